@@ -1,0 +1,15 @@
+{
+  "targets": [
+    {
+      "target_name": "hub_can",
+      "sources": ["<!@(ls native/*.cc)"],
+      "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
+      "defines": ["NAPI_VERSION=8", "NAPI_CPP_EXCEPTIONS"],
+      "cflags": ["-Wall", "-Wextra", "-fvisibility=hidden"],
+      "cflags!": ["-fno-exceptions"],
+      "cflags_cc!": ["-fno-exceptions"],
+      "cflags_cc": ["-std=c++17"],
+      "ldflags": ["-Wl,-z,now", "-pthread"]
+    }
+  ]
+}

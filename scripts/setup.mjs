@@ -1,0 +1,49 @@
+/**
+ * Brings a checkout to where its other scripts can run: packages installed, addon and bundles built, each only when its
+ * inputs are newer. Exports the steps so that `start.mjs` can use them too.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Runs a command in the checkout; its output is shown only when it fails. */
+function run(sentence, command, args) {
+  console.error(`hub: ${sentence}`);
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  if (status === 0) return;
+  console.error(stdout, stderr, error ?? "");
+  console.error(`hub: ${command} ${args.join(" ")} failed`);
+  process.exit(1);
+}
+
+const modified = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
+
+function newest(path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return 0;
+  if (!statSync(full).isDirectory()) return statSync(full).mtimeMs;
+  return Math.max(0, ...readdirSync(full, { recursive: true }).map((name) => statSync(join(full, name)).mtimeMs));
+}
+
+const isOlder = (target, ...sources) => modified(target) < Math.max(...sources.map(newest));
+
+export function setup() {
+  if (isOlder("node_modules/.package-lock.json", "package-lock.json")) {
+    run("installing packages (once)", "npm", ["ci", "--ignore-scripts", "--no-progress"]);
+  }
+  if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
+    run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild"]);
+  }
+  if (isOlder("dist/hub-cand.mjs", "src", "tsup.config.ts", "package.json", "package-lock.json")) {
+    run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) setup();

@@ -1,0 +1,41 @@
+/**
+ * Where messages go: an MQTT broker, standard output, a list in a test.
+ *
+ * Two kinds of topic, because brokers know two: a stream, where only what happens now counts, and a state, of which the
+ * latest value is kept for whoever comes later.
+ */
+
+/**
+ * A topic opened once for many messages, so that its framing is settled once.
+ * Payloads are JSON text in ASCII (`ascii-json.ts`), so that their length is their size.
+ */
+export interface Stream {
+  readonly topic: string;
+  publish(payload: string): void;
+}
+
+export interface StreamOptions {
+  /** Dropped last when the broker is too slow (the navigation report). */
+  readonly important?: boolean;
+}
+
+export interface Publisher {
+  /** Opens a stream: QoS 0, not retained; messages are dropped while nobody can take them, and counted. */
+  stream(topic: string, options?: StreamOptions): Stream;
+  /** Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. */
+  retain(topic: string, payload: string | null): void;
+  /** Ends a burst: what has been published since the last call leaves in as few writes as possible. */
+  flush(): void;
+  counters(): PublisherCounters;
+  /** Sends what is waiting, says goodbye, lets go of the connection; resolves when that is done or has taken too long. */
+  close(): Promise<void>;
+}
+
+export interface PublisherCounters {
+  /** Messages handed over to the connection. */
+  readonly published: number;
+  /** Stream messages dropped because the broker was away or too slow. */
+  readonly dropped: number;
+  /** Bytes accepted but not yet taken by the connection. */
+  readonly backlog: number;
+}

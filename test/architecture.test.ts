@@ -1,0 +1,50 @@
+/** Holds the layers of ARCHITECTURE.md: what each part of src/ may import, besides itself. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const layers: Record<string, readonly string[]> = {
+  n2k: ["zod"],
+  nav: ["n2k", "zod"],
+  recording: ["ports"],
+  project: ["zod", "hono/router/trie-router"],
+  ports: [],
+  api: ["project", "ports", "hono", "zod"],
+  bridge: ["n2k", "nav", "ports"],
+  "adapters/memory": ["ports", "recording"],
+  "adapters/node": ["ports", "recording", "n2k", "bridge/packet-batch.ts", "node:", "mqtt", "@hono/node-server"],
+  "adapters/deno": ["ports"],
+  daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "node:", "zod"],
+};
+
+const layerOf = (path: string): string =>
+  path
+    .split("/")
+    .slice(0, path.startsWith("adapters/") ? 2 : 1)
+    .join("/");
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+
+test.each(files)("src/%s imports only what its layer may", (file) => {
+  const layer = layerOf(file);
+  const allowed = layers[layer];
+  expect(allowed, `src/${layer} is not in the picture`).toBeDefined();
+  const source = readFileSync(join("src", file), "utf8");
+  for (const [, name] of source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)) {
+    const target = name!.startsWith(".") ? normalize(join(dirname(file), name!)) : name!;
+    if (name!.startsWith(".") && layerOf(target) === layer) continue;
+    expect(
+      allowed!.some((prefix) => target.startsWith(prefix)),
+      `${file} imports ${name}`,
+    ).toBe(true);
+  }
+});
+
+test("only adapters/node/can-bus.ts loads the addon", () => {
+  const loaders = files.filter((file) => /\.node["'`]/.test(readFileSync(join("src", file), "utf8")));
+  expect(loaders.every((file) => file === "adapters/node/can-bus.ts")).toBe(true);
+});
+
+test("only daemons read arguments, environment and signals", () => {
+  const readers = files.filter((file) => /process\.(argv|env|on\b|exit)/.test(readFileSync(join("src", file), "utf8")));
+  expect(readers.every((file) => file.startsWith("daemons/"))).toBe(true);
+});

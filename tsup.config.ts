@@ -1,0 +1,18 @@
+import { defineConfig } from "tsup";
+
+/** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
+export default defineConfig({
+  entry: ["src/daemons/hub-cand.ts"],
+  outExtension: () => ({ js: ".mjs" }),
+  format: ["esm"],
+  platform: "node",
+  target: "node20",
+  splitting: false,
+  dts: false,
+  clean: true,
+  noExternal: [/.*/],
+  // The CommonJS packages inside the bundle call require() for Node's own modules.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+});
