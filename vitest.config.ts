@@ -5,6 +5,6 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: process.env["CI"] === "true" ? ["default", "./test/tally.ts"] : ["default"],
+    reporters: process.env.CI === "true" ? ["default", "./test/tally.ts"] : ["default"],
   },
 });
