@@ -29,8 +29,10 @@ test.each(files)("src/%s imports only what its layer may", (file) => {
   const allowed = layers[layer];
   expect(allowed, `src/${layer} is not in the picture`).toBeDefined();
   const source = readFileSync(join("src", file), "utf8");
-  for (const [, plain, lazy] of source.matchAll(/^(?:import|export)\b[^"';]*"([^"]+)"|\bimport\("([^"]+)"\)/gm)) {
-    const name = plain ?? lazy!;
+  for (const [, from, bare, lazy] of source.matchAll(
+    /^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm,
+  )) {
+    const name = from ?? bare ?? lazy!;
     const target = name.startsWith(".") ? normalize(join(dirname(file), name)) : name;
     if (name.startsWith(".") && layerOf(target) === layer) continue;
     expect(
