@@ -16,6 +16,7 @@ import { hexValue } from "./hex.ts";
 import { lineFormat } from "./line-reader.ts";
 import type { RecordWriter } from "./record-writer.ts";
 
+const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const HASH = 0x23;
 const OPEN = 0x28;
@@ -25,8 +26,6 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const LETTER_R = 0x52;
 const UNDERLINE = 0x5f;
-
-const data = new Uint8Array(8);
 
 function parse(bytes: Uint8Array, from: number, to: number, writer: RecordWriter): boolean {
   let at = from;
@@ -75,6 +74,7 @@ function parse(bytes: Uint8Array, from: number, to: number, writer: RecordWriter
   } else if (digits !== 3 || identifier > 0x7ff) return false;
   at++;
 
+  const { data } = writer;
   let length = 0;
   if (at < to && bytes[at] === LETTER_R) {
     identifier |= REMOTE_FRAME;
@@ -96,8 +96,63 @@ function parse(bytes: Uint8Array, from: number, to: number, writer: RecordWriter
   }
   if (at + 1 < to && bytes[at] === UNDERLINE && length === 8 && hexValue[bytes[at + 1]!]! > 8) at += 2;
   if (at < to && bytes[at] !== SPACE) return false;
-  writer.frame(seconds * 1_000_000 + fraction, identifier, data, 0, length);
+  writer.frame(seconds * 1_000_000 + fraction, identifier, length);
   return true;
 }
 
-export const candumpLog = lineFormat("candump -L", () => parse);
+/** The number that `count` (at most 9) decimal digits write, negative when one of them is none. */
+function decimal(bytes: Uint8Array, from: number, count: number): number {
+  let value = 0;
+  for (let at = from; at < from + count; at++) {
+    const digit = bytes[at]! - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** Bytes of the longest line that `parsePlain` reads: stamp, name, identifier, data, line feed. */
+const LONGEST_PLAIN = 20 + 17 + 9 + 16 + 1;
+
+/**
+ * Most lines of most recordings are alike: ten digits of seconds and six behind the point, eight of identifier, whole bytes,
+ * line feed. Those are read here in one go, which takes half the time of looking for the line end first.
+ */
+function parsePlain(bytes: Uint8Array, from: number, writer: RecordWriter): number {
+  if (bytes.length - from < LONGEST_PLAIN) return -1;
+  if (bytes[from] !== OPEN || bytes[from + 11] !== POINT || bytes[from + 18] !== CLOSE || bytes[from + 19] !== SPACE) {
+    return -1;
+  }
+  const high = decimal(bytes, from + 1, 5);
+  const low = decimal(bytes, from + 6, 5);
+  const fraction = decimal(bytes, from + 12, 6);
+  if ((high | low | fraction) < 0) return -1;
+
+  let at = from + 21;
+  const lastOfName = from + 36;
+  while (bytes[at] !== SPACE && at < lastOfName) at++;
+  if (bytes[from + 20] === SPACE || bytes[at] !== SPACE || bytes[at + 9] !== HASH) return -1;
+  let identifier = 0;
+  let invalid = 0;
+  for (let digit = at + 1; digit <= at + 8; digit++) {
+    const value = hexValue[bytes[digit]!]!;
+    invalid |= value;
+    identifier = (identifier << 4) | value;
+  }
+  if (invalid < 0 || identifier >>> 29 !== 0) return -1;
+  at += 10;
+
+  const { data } = writer;
+  let length = 0;
+  while (length < 8) {
+    const value = (hexValue[bytes[at]!]! << 4) | hexValue[bytes[at + 1]!]!;
+    if (value < 0) break;
+    data[length++] = value;
+    at += 2;
+  }
+  if (bytes[at] !== LINE_FEED) return -1;
+  writer.frame((high * 100_000 + low) * 1_000_000 + fraction, identifier | EXTENDED_FRAME, length);
+  return at + 1;
+}
+
+export const candumpLog = lineFormat("candump -L", () => parse, parsePlain);

@@ -11,6 +11,12 @@ export const LONGEST_LINE = 8192;
  */
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
+/**
+ * Reads the line that begins at `from` of `bytes` if it lies there whole, with its line end, and is of the most common kind:
+ * writes what it says and gives the index behind it. -1 when it is left to the `LineParser`, and then nothing has been written.
+ */
+export type PlainLineParser = (bytes: Uint8Array, from: number, writer: RecordWriter) => number;
+
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
@@ -20,6 +26,7 @@ const HASH = 0x23;
 class LineReader implements Reader {
   malformed = 0;
   readonly #parse: LineParser;
+  readonly #parsePlain: PlainLineParser | undefined;
   /** The beginning of a line that the chunk before did not end. */
   readonly #begun = new Uint8Array(LONGEST_LINE);
   #held = 0;
@@ -27,13 +34,22 @@ class LineReader implements Reader {
   #skipping = false;
   #first = true;
 
-  constructor(parse: LineParser) {
+  constructor(parse: LineParser, parsePlain?: PlainLineParser) {
     this.#parse = parse;
+    this.#parsePlain = parsePlain;
   }
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
     let at = 0;
     while (at < chunk.length) {
+      if (this.#parsePlain && this.#held === 0 && !this.#skipping) {
+        const next = this.#parsePlain(chunk, at, writer);
+        if (next > at) {
+          this.#first = false;
+          at = next;
+          continue;
+        }
+      }
       const lineFeed = chunk.indexOf(LINE_FEED, at);
       if (lineFeed < 0) {
         this.#hold(chunk, at, chunk.length);
@@ -88,8 +104,8 @@ class LineReader implements Reader {
 }
 
 /** A reader that parses line by line; malformed lines are counted and skipped, empty ones and comments (`#`) only skipped. */
-export function lineReader(parse: LineParser): Reader {
-  return new LineReader(parse);
+export function lineReader(parse: LineParser, parsePlain?: PlainLineParser): Reader {
+  return new LineReader(parse, parsePlain);
 }
 
 /** Whether a reader finds a record in the first bytes of a recording: what most text formats are recognised by. */
@@ -105,10 +121,14 @@ export function wholeLines(head: Head): Uint8Array {
 }
 
 /** A text format of which each line speaks for itself. */
-export function lineFormat(name: string, createParser: (options: ReaderOptions) => LineParser): Format {
+export function lineFormat(
+  name: string,
+  createParser: (options: ReaderOptions) => LineParser,
+  parsePlain?: PlainLineParser,
+): Format {
   return {
     name,
     recognises: (head) => readsSomethingOf(head, lineReader(createParser({ modified: 0 }))),
-    createReader: (options) => lineReader(createParser(options)),
+    createReader: (options) => lineReader(createParser(options), parsePlain),
   };
 }

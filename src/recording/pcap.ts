@@ -104,7 +104,10 @@ class PcapReader implements Reader {
     const fraction = Math.floor(this.#view.getUint32(4, littleEndian) / perMicrosecond);
     const wall = this.#view.getUint32(0, littleEndian) * 1_000_000 + fraction;
     const identifier = this.#view.getUint32(RECORD_HEAD_BYTES);
-    writer.frame(wall, identifier, this.#kept, RECORD_HEAD_BYTES + FRAME_HEAD_BYTES, length);
+    for (let index = 0; index < length; index++) {
+      writer.data[index] = this.#kept[RECORD_HEAD_BYTES + FRAME_HEAD_BYTES + index]!;
+    }
+    writer.frame(wall, identifier, length);
   }
 }
 

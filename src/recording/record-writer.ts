@@ -37,6 +37,10 @@ export class RecordWriter {
   /** Whole messages left out because their source (254, 255) is no device; address claims pass. */
   unaddressed = 0;
 
+  /** The data of the next frame, for readers to fill. */
+  readonly data = new Uint8Array(8);
+  readonly #dataWords = new Uint32Array(this.data.buffer);
+
   readonly #clock = new ReplayClock();
   #block = new Block();
   /** The open batch lies from `#start` to `#at` of the block. */
@@ -48,10 +52,9 @@ export class RecordWriter {
   #free: Block[] = [];
 
   /**
-   * Writes a frame: `wall` in microseconds since 1970, `identifier` with its flags, `length` (at most 8) bytes of data
-   * from `at` in `data`.
+   * Writes a frame with the first `length` bytes of `data`: `wall` in microseconds since 1970, `identifier` with its flags.
    */
-  frame(wall: number, identifier: number, data: Uint8Array, at: number, length: number): void {
+  frame(wall: number, identifier: number, length: number): void {
     if (this.#holdsPackets || this.#at + FRAME_BYTES > BLOCK_BYTES) this.#turn(false, FRAME_BYTES);
     const { bytes, words, doubles } = this.#block;
     const to = this.#at;
@@ -60,10 +63,10 @@ export class RecordWriter {
     doubles[(to >> 3) + 1] = this.#clock.advance(wall);
     words[word + 4] = identifier;
     words[word + 5] = 0;
-    words[word + 6] = 0;
-    words[word + 7] = 0;
+    words[word + 6] = this.#dataWords[0]!;
+    words[word + 7] = this.#dataWords[1]!;
     bytes[to + 20] = length;
-    for (let index = 0; index < length; index++) bytes[to + 24 + index] = data[at + index]!;
+    for (let index = length; index < 8; index++) bytes[to + 24 + index] = 0;
     this.#at = to + FRAME_BYTES;
   }
 
