@@ -65,13 +65,17 @@ async function beside(title, sides, per) {
   }));
   for (const { name, cpu, memory, run } of rows) {
     const counted = `${run.messages ?? run.lines} messages${run.bytes > 100 ? `, ${run.bytes} bytes` : ""}`;
-    console.log(`  ${name.padEnd(12)} ${cpu.toFixed(3).padStart(8)} µs  ${(memory / 2 ** 20).toFixed(0).padStart(4)} MB  ${counted}`);
+    console.log(
+      `  ${name.padEnd(12)} ${cpu.toFixed(3).padStart(8)} µs  ${(memory / 2 ** 20).toFixed(0).padStart(4)} MB  ${counted}`,
+    );
   }
   const ratios = results[rows[1].name].map((other, round) => {
     const own = results[rows[0].name][round];
     return other.cpu / per(other) / (own.cpu / per(own));
   });
-  console.log(`  ratio        ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`);
+  console.log(
+    `  ratio        ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+  );
 }
 
 async function frames() {
@@ -130,7 +134,7 @@ try {
           const run = await measure(hub, ["--replay", file, "--speed", "0", "--broker", broker.url]);
           return { ...run, messages: publishedBy(run.errors) };
         },
-        "canboatjs": async () => {
+        canboatjs: async () => {
           const run = await measure(join(root, "bench/peers/canboatjs-mqtt.mjs"), [file, broker.url]);
           return { ...run, messages: Number(run.last) };
         },

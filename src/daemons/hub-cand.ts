@@ -75,11 +75,17 @@ function sayStatus(name: string, { state, errno }: BusStatus, log: Log): void {
   else if (state === "absent") log.warn("no such interface, looking for it every second", { interface: name });
 }
 
+/** It cannot begin as it was asked to; the message is a sentence for the user. */
+class StartError extends Error {}
+
 async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const { source: kind, prefix, maxRate, publishUnknown: unknown } = settings;
   const catalogue = createCatalogue();
   const source = openSource(settings, packFraming(catalogue.framing()), log);
-  const publisher = await openPublisher(settings, log);
+  const publisher = await openPublisher(settings, log).catch((error: Error) => {
+    source.close();
+    throw new StartError(error.message);
+  });
   const bridge = new Bridge({ prefix, catalogue, publisher, log, maxRate, unknown });
   const tally = createTally({ source, bridge, publisher, log });
 
@@ -138,9 +144,11 @@ async function main(): Promise<number> {
     await run(command.settings, log);
     return 0;
   } catch (error) {
-    if (error instanceof RecordingError || error instanceof AddonError) log.error(error.message);
-    else throw error;
-    return 1;
+    if (error instanceof RecordingError || error instanceof AddonError || error instanceof StartError) {
+      log.error(error.message);
+      return 1;
+    }
+    throw error;
   }
 }
 
