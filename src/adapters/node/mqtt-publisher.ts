@@ -244,6 +244,8 @@ class MqttPublisher implements Publisher {
     this.#publishIdentity(true);
     this.#socket = connection.socket;
     this.#unsent = connection.socket.writableLength;
+    // All of them and in their own order, since this broker may have lost what the last one acknowledged.
+    this.#changed.clear();
     for (const topic of this.#states.keys()) this.#changed.add(topic);
     this.#sendStates();
     this.#told.clear();
