@@ -26,7 +26,8 @@ export function reassembled(
     const count = frames.length / FRAME_BYTES;
     for (let taken = 0; taken < count; ) {
       taken += reassembler.push(frames.bytes.subarray(taken * FRAME_BYTES), count - taken);
-      for (let length = reassembler.drain(bytes); length > 0; length = reassembler.drain(bytes)) yield { bytes, length };
+      for (let length = reassembler.drain(bytes); length > 0; length = reassembler.drain(bytes))
+        yield { bytes, length };
     }
   }
 
