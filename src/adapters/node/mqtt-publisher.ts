@@ -98,11 +98,11 @@ class MqttPublisher implements Publisher {
 
   #burst = "";
   #burstMessages = 0;
-  /** Unsent bytes of the socket when last looked at; without a new burst they only become fewer. */
+  /** Unsent bytes of the socket when last looked at; but for the few states they only become fewer until the next burst. */
   #unsent = 0;
   #published = 0;
   #dropped = 0;
-  #droppedWhenWarned = 0;
+  #droppedTold = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   /** The latest value of each state; empty: removed, until the broker has acknowledged that. */
@@ -184,11 +184,16 @@ class MqttPublisher implements Publisher {
     if (now - this.#warnedAt < SLOW_WARNING_MS) return;
     this.#options.log.warn("broker is too slow, messages are dropped", {
       broker: this.#name,
-      dropped: this.#dropped - this.#droppedWhenWarned,
+      dropped: this.#droppedSinceTold(),
       backlog: this.#backlog(),
     });
     this.#warnedAt = now;
-    this.#droppedWhenWarned = this.#dropped;
+  }
+
+  #droppedSinceTold(): number {
+    const dropped = this.#dropped - this.#droppedTold;
+    this.#droppedTold = this.#dropped;
+    return dropped;
   }
 
   #connect(): void {
@@ -251,7 +256,7 @@ class MqttPublisher implements Publisher {
     for (const topic of this.#states.keys()) this.#changed.add(topic);
     this.#sendStates();
     this.#told.clear();
-    this.#options.log.info("connected to the broker", { broker: this.#name, dropped: this.#dropped });
+    this.#options.log.info("connected to the broker", { broker: this.#name, dropped: this.#droppedSinceTold() });
     this.#release();
   }
 

@@ -273,6 +273,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     expect(received).toHaveLength(6);
     expect(received.at(-1)).toEqual(["stream", "2"]);
     expect(publisher.counters().dropped).toBe(50_000);
+    expect(log.lines.at(-1)).toMatchObject({ sentence: "connected to the broker", values: { dropped: 50_000 } });
   });
 
   test("more states than may be under way return, and close says them all", async () => {
