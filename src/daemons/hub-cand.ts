@@ -118,8 +118,8 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     callOff();
     source.close();
     await publisher.close();
-    tally.finish();
   }
+  tally.finish();
 }
 
 async function main(): Promise<number> {
