@@ -91,6 +91,12 @@ function lauText(value: unknown): Uint8Array {
   return bytes.subarray(0, written + 2);
 }
 
+const digitPairs = (length: number, value: unknown): Uint8Array => {
+  const bytes = new Uint8Array(length).fill(0xff);
+  if (typeof value === "string") for (let at = 0; at < length; at++) bytes[at] = Number(value.slice(2 * at, 2 * at + 2));
+  return bytes;
+};
+
 const fromHex = (value: unknown): Uint8Array =>
   typeof value === "string"
     ? Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
@@ -121,6 +127,8 @@ function encodeField(name: string, field: Field, fields: Fields, values: Values,
       return out.put(field.wire.bits, value === true ? 1n : 0n);
     case "aboveZero":
       return out.put(field.wire.bits, value === undefined ? unavailable(field.wire) : value === true ? 1n : 0n);
+    case "digitPairs":
+      return out.text(digitPairs(field.bytes, value));
     case "text":
       return out.text(fixedText(field.bytes, value));
     case "lauText":
