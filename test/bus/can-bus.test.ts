@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type BusStatus, type CanBusSource, openCanBus } from "../../src/adapters/node/can-bus.ts";
 import { packetsOf } from "../../src/bridge/packet-batch.ts";
@@ -39,6 +40,9 @@ const identifier = (pgn: number, source: number): string =>
 const send = (frame: string): void => void execFileSync("cansend", [IF, frame]);
 const sendData = (pgn: number, source: number, data: readonly number[]): void =>
   send(`${identifier(pgn, source)}#${hex(data)}`);
+
+/** How many frames anybody has sent since the interface was made. */
+const sentFrames = (): number => Number(readFileSync(`/sys/class/net/${IF}/statistics/tx_packets`, "utf8"));
 
 /** Plays frames as fast as the interface takes them. */
 function play(frames: readonly string[]): void {
@@ -125,13 +129,14 @@ describe.skipIf(missing !== undefined && process.env.CI !== "true")(
       await listener.close();
     });
 
-    test("counts 11-bit and remote frames and hears none of them", async () => {
+    test("counts 11-bit, remote and error frames and hears none of them", async () => {
       const listener = await listen();
       send("123#0011");
       send(`${identifier(127250, 1)}#R`);
+      send("20000040#0000000000000000"); // bus off, as a driver reports it
       sendData(127250, 1, [1]);
       await expect.poll(() => listener.heard.length, within).toBe(1);
-      expect(listener.bus.counters()).toMatchObject({ frames: 1, ignored: { standard: 1, remote: 1, error: 0 } });
+      expect(listener.bus.counters()).toMatchObject({ frames: 1, ignored: { standard: 1, remote: 1, error: 1 } });
       await listener.close();
     });
 
@@ -266,13 +271,16 @@ describe.skipIf(missing !== undefined && process.env.CI !== "true")(
       sendData(59904, 1, [0x00, 0xee, 0x00]); // asks everybody for an address claim
       sendData(60416 + 255, 1, [16, 20, 0, 3, 255, 0x14, 0xf0, 1]); // asks for leave to send
       await expect.poll(() => listener.bus.counters().frames, within).toBe(2);
+      dump.kill();
+      await once(dump, "exit");
+      const sent = sentFrames();
+      // candump ends with the interface, so from here on the interface itself is the witness.
       down();
       await expect.poll(() => listener.bus.status().state, within).toBe("down");
       up();
       await expect.poll(() => listener.bus.status().state, within).toBe("up");
       await listener.close();
-      dump.kill();
-      await once(dump, "exit");
+      expect(sentFrames()).toBe(sent);
       const frames = seen
         .trim()
         .split("\n")
