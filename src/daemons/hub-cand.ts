@@ -81,6 +81,7 @@ class StartError extends Error {}
 async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const { source: kind, prefix, maxRate, publishUnknown: unknown } = settings;
   const catalogue = createCatalogue();
+  log.info("read by a layout that is assumed, no public source has it", { pgns: catalogue.assumed() });
   const source = openSource(settings, packFraming(catalogue.framing()), log);
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
     source.close();
@@ -103,7 +104,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     ? () => {}
     : systemClock.every(TICK, () => {
         const now = systemClock.monotonic();
-        bridge.advance(now);
+        bridge.advance(now, systemClock.wall());
         tally.advance(now);
         publisher.flush();
       });

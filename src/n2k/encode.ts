@@ -93,7 +93,8 @@ function lauText(value: unknown): Uint8Array {
 
 const digitPairs = (length: number, value: unknown): Uint8Array => {
   const bytes = new Uint8Array(length).fill(0xff);
-  if (typeof value === "string") for (let at = 0; at < length; at++) bytes[at] = Number(value.slice(2 * at, 2 * at + 2));
+  if (typeof value === "string")
+    for (let at = 0; at < length; at++) bytes[at] = Number(value.slice(2 * at, 2 * at + 2));
   return bytes;
 };
 

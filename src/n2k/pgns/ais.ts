@@ -3,7 +3,7 @@
  * layout. Bits that ITU-R M.1371 calls spare are zeros. Dimensions, draught and rate of turn are given as they are on
  * the wire of NMEA 2000, not in the steps of the radio message.
  */
-import { also, alsoChoice, angle, choice, code, days, decimal, degreesPerMinute, flag, hex, integer, knots, lauText, latitude, longitude, pgn, repeat, s16, s32, skip, spare, text, timeOfDay, u1, u2, u4, u5, u6, u8, u16, u19, u32, whole } from "../field.ts";
+import { also, alsoChoice, angle, choice, code, days, decimal, degreesPerMinute, flag, hex, integer, knots, latitude, lauText, longitude, pgn, repeat, s16, s32, skip, spare, text, timeOfDay, u1, u2, u4, u5, u6, u8, u16, u19, u32, whole } from "../field.ts";
 import { AisAssignedMode, AisBand, AisCommunicationState, AisMode, AisSpecialManeuver, AisTimeStampStatus, AisTransceiver, AisUnitType, AisVersion, AtonType, Availability, NavigationStatus, PositionAccuracy, PositionFixDevice, ShipType } from "../lookups.ts";
 
 const beyondDocument = true;
