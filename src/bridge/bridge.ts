@@ -5,9 +5,10 @@
  * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
  * speed gives the same messages as the bus did.
  */
-import type { Catalogue, Reader } from "../n2k/catalogue.ts";
-import { feedsReportsOnly, unknownJson } from "../n2k/catalogue.ts";
+import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
+import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
+import { readSwitches } from "../n2k/switches.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
@@ -20,7 +21,6 @@ import { topicsBelow } from "./topics.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
-  readonly catalogue: Catalogue;
   readonly publisher: Publisher;
   readonly log: Log;
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
@@ -57,6 +57,7 @@ const isIdentity = (name: string): boolean => /(^i|I)nstance$/.test(name) || nam
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #topics;
+  #catalogue: Catalogue;
   readonly #metadata = createMetadata();
   readonly #peers: Peers;
   /** What speaks of its own accord, as time passes. */
@@ -77,9 +78,28 @@ export class Bridge {
     this.#options = options;
     this.#topics = topicsBelow(options.prefix);
     const { publisher, log, maxRate } = options;
+    this.#catalogue = createCatalogue();
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
     this.#peers = new Peers({ topics: this.#topics, publisher, log });
     this.#reports = [this.#peers, ...(this.#limit === undefined ? [] : [this.#limit])];
+  }
+
+  /** How frames belong together under the settings in force, for reassembly. */
+  get framing(): Uint32Array {
+    return packFraming(this.#catalogue.framing());
+  }
+
+  /** PGNs that are read by an assumed layout under the settings in force. */
+  get assumed(): readonly number[] {
+    return this.#catalogue.assumed();
+  }
+
+  /** Takes over the entries of `settings` in deploy.json; what cannot be used is warned of. `framing` may change by it. */
+  configure(settings: ReadonlyMap<string, unknown>): void {
+    const { switches, warnings } = readSwitches(settings.get("can"));
+    for (const warning of warnings) this.#options.log.warn(`settings can: ${warning}`);
+    this.#catalogue = createCatalogue(switches);
+    this.#keys.clear();
   }
 
   /** Publishes a burst of packets. */
@@ -121,7 +141,7 @@ export class Bridge {
 
   #publish(packet: Packet): void {
     const { pgn, source } = packet;
-    const reader = this.#options.catalogue.reader(pgn);
+    const reader = this.#catalogue.reader(pgn);
     if (reader === undefined) return this.#hearUnknown(packet);
     const data = reader.json(packet.bytes, packet.at, packet.end, source, packet.arrived);
     this.#published++;

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge, type BridgeOptions } from "../../src/bridge/bridge.ts";
-import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { createBursts } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
@@ -11,7 +10,7 @@ const heading = "07 01 7d ff 7f 2f ff fd";
 const setUp = (options: Partial<BridgeOptions> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", catalogue: createCatalogue(), publisher, log, ...options });
+  const bridge = new Bridge({ prefix: "can/can0", publisher, log, ...options });
   return { publisher, log, bridge, burst: createBursts(start) };
 };
 
@@ -68,26 +67,13 @@ describe("Bridge", () => {
     ]);
   });
 
-  test("loses one message, not the process, to a decoder that throws", () => {
-    const catalogue = createCatalogue();
-    const broken = {
-      ...catalogue,
-      reader: (pgn: number) => {
-        const reader = catalogue.reader(pgn);
-        return (
-          reader && {
-            ...reader,
-            json:
-              pgn === 127250
-                ? () => {
-                    throw new Error("broken");
-                  }
-                : reader.json,
-          }
-        );
-      },
+  test("loses one message, not the process, when something throws on its way", () => {
+    const { bridge, publisher, burst, log } = setUp();
+    const open = publisher.stream;
+    publisher.stream = (topic) => {
+      if (topic.endsWith("127250")) throw new Error("broken");
+      return open(topic);
     };
-    const { bridge, publisher, burst, log } = setUp({ catalogue: broken });
     bridge.take(
       burst([
         { pgn: 127250, hex: heading },
@@ -97,6 +83,21 @@ describe("Bridge", () => {
     expect(pgnMessages(publisher)).toHaveLength(1);
     expect(bridge.counters().failed).toBe(1);
     expect(log.lines).toMatchObject([{ level: "error", values: { pgn: 127250 } }]);
+  });
+
+  test("reads a PGN of assumed layout as its switch says, and warns of switches that make no sense", () => {
+    const { bridge, publisher, burst, log } = setUp();
+    const breaker = { pgn: 127744, hex: "01 02 e1 64 00 00 00 ff" };
+    bridge.take(burst([breaker]));
+    bridge.configure(new Map([["can", { name: "can", pgn: { 127744: "off", 1: "off" } }]]));
+    bridge.take(burst([breaker]));
+    expect(publisher.payloads("can/can0/device/3/pgn/127744")).toMatchObject([
+      { data: { pgn: 127744, acInstance: 1, breakerInstance: 2, breakerState: "Closed", realPowerW: 100 } },
+      { data: { pgn: 127744 } },
+    ]);
+    expect(pgnMessages(publisher)[1]!.payload).toContain('{"data":{"pgn":127744},');
+    expect(bridge.assumed).not.toContain(127744);
+    expect(log.lines).toMatchObject([{ level: "warn" }]);
   });
 });
 
