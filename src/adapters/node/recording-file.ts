@@ -33,6 +33,7 @@ export interface RecordingFileOptions {
 }
 
 const CHUNK_BYTES = 65_536;
+const READ_BYTES = 262_144;
 const CAPTURE_HEAD_BYTES = 24;
 const LINE_FEED = 0x0a;
 const nothing = new Uint8Array(0);
@@ -130,7 +131,8 @@ export class RecordingFile {
   async *#read(chunk: Uint8Array, end: boolean): AsyncGenerator<RecordingBatch, void, void> {
     const speed = this.#options.speed ?? 1;
     for (let at = 0; at < chunk.length || (end && at === 0); at += CHUNK_BYTES) {
-      const piece = chunk.subarray(at, at + CHUNK_BYTES);
+      // Not a Buffer: its search is another function than that of the bytes the reader keeps, and a slower one.
+      const piece = new Uint8Array(chunk.buffer, chunk.byteOffset + at, Math.min(CHUNK_BYTES, chunk.length - at));
       this.#reader!.read(piece, end, this.#writer);
       for (const batch of this.#writer.drain()) {
         if (speed === 0) yield batch;
@@ -200,7 +202,7 @@ export class RecordingFile {
     this.#stream =
       this.#path === "-"
         ? (this.#options.input ?? process.stdin)
-        : createReadStream(this.#path, { highWaterMark: CHUNK_BYTES });
+        : createReadStream(this.#path, { highWaterMark: READ_BYTES });
     try {
       yield* this.#stream as AsyncIterable<Uint8Array>;
     } catch (error) {
