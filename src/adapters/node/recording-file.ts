@@ -34,6 +34,7 @@ export interface RecordingFileOptions {
 
 const CHUNK_BYTES = 65_536;
 const READ_BYTES = 262_144;
+const LONGEST_SLEEP = 60_000;
 const CAPTURE_HEAD_BYTES = 24;
 const LINE_FEED = 0x0a;
 const nothing = new Uint8Array(0);
@@ -67,6 +68,11 @@ export class RecordingFile {
   /** Lines or records that could not be read and were skipped. */
   get malformed(): number {
     return this.#reader?.malformed ?? 0;
+  }
+
+  /** Why a capture broke off before its end; the log has been told. */
+  get problem(): string | undefined {
+    return this.#reader?.problem;
   }
 
   /** Messages left out because their number is no PGN but a gateway's own (262144 and above). */
@@ -155,7 +161,8 @@ export class RecordingFile {
 
   async #sleep(milliseconds: number): Promise<void> {
     const { promise, resolve } = deferred();
-    const callOff = this.#options.clock.after(Math.max(1, Math.ceil(milliseconds)), resolve);
+    // At a very small speed the time would be longer than timers count; whoever sleeps looks at the clock again anyway.
+    const callOff = this.#options.clock.after(Math.max(1, Math.min(Math.ceil(milliseconds), LONGEST_SLEEP)), resolve);
     this.#wake = resolve;
     await promise;
     callOff();
