@@ -150,9 +150,10 @@ describe("a capture", () => {
 
   test("that breaks off gives its whole records and a warning", async () => {
     const path = file("torn.pcap", Buffer.concat([head, record, record, record.subarray(0, 20)]));
-    const { records, failure, lines } = await play(path);
+    const { records, recording, failure, lines } = await play(path);
     expect(failure).toBeUndefined();
     expect(records).toHaveLength(2);
+    expect(recording.problem).toBe("ends within a record");
     expect(lines).toEqual([`warn: ${path} ends within a record`]);
   });
 
@@ -238,6 +239,19 @@ describe("speed", () => {
     expect(delivered.map(({ wall }) => wall)).toEqual(due.map((at) => (1e12 + 5000 + at) * 1000));
     expect(delivered.map(({ arrived }) => arrived)).toEqual(due.map((at) => (5000 + at) * 1000));
   });
+});
+
+test("a very small speed sleeps no longer than timers count", async () => {
+  const clock = jumpingClock();
+  const slow = new RecordingFile(file("snail", "(10.0) can0 123#\n(20.0) can0 124#\n"), {
+    clock,
+    log: listLog(),
+    speed: 0.05,
+  });
+  const delivered: number[] = [];
+  for await (const batch of slow.batches()) delivered.push(...recordsOf(batch).map(() => clock.now - 5000));
+  expect(delivered).toEqual([0, 200_000]);
+  expect(clock.slept).toEqual([60_000, 60_000, 60_000, 20_000]);
 });
 
 describe("close", () => {

@@ -19,6 +19,8 @@ const samples = [
     pcapHead,
     Uint8Array.from([1, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 0x98, 0xee, 0xff, 1, 1, 0, 0, 0, 7]),
   ]),
+  Uint8Array.from([10, 13, 13, 10, 12, 0, 0, 0, 0x4d, 0x3c, 0x2b, 0x1a]),
+  Uint8Array.from([1, 0, 0, 0, 20, 0, 0, 0, 227, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 0]),
 ];
 
 /** Samples with some bytes changed, one behind the other, and plain noise. */

@@ -5,8 +5,10 @@ import { text } from "./reading.ts";
 const pcapHead = Uint8Array.from([
   0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0xe3, 0, 0, 0,
 ]);
+const pcapngHead = Uint8Array.from([0x0a, 0x0d, 0x0d, 0x0a, 0x1c, 0, 0, 0, 0x4d, 0x3c, 0x2b, 0x1a]);
 const examples: readonly [string, Uint8Array][] = [
   ["pcap", pcapHead],
+  ["pcapng", pcapngHead],
   ["candump -L", text("(1436509052.249713) vcan0 044#2A366C2BBA", "")],
   ["candump", text("  can0  09F8027F   [8]  00 FC FF FF 00 00 FF FF", "")],
   ["candump", text(" (1675349980.504289)  can0  18EEFF16   [1]  F1", "")],
@@ -35,7 +37,7 @@ test.each(examples)("recogniseFormat does not take a cut line for %s", (name, he
   }
 });
 
-test.each(examples.slice(1))(
+test.each(examples.slice(2))(
   "recogniseFormat looks behind comments, a byte order mark and the rest of a line for %s",
   (name, head) => {
     const bytes = Buffer.concat([text("\ufeff# comment", "\r", "2A366C2BBA", ""), head]);
@@ -44,13 +46,12 @@ test.each(examples.slice(1))(
 );
 
 test("recogniseFormat knows nothing else", () => {
-  const pcapng = Uint8Array.from([0x0a, 0x0d, 0x0d, 0x0a, 0x1c, 0, 0, 0, 0x4d, 0x3c, 0x2b, 0x1a]);
   const others = [
     text(""),
     text("# only", "# comments"),
     text("nonsense", "more"),
     text("$GPRMC,1,2"),
-    pcapng,
+    pcapngHead.subarray(0, 11),
     pcapHead.subarray(0, 23),
   ];
   for (const bytes of others) expect(recogniseFormat(bytes, true)).toBeUndefined();
