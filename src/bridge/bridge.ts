@@ -39,9 +39,15 @@ export interface BridgeCounters {
 /** Addresses from here on are no devices: 254 cannot claim one, 255 is everybody. */
 const NO_DEVICE = 254;
 
+/** A hostile bus could use every number there is; its topics are then opened anew. */
+const MOST_UNKNOWN_STREAMS = 4096;
+
 /** PGNs whose every message counts, at any rate: alerts, switch control, AIS. */
 const isNeverLimited = (pgn: number): boolean =>
-  (pgn >= 126983 && pgn <= 126985) || pgn === 127512 || (pgn >= 129038 && pgn <= 129041) || (pgn >= 129793 && pgn <= 129812);
+  (pgn >= 126983 && pgn <= 126985) ||
+  pgn === 127512 ||
+  (pgn >= 129038 && pgn <= 129041) ||
+  (pgn >= 129793 && pgn <= 129812);
 
 /** Members that tell apart the streams which share a topic. */
 const isIdentity = (name: string): boolean => /(^i|I)nstance$/.test(name) || name === "targetId" || name === "mmsi";
@@ -110,7 +116,12 @@ export class Bridge {
     const stream = this.#stream(source, reader);
     if (this.#limit === undefined || isNeverLimited(pgn)) stream.publish(payload);
     else {
-      this.#limit.publish(stream, this.#key(reader)(packet.bytes, packet.at, packet.end, source), payload, packet.arrived);
+      this.#limit.publish(
+        stream,
+        this.#key(reader)(packet.bytes, packet.at, packet.end, source),
+        payload,
+        packet.arrived,
+      );
       this.#due = Math.min(this.#due, packet.arrived + 1000 / this.#options.maxRate!);
     }
   }
@@ -121,6 +132,7 @@ export class Bridge {
     const place = source * 0x40000 + pgn;
     let stream = this.#unknownStreams.get(place);
     if (stream === undefined) {
+      if (this.#unknownStreams.size >= MOST_UNKNOWN_STREAMS) this.#unknownStreams.clear();
       stream = this.#options.publisher.stream(this.#topics.pgn(source, pgn));
       this.#unknownStreams.set(place, stream);
     }
@@ -129,7 +141,8 @@ export class Bridge {
 
   #stream(source: number, reader: Reader): Stream {
     const streams = this.#streams[source]!;
-    return (streams[reader.index] ??= this.#options.publisher.stream(this.#topics.pgn(source, reader.definition.pgn)));
+    streams[reader.index] ??= this.#options.publisher.stream(this.#topics.pgn(source, reader.definition.pgn));
+    return streams[reader.index]!;
   }
 
   /** Text of the identifying members of a message: a writer for nothing but them. */

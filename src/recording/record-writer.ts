@@ -70,7 +70,16 @@ export class RecordWriter {
     this.#at = to + FRAME_BYTES;
   }
 
-  /** Writes a whole message: `wall` in microseconds since 1970, the first `length` bytes of `payload`. */
+  /** Writes a frame with the first `length` bytes of `payload`. */
+  frameOf(wall: number, identifier: number, payload: Uint8Array, length: number): void {
+    for (let index = 0; index < length; index++) this.data[index] = payload[index]!;
+    this.frame(wall, identifier, length);
+  }
+
+  /**
+   * Writes a whole message, unless it is one of those that are left out: `wall` in microseconds since 1970, the first `length`
+   * bytes of `payload`. False when it has no byte, which no message on a bus has.
+   */
   packet(
     wall: number,
     priority: number,
@@ -79,14 +88,15 @@ export class RecordWriter {
     destination: number,
     payload: Uint8Array,
     length: number,
-  ): void {
+  ): boolean {
     if (pgn >= FIRST_INTERNAL_PGN) {
       this.internal++;
-      return;
+      return true;
     }
+    if (length === 0) return false;
     if (source >= NULL_ADDRESS && pgn !== ADDRESS_CLAIM) {
       this.unaddressed++;
-      return;
+      return true;
     }
     const size = (PACKET_HEAD_BYTES + length + 7) & ~7;
     if (!this.#holdsPackets || this.#at + size > BLOCK_BYTES) this.#turn(true, size);
@@ -103,6 +113,7 @@ export class RecordWriter {
     bytes[to + 25] = length <= 8 ? 0 : length <= LONGEST_FAST_PACKET ? 1 : 2;
     for (let index = 0; index < length; index++) bytes[to + PACKET_HEAD_BYTES + index] = payload[index]!;
     this.#at = to + size;
+    return true;
   }
 
   /** Gives what has been written since the last time, in order. Each batch is valid until the next one is asked for. */

@@ -33,6 +33,7 @@ export interface RecordingFileOptions {
 }
 
 const CHUNK_BYTES = 65_536;
+const CAPTURE_HEAD_BYTES = 24;
 const LINE_FEED = 0x0a;
 const nothing = new Uint8Array(0);
 
@@ -166,8 +167,9 @@ export class RecordingFile {
         const next = await chunks.next();
         if (next.done) break;
         bytes = Buffer.concat([bytes, next.value]);
-        // Only a line that has ended, or the head of a capture, can settle what was not settled before.
-        if ((next.value.includes(LINE_FEED) || bytes.length >= 24) && recogniseFormat(bytes, false)) break;
+        // Looked at again only when a line has ended or the head of a capture may just have become whole.
+        const telling = next.value.includes(LINE_FEED) || bytes.length - next.value.length < CAPTURE_HEAD_BYTES;
+        if (telling && recogniseFormat(bytes, false)) break;
       }
     } catch (failure) {
       if (bytes.length === 0) throw failure;
