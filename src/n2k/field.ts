@@ -118,6 +118,8 @@ export interface NumberOptions {
   readonly range?: readonly [number, number];
   /** Fewer decimals than the rule gives, where the document wants an integer. */
   readonly decimals?: number;
+  /** Raw number that stands for "not available" where it is not the top code. */
+  readonly absent?: number;
   readonly note?: string;
 }
 
@@ -155,6 +157,7 @@ export interface NumberField extends Publishes<number> {
   readonly integer: boolean;
   readonly unit?: string | undefined;
   readonly range?: readonly [number, number] | undefined;
+  readonly absent?: number | undefined;
 }
 
 /** A number that the document publishes as a string of decimal digits. */
@@ -323,6 +326,7 @@ export const integer = (wire: WireType, options: NumberOptions = {}): NumberFiel
   integer: true,
   unit: unitName(options.unit),
   range: options.range,
+  absent: options.absent,
   note: options.note,
 });
 
@@ -334,6 +338,7 @@ export const decimal = (wire: WireType, options: NumberOptions = {}): NumberFiel
   integer: false,
   unit: unitName(options.unit),
   range: options.range,
+  absent: options.absent,
   note: options.note,
 });
 

@@ -11,7 +11,7 @@ const beyondDocument = true;
 /** The number of a station: nine digits, of which the first three may be zeros. */
 const mmsi = integer(u32, { range: [1, 999_999_999] });
 const metres = decimal(u16, { per: 10, unit: "m" });
-const shipType = integer(u8, { range: [1, 252], note: "0 stands for not available" });
+const shipType = integer(u8, { range: [1, 252], absent: 0, note: "0 stands for not available" });
 
 const head = {
   messageId:       code(u6, {}, { note: "message number of ITU-R M.1371" }),
@@ -28,7 +28,7 @@ const position = {
 
 const positionWithTimeStamp = {
   ...position,
-  timeStamp:       integer(whole(u6), { unit: "s", range: [0, 59], note: "second of the minute" }),
+  timeStamp:       integer(whole(u6), { unit: "s", range: [0, 59], absent: 60, note: "second of the minute" }),
   timeStampStatus: alsoChoice("timeStamp", AisTimeStampStatus),
 } as const;
 
@@ -49,7 +49,7 @@ export const aisClassAPositionReport = pgn(129038, "AIS Class A Position Report"
   ...radio,
   headingDeg:          angle(u16),
   rateOfTurnDegPerMin: decimal(s16, { per: 32e3, unit: degreesPerMinute, note: "positive to starboard" }),
-  navStatus:           choice(whole(u4), NavigationStatus),
+  navStatus:           choice(u4, NavigationStatus),
   specialManeuver:     choice(whole(u2), AisSpecialManeuver),
   _reserved:           skip(2),
   _spare:              spare(3),
@@ -129,7 +129,7 @@ export const aisUtcAndDateReport = pgn(129793, "AIS UTC and Date Report", {
 
 export const aisClassAStaticAndVoyageData = pgn(129794, "AIS Class A Static and Voyage Data", {
   ...head,
-  imoNumber:            integer(u32, { range: [1, 2 ** 30 - 1], note: "0 stands for not available" }),
+  imoNumber:            integer(u32, { range: [1, 2 ** 30 - 1], absent: 0, note: "0 stands for not available" }),
   callsign:             text(7),
   name:                 text(20),
   shipType,
