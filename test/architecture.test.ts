@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const layers: Record<string, readonly string[]> = {
   n2k: ["zod"],
   nav: ["n2k", "zod"],
-  recording: ["ports"],
+  recording: ["ports", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],
   project: ["zod", "hono/router/trie-router"],
   ports: [],
