@@ -32,13 +32,16 @@ inline uint32_t id_of(uint32_t pgn, unsigned source, unsigned destination = 255,
   return kExtendedFlag | priority << 26 | (is_addressed(pgn) ? pgn | destination : pgn) << 8 | source;
 }
 
+// What stands behind the data of the frames of a test, and must never be seen.
+constexpr uint8_t kPadding = 0xee;
+
 inline FrameRecord frame_of(uint32_t id, const Bytes& data, double at_ms) {
   FrameRecord frame = {};
   frame.wall_us = 1.7e15 + at_ms * 1e3;
   frame.monotonic_us = at_ms * 1e3;
   frame.id = id;
   frame.length = static_cast<uint8_t>(data.size());
-  std::memset(frame.data, 0xee, sizeof frame.data);  // padding that must never be seen
+  std::memset(frame.data, kPadding, sizeof frame.data);
   std::copy(data.begin(), data.end(), frame.data);
   return frame;
 }

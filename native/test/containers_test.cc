@@ -112,3 +112,14 @@ CASE("PacketRing has room for the longest record when it is empty") {
     EXPECT_EQUAL(ring.drain(into, sizeof into), packet_record_bytes(static_cast<size_t>(round)));
   }
 }
+
+CASE("PacketRing drains records that just fill the room, across its end too") {
+  PacketRing ring(0);
+  uint8_t into[PacketRing::kLeastBytes];
+  const PacketHead empty = {};
+  for (int round = 0; round < 60; round++) {
+    for (int count = 0; count < 3; count++) std::memcpy(ring.append(sizeof empty), &empty, sizeof empty);
+    EXPECT_EQUAL(ring.drain(into, 2 * sizeof empty), 2 * sizeof empty);
+  }
+  EXPECT_EQUAL(ring.drain(into, sizeof into), 60 * sizeof empty);
+}

@@ -310,11 +310,18 @@ CASE("FastPackets uses short frames that hold the bytes that are needed, and no 
 
 CASE("FastPackets does not take a shorter frame for a repeat") {
   Bench bench;
-  const auto frames = fast_frames(kPayload, 0);
+  Bytes payload = kPayload;
+  payload[5] = payload[12] = kPadding;  // as if the bytes that are missing below were there
+  const auto frames = fast_frames(payload, 0);
+  const auto shorter = [](const Bytes& frame) { return Bytes(frame.begin(), frame.end() - 1); };
   bench.fast(1, frames[0]);
   bench.fast(1, frames[1]);
-  bench.fast(1, Bytes(frames[1].begin(), frames[1].end() - 1));
+  bench.fast(1, shorter(frames[1]));
   EXPECT_EQUAL(bench.discarded(Discard::kFastOrder), 1u);
+  bench.fast(1, frames[0]);
+  bench.fast(1, shorter(frames[0]));
+  EXPECT_EQUAL(bench.discarded(Discard::kFastRestarted), 1u);
+  EXPECT_EQUAL(bench.discarded(Discard::kFastLength), 1u);
 }
 
 CASE("FastPackets with a guard joins packets of exactly that length") {

@@ -229,6 +229,17 @@ CASE("IsoTp ignores an identical repeat and gives up at one with other bytes") {
   EXPECT_EQUAL(bench.discarded(Discard::kIsoOrder), 1u);
 }
 
+CASE("IsoTp does not take a shorter packet for a repeat") {
+  Bench bench;
+  Bytes payload = counting(20);
+  payload[6] = kPadding;  // as if the byte that is missing below were there
+  const auto frames = data_frames(payload);
+  bench.control(9, kAll, to_all(20));
+  bench.data(9, kAll, frames[0]);
+  bench.data(9, kAll, Bytes(frames[0].begin(), frames[0].end() - 1));
+  EXPECT_EQUAL(bench.discarded(Discard::kIsoOrder), 1u);
+}
+
 CASE("IsoTp uses a short last packet that holds what is needed, and no other") {
   Bench bench;
   bench.control(9, kAll, to_all(9));
