@@ -72,6 +72,8 @@ export interface Quantities {
 const WIND_LIMIT = 3000;
 /** 129044 comes every ten seconds. */
 const DATUM_LIMIT = 30_000;
+/** A compass that speaks of both norths is two sources. */
+const HEADING_REFERENCE: readonly unknown[] = ["True", "Magnetic"];
 /** Of a message that leaves out its instance. */
 const NO_INSTANCE = 255;
 
@@ -124,8 +126,8 @@ export function createQuantities(firstDay: number): Quantities {
           return void date.hear(from(), dateAndTime(message.date, message.time, source));
         }
         case 127250: {
-          const compass = compassReading(message);
-          return void heading.hear(from(compass?.reference === "magnetic" ? 1 : 0), compass);
+          const reference = HEADING_REFERENCE.indexOf(message.reference);
+          return void heading.hear(from(reference), compassReading(message));
         }
         case 127251:
           return void rateOfTurn.hear(from(), message.rateDegPerSec);
