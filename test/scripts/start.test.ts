@@ -86,6 +86,16 @@ test("start brings a broker for TCP and WebSocket, says how to look, and ends al
   await seen.close();
 });
 
+test("look prints what is published", async () => {
+  const ports = await twoPorts();
+  const started = startWith([daemon], ports);
+  await until(() => started.said().includes("runs"));
+  const look = spawn(process.execPath, ["scripts/look.mjs", "stand/#", String(ports.port)]);
+  endings.push(() => look.kill());
+  const [text] = await once(look.stdout, "data");
+  expect(String(text)).toBe("stand/in here\n");
+});
+
 test("a service that ends by itself is reported and ends all with its code", async () => {
   const started = startWith([daemon, 'console.log("oh no"); process.exit(7);'], await twoPorts());
   expect(await started.ended).toBe(7);
@@ -115,9 +125,12 @@ test("where the port belongs to something else, the next free one is taken and s
   await once(other, "listening");
   endings.push(() => other.close());
   const { port } = other.address() as { port: number };
-  const started = startWith([daemon], { port, webSocketPort: await freePort() });
+  const started = startWith([daemon], { port, webSocketPort: port });
   await until(() => started.said().includes("runs"));
   expect(started.said()).toMatch(
-    new RegExp(`broker on mqtt://127.0.0.1:\\d+ \\(port ${port} is taken by something else\\)`),
+    new RegExp(
+      `broker on mqtt://127.0.0.1:\\d+ \\(port ${port} is taken by something else\\) and ws://127.0.0.1:(?!${port}$)\\d+$`,
+      "m",
+    ),
   );
 });
