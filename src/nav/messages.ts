@@ -1,5 +1,7 @@
 /** The messages that the navigation report is made of. */
-import type { Message } from "../n2k/field.ts";
+import type { Read } from "../n2k/compile.ts";
+import { decoderOf } from "../n2k/decode.ts";
+import type { Definition, Message } from "../n2k/field.ts";
 import {
   actualPressure,
   environmentalParameters,
@@ -42,3 +44,12 @@ type Decoded<Definitions extends readonly unknown[]> = {
 
 /** A message that the navigator hears. */
 export type NavigatorMessage = Decoded<typeof navigatorDefinitions>;
+
+/** Decoders of the navigator's messages by PGN. */
+export const createNavigatorReaders = (): ReadonlyMap<number, Read<NavigatorMessage>> =>
+  new Map(
+    navigatorDefinitions.map((definition: Definition) => [
+      definition.pgn,
+      decoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
+    ]),
+  );

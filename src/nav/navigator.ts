@@ -39,7 +39,7 @@ export interface Navigator {
   /** Takes a message in. Keeps nothing of the packet. */
   hear(message: NavigatorMessage, packet: Packet): void;
   /** Monotonic time at which the next report is due: 100 ms after the last when there is news, else a second after. */
-  due(): number;
+  readonly due: number;
   /** What holds at `now`, stamped with `wall`. */
   report(now: number, wall: number): NavigationReport;
   /** Replaces the settings; what was heard stays. */
@@ -77,7 +77,9 @@ export function createNavigator({
       const device = devices.at(source, nameOf(source), arrived);
       quantities.hear(message, { device, arrived, received }, settings.windDamping);
     },
-    due: () => lastReport + (hasNews ? SOONEST : LATEST),
+    get due() {
+      return lastReport + (hasNews ? SOONEST : LATEST);
+    },
     report(now, wall) {
       lastReport = now;
       hasNews = false;

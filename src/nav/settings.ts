@@ -46,12 +46,6 @@ export const defaultSettings: NavigationSettings = {
   configLoaded: false,
 };
 
-export interface ReadSettings {
-  /** Undefined when the document is broken: whoever has settings keeps them. */
-  readonly settings: NavigationSettings | undefined;
-  readonly warnings: readonly string[];
-}
-
 const HIGHEST_NAME = 2n ** 64n - 1n;
 
 const isName = (text: string): boolean => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= HIGHEST_NAME;
@@ -65,30 +59,25 @@ const friendlyName = z.string("must be a string").min(1, "must not be empty");
 const aList = z.array(z.unknown(), "must be a list");
 const item = z.string("must be a NAME in decimal digits, in quotes, or a friendly name").min(1, "must not be empty");
 
-/** Reads deploy.json, already parsed. Without an entry of the name `navigation` the defaults hold. */
-export function readNavigationSettings(deploy: unknown): ReadSettings {
-  const document = z.object({ settings: z.array(z.unknown()).optional() }).safeParse(deploy);
-  if (!document.success) {
-    return { settings: undefined, warnings: ["deploy.json is no object with a list of settings"] };
-  }
-  const entry = document.data.settings?.find(
-    (one) => typeof one === "object" && one !== null && (one as { name?: unknown }).name === "navigation",
-  );
-  return entry === undefined
-    ? { settings: defaultSettings, warnings: [] }
-    : readEntry(entry as Record<string, unknown>);
-}
-
-function readEntry(entry: Record<string, unknown>): ReadSettings {
+/**
+ * The settings of the entry, whatever it is, and a sentence for each thing in it that cannot be used. Without an entry
+ * (undefined) the defaults hold.
+ */
+export function readNavigationSettings(entry: unknown): {
+  settings: NavigationSettings;
+  warnings: readonly string[];
+} {
+  if (entry === undefined) return { settings: defaultSettings, warnings: [] };
   const warnings: string[] = [];
   /** The value if the schema takes it; else undefined and a sentence. */
   const accept = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
     const result = schema.safeParse(value);
-    if (!result.success) warnings.push(`navigation: ${where} ${result.error.issues[0]!.message}`);
+    if (!result.success) warnings.push(`${where} ${result.error.issues[0]!.message}`);
     return result.data;
   };
+  const members = accept(anObject, entry, "the entry") ?? {};
   const member = <Value>(schema: z.ZodType<Value>, key: string): Value | undefined =>
-    Object.hasOwn(entry, key) ? accept(schema, entry[key], key) : undefined;
+    Object.hasOwn(members, key) ? accept(schema, members[key], key) : undefined;
 
   const friendlyNames = new Map<string, string>();
   for (const [name, value] of Object.entries(member(anObject, "friendlyNames") ?? {})) {
@@ -100,7 +89,7 @@ function readEntry(entry: Record<string, unknown>): ReadSettings {
   for (const [key, value] of Object.entries(member(anObject, "priority") ?? {})) {
     const known = priorityKeys.find((one) => one === key);
     if (known === undefined) {
-      warnings.push(`navigation: priority: ${key} is no quantity`);
+      warnings.push(`priority: ${key} is no quantity`);
       continue;
     }
     const items = accept(aList, value, `priority: ${key}`) ?? [];
