@@ -15,12 +15,6 @@ export default defineConfig({
   dts: false,
   clean: true,
   noExternal: [/.*/],
-  // Smaller is sooner started; names stay, so that a stack trace can be read.
-  esbuildOptions(options) {
-    options.minifySyntax = true;
-    options.minifyWhitespace = true;
-    options.legalComments = "none";
-  },
   // The CommonJS packages inside the bundle call require() for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
