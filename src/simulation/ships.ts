@@ -118,7 +118,7 @@ function ferry(): (seconds: number) => Motion {
   // The boat's course of the leg: the swell in her course of the moment is none of the ferry's business.
   const { track } = boat.navigation;
   const relative = minus(polar(speed, course), polar(boat.speedOverGround, track));
-  // Nearest is where the line between the two is square to how they move against each other: behind the boat's stern.
+  // They are nearest when the line between them is square to how they move against each other; here, astern of the boat.
   const nearest = plus(boat.place, polar(ENCOUNTER.distance, directionOf(relative) - 90));
   const side = polar(2 * radius, course - 90);
   const end = plus(nearest, polar(reach, course));
@@ -208,7 +208,7 @@ export const ships: readonly Ship[] = [
     shipType: 36,
     extended: false,
     hull: { length: 11.2, beam: 3.6, toBow: 4, toStarboard: 1.8 },
-    at: sailing(rectangle({ north: 300, east: -2600 }, 100, 2400, 1500), { radius: 80, speed: 2.9, way: 700 }),
+    at: sailing(rectangle({ north: 1400, east: -4600 }, 100, 2400, 900), { radius: 80, speed: 2.9, way: 700 }),
   },
   {
     kind: "B",
@@ -218,7 +218,7 @@ export const ships: readonly Ship[] = [
     shipType: 36,
     extended: false,
     hull: { length: 9.4, beam: 3.1, toBow: 3.5, toStarboard: 1.5 },
-    at: sailing(rectangle({ north: -1400, east: 600 }, 330, 1900, 1300), { radius: 70, speed: 2.4, way: 2500 }),
+    at: sailing(rectangle({ north: -1500, east: 900 }, 60, 1900, 1300), { radius: 70, speed: 2.4, way: 2500 }),
   },
   {
     kind: "B",
