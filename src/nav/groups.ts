@@ -143,8 +143,8 @@ function variationInUse(
   { magneticModel, wall }: Circumstances,
 ): UsedVariation {
   if (magneticModel !== undefined && position?.latitude !== undefined && position.longitude !== undefined) {
-    const degrees = magneticModel.variation(position.latitude, position.longitude, wall);
-    if (degrees !== undefined) return { degrees, model: magneticModel.name };
+    const modelled = magneticModel(position.latitude, position.longitude, wall);
+    if (modelled !== undefined) return modelled;
   }
   return { degrees: heading?.value.variation ?? variation?.value.degrees, model: undefined };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { MagneticModel } from "../../src/nav/heading.ts";
 import { type NavigationData, navigationJson, navigationReport } from "../../src/nav/report.ts";
 import {
   type Boat,
@@ -343,11 +344,8 @@ describe("speed_course", () => {
 });
 
 describe("a magnetic model", () => {
-  const magneticModel = {
-    name: "WMM 2025",
-    variation: (latitude: number, longitude: number, wall: number) =>
-      wall === begin && latitude === 52 && longitude === 4 ? 2.5 : undefined,
-  };
+  const magneticModel: MagneticModel = (latitude, longitude, wall) =>
+    wall === begin && latitude === 52 && longitude === 4 ? { degrees: 2.5, model: "WMM 2025" } : undefined;
 
   test("is asked only when the settings say so, and is named", () => {
     const boat = createBoat({ magneticModel });
