@@ -460,6 +460,8 @@ export interface Definition<Pgn extends number = number, All extends Fields = Fi
   readonly publicTitle?: string | undefined;
   /** The document names only `pgn`; the fields are those of the public layout. */
   readonly beyondDocument?: boolean | undefined;
+  /** Bytes of a single frame that is not filled up to eight. */
+  readonly bytes?: number | undefined;
   readonly note?: string | undefined;
 }
 
@@ -469,6 +471,7 @@ export interface DefinitionOptions<Name extends string = string> {
   readonly order?: readonly Name[];
   readonly publicTitle?: string;
   readonly beyondDocument?: boolean;
+  readonly bytes?: number;
   readonly note?: string;
 }
 
