@@ -7,6 +7,8 @@ import { FromPgn } from "@canboat/canboatjs";
 import { alsoNumber } from "../../src/n2k/compile.ts";
 import {
   bitsOf,
+  type ChoiceField,
+  type Choices,
   type Definition,
   type Field,
   type Fields,
@@ -29,7 +31,7 @@ import {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Where the second opinion does not count, and why. The rules below know nothing of any recording. */
-export const knownDefects = [
+export const knownDefects: readonly string[] = [
   "text beyond ASCII: the high bit is cut off; UTF-16 is read as UTF-8",
   "the low end of a range is not checked; 0 of IMO number and MMSI, which stands for nothing, is given",
   "codes without a text are given as numbers, texts such as Not available as texts",
@@ -37,7 +39,10 @@ export const knownDefects = [
   "numbers are rounded to the decimals of the resolution, 3.125e-5 to 1e-5",
   "numbers beyond 2^53, and 0xFF of fields that use every code",
   "lists are cut to the count on the wire",
-] as const;
+];
+
+/** Read otherwise on purpose; `canboat.test.ts` has the reasons. */
+const onPurpose = new Set(["126993 intervalS", "126996 nmeaVersion", "126208 parameters"]);
 
 const parser = new FromPgn({ useCamel: true });
 
@@ -58,8 +63,6 @@ const codeOfText = (enumeration: string, text: unknown): number | undefined => {
   for (const [code, each] of canboatEnumeration(enumeration)) if (each === text) return code;
   return Number.isFinite(Number(text)) ? Number(text) : undefined;
 };
-
-const bitEnumeration = (value: unknown): number | undefined => (Array.isArray(value) ? value.length : undefined);
 
 /** Ones in a number of up to 16 bits. */
 const ones = (value: number): number => value.toString(2).replaceAll("0", "").length;
@@ -90,74 +93,61 @@ function toleranceOf(field: NumberField, other: CanboatField): number {
 
 const isTime = ({ FieldType }: CanboatField): boolean => /TIME|DATE|DURATION/.test(FieldType);
 
+const isListed = (choices: Choices, value: unknown): boolean => Object.values(choices).includes(value as string);
+
+function agreeOnNumber(field: NumberField, other: CanboatField, own: number | undefined, value: unknown): Verdict {
+  // They name the bits that are set.
+  if (Array.isArray(value)) return own === undefined ? undefined : value.length === ones(own);
+  const number = value === undefined ? undefined : inOurUnit(field, other, value);
+  if (own !== undefined && number !== undefined) return Math.abs(own - number) <= toleranceOf(field, other);
+  if (own === number) return true;
+  if (isTime(other)) return undefined;
+  if (number === undefined) return field.wire.highest === 2 ** field.wire.bits - 1 ? undefined : false;
+  const [low, high] = field.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const isBeyond = number < low || number > high || Math.abs(number) * 10 ** field.scale.decimals > 2 ** 50;
+  return isBeyond || (other.FieldType === "LOOKUP" && typeof value === "number") ? undefined : false;
+}
+
+function agreeOnChoice(field: ChoiceField, other: CanboatField, own: unknown, value: unknown): Verdict {
+  // A number is a code without a text; a text that is none of ours stands for no value.
+  if (own === undefined)
+    return value === undefined || (typeof value === "string" && isListed(field.choices, value) ? false : undefined);
+  if (typeof own === "number") return Number.parseFloat(String(value)) === own;
+  if (own === field.otherwise) return !isListed(field.choices, value);
+  // The document has other words for some codes.
+  const code = codeOfText(other.LookupEnumeration ?? "", value);
+  return value === own || (code !== undefined && field.choices[code] === own);
+}
+
 /** Whether the two say the same; undefined when the second opinion does not count. */
-function agree(field: Field, other: CanboatField, own: unknown, value: unknown): boolean | undefined {
+type Verdict = boolean | undefined;
+
+function agree(field: Field, other: CanboatField, own: unknown, value: unknown): Verdict {
   switch (field.kind) {
-    case "number": {
-      if (other.FieldType === "BITLOOKUP")
-        return own === undefined ? undefined : bitEnumeration(value) === ones(own as number);
-      const number = value === undefined ? undefined : inOurUnit(field, other, value);
-      if (own === undefined) {
-        if (number === undefined) return true;
-        const [low, high] = field.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-        const isBeyond = number < low || number > high || Math.abs(number) * 10 ** field.scale.decimals > 2 ** 53;
-        return isBeyond || isTime(other) || (other.FieldType === "LOOKUP" && typeof value === "number")
-          ? undefined
-          : false;
-      }
-      if (number === undefined)
-        return isTime(other) || field.wire.highest === 2 ** field.wire.bits - 1 ? undefined : false;
-      return Math.abs((own as number) - number) <= toleranceOf(field, other);
-    }
-    case "choice": {
-      if (own === undefined) {
-        // A number is a code without a text; a text that is none of ours stands for no value.
-        return value === undefined
-          ? true
-          : typeof value === "number" || !isListed(field.choices, value)
-            ? undefined
-            : false;
-      }
-      if (typeof own === "number") return Number.parseFloat(String(value)) === own;
-      return own === field.otherwise && !isListed(field.choices, value)
-        ? true
-        : value === own || undefined === codeOfOther(field, other, own, value);
-    }
+    case "number":
+      return agreeOnNumber(field, other, own as number | undefined, value);
+    case "choice":
+      return agreeOnChoice(field, other, own, value);
     case "flag":
-      return own === undefined
-        ? value === undefined
-        : value === undefined
-          ? undefined
-          : (value === "Yes" || value === "in use" || value === 1) === own;
+      // Ones of a field of one bit are taken for "not available" there.
+      if (own === undefined || value === undefined) return own === value ? true : undefined;
+      return (value === "Yes" || value === "in use" || value === 1) === own;
     case "aboveZero":
       return own === undefined ? value === undefined : Number(value) > 0 === own;
     case "digits":
       return own === undefined ? value === undefined : String(value) === own;
     case "text":
-    case "lauText": {
+    case "lauText":
       if (!isAscii(own ?? "") || !isAscii(value ?? "")) return undefined;
       return (
-        (own ?? "") === String(value ?? "").replace(/[\s@]+$/, "") ||
-        ((own ?? "") as string).trim() === String(value ?? "").trim()
+        String(own ?? "").trim() ===
+        String(value ?? "")
+          .replace(/[\s@]+$/, "")
+          .trim()
       );
-    }
     default:
       return undefined;
   }
-}
-
-const isListed = (choices: Readonly<Record<number, unknown>>, value: unknown): boolean =>
-  Object.values(choices).includes(value as string);
-
-/** Null when both texts stand for one code: the document fixes some strings. */
-function codeOfOther(
-  field: Extract<Field, { kind: "choice" }>,
-  other: CanboatField,
-  own: unknown,
-  value: unknown,
-): null | undefined {
-  const code = codeOfText(other.LookupEnumeration ?? "", value);
-  return code !== undefined && field.choices[code] === own ? undefined : null;
 }
 
 export interface Difference {
@@ -207,7 +197,7 @@ const groupOf = (definition: Definition): PlacedField | undefined =>
 /** Compares every published field that has a place on the wire with the second opinion. */
 export function compare(definition: Definition, message: Values, reading: Values, into: Comparison): void {
   const tell = (name: string, field: Field, other: CanboatField, own: unknown, value: unknown): void => {
-    const result = agree(field, other, own, value);
+    const result = onPurpose.has(`${definition.pgn} ${name}`) ? undefined : agree(field, other, own, value);
     if (result === undefined) return;
     into.compared++;
     if (!result) into.differences.push({ field: `${definition.pgn} ${name}`, own, other: value });
