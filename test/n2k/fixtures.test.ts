@@ -45,7 +45,7 @@ describe.each(fixtures)("$pgn", ({ pgn, payload, json }) => {
     "is what canboatjs reads",
     () => {
       const comparison: Comparison = { compared: 0, differences: [] };
-      compare(definition, JSON.parse(json), canboatReading(pgn, FIXTURE_SOURCE, payload)!, comparison);
+      compare(definition, JSON.parse(json), canboatReading(pgn, FIXTURE_SOURCE, payload)!, payload.length, comparison);
       expect(comparison.differences).toEqual([]);
       expect(comparison.compared).toBeGreaterThan(0);
     },

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { FromPgn } from "@canboat/canboatjs";
+import type { FromPgn } from "@canboat/canboatjs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
@@ -20,7 +20,7 @@ import { dataSchema } from "../../src/n2k/schema.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { recordsOf } from "../recording/reading.ts";
 import { recordingsFolder } from "../recordings.ts";
-import { type Comparison, canboatReading, compare, knownDefects } from "./canboat-reading.ts";
+import { type Comparison, canboatParser, canboatReading, compare, knownDefects } from "./canboat-reading.ts";
 
 const folder = recordingsFolder();
 const files = folder === undefined ? [] : readdirSync(folder).filter((name) => !/^README|\.out$/.test(name));
@@ -53,7 +53,7 @@ async function read(path: string) {
   const file = new RecordingFile(path, { clock, log: silent, speed: 0 });
   const theirCounts = new Map<number, number>();
   const counts = new Map<number, number>();
-  const parser = new FromPgn({ useCamel: true });
+  const parser = canboatParser();
   async function* batches(): AsyncGenerator<RecordingBatch> {
     for await (const batch of file.batches()) {
       countByCanboat(parser, theirCounts, batch.frames);
@@ -74,7 +74,7 @@ async function read(path: string) {
       if (forReports !== undefined) {
         const reading = canboatReading(pgn, address, bytes.slice(at, end));
         const message = forReports.read(bytes, at, end, address);
-        if (reading !== undefined) compare(forReports.definition, message, reading, comparison);
+        if (reading !== undefined) compare(forReports.definition, message, reading, end - at, comparison);
         continue;
       }
       const reader = catalogue.reader(pgn);
@@ -96,7 +96,7 @@ async function read(path: string) {
       const definition: Definition | undefined = isAssumed ? publicOf.get(pgn) : reader.definition;
       if (definition === undefined || definition.origin === "j1939") continue;
       const reading = canboatReading(pgn, address, bytes.slice(at, end));
-      if (reading !== undefined) compare(definition, message, reading, comparison);
+      if (reading !== undefined) compare(definition, message, reading, end - at, comparison);
     }
   }
   return { messages, comparison, invalid, assumedMembers, counts, theirCounts };
