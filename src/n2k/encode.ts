@@ -63,7 +63,8 @@ const unavailable = ({ bits, signed, highest }: WireType): bigint => {
  */
 function rawNumber({ scale, wire }: NumberField, value: number): bigint | undefined {
   const { factor, divisor, addend } = scaling(scale);
-  const scaled = Math.round(value * 10 ** scale.decimals) - addend;
+  // Three digits behind the last decimal keep the value and lose the noise of its double.
+  const scaled = Math.round(value * 10 ** scale.decimals * 1000) / 1000 - addend;
   const raw = -Math.round((-scaled * divisor) / factor);
   return raw >= wire.lowest && raw <= wire.highest ? BigInt(raw) : undefined;
 }

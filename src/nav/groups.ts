@@ -3,6 +3,7 @@
  * of its quantities has a source; an optional member without a value is left out, a required one is null.
  */
 import { rounded, roundedBearing, roundedRelative } from "./angles.ts";
+import { dateText, timeText } from "./date.ts";
 import { type Heading, headingOf, type MagneticModel } from "./heading.ts";
 import { type Position, positionAt } from "./position.ts";
 import type { Picture } from "./quantities.ts";
@@ -109,7 +110,12 @@ export function navigationData(picture: Picture, circumstances: Circumstances): 
             source: sourceInfo(picture.depth ?? environment),
           }
         : undefined,
-    date: picture.date && { ...picture.date.value, source: sourceInfo(picture.date) },
+    date: picture.date && {
+      date: dateText(picture.date.value.days),
+      time: timeText(picture.date.value.time),
+      timeSource: picture.date.value.timeSource,
+      source: sourceInfo(picture.date),
+    },
   };
 }
 
@@ -137,8 +143,8 @@ function variationInUse(
   { magneticModel, wall }: Circumstances,
 ): UsedVariation {
   if (magneticModel !== undefined && position?.latitude !== undefined && position.longitude !== undefined) {
-    const degrees = magneticModel.variation(position.latitude, position.longitude, wall);
-    if (degrees !== undefined) return { degrees, model: magneticModel.name };
+    const modelled = magneticModel(position.latitude, position.longitude, wall);
+    if (modelled !== undefined) return modelled;
   }
   return { degrees: heading?.value.variation ?? variation?.value.degrees, model: undefined };
 }
