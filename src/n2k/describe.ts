@@ -146,7 +146,9 @@ const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.
 /** The section of a PGN, under a heading of the third level. */
 export function describePgn(definition: Definition): string {
   const { pgn, title, transport, origin, publicTitle, note, beyondDocument } = definition;
-  const head = `Layout from ${origins[origin]}. ${sentence(`${transports[transport]}${lengthOf(definition)}`)}`;
+  const fields = publishedFields(definition);
+  const layout = fields.length === 0 ? "" : `Layout from ${origins[origin]}. `;
+  const head = `${layout}${sentence(`${transports[transport]}${lengthOf(definition)}`)}`;
   const other = publicMessages.get(pgn);
   const members = other === undefined ? [] : publishedFields(other.definition).map(({ name }) => `\`${name}\``);
   const remarks = [
@@ -156,7 +158,6 @@ export function describePgn(definition: Definition): string {
       `In public: ${other.definition.title}, ${transports[other.definition.transport]}, ${other.bytes} bytes. A message that is recognised as that one has ${members.length === 0 ? "`pgn` only" : `\`pgn\`, ${members.join(", ")} only`}.`,
     note && sentence(note),
   ].filter((each) => typeof each === "string");
-  const fields = publishedFields(definition);
   const table =
     fields.length === 0
       ? ["Only `pgn`."]
