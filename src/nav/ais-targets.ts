@@ -37,6 +37,8 @@ export interface AisTarget {
   readonly destination?: string;
   /** Wall clock of the last message, milliseconds since 1970. */
   readonly lastSeen: number;
+  /** Grows whenever a member changes, so that what was made of them can be kept until then. */
+  readonly revision: number;
 }
 
 /** When a message was heard: milliseconds of the monotonic clock and of the wall clock since 1970. */
@@ -105,6 +107,7 @@ export class AisTargets {
     track.lastSeen = received;
     tellStatic(track, message);
     tellDynamic(track, message, arrived);
+    track.revision++;
     return true;
   }
 
@@ -123,7 +126,9 @@ export class AisTargets {
     for (const track of this.#tracks.values()) {
       if (now - track.heardAt >= limitOf(track.class)) this.#delete(track.mmsi);
       for (const member of dynamicMembers) {
-        if (track[member] !== undefined && now - track.toldAt[member]! >= DYNAMIC_LIMIT) delete track[member];
+        if (track[member] === undefined || now - track.toldAt[member]! < DYNAMIC_LIMIT) continue;
+        delete track[member];
+        track.revision++;
       }
     }
   }
@@ -151,7 +156,7 @@ export class AisTargets {
       this.#tracks.delete(longestSilent!);
       this.#crowdedOut++;
     }
-    const track: Track = { mmsi, class: aisClass, certain: false, heardAt: 0, lastSeen: 0, toldAt: {} };
+    const track: Track = { mmsi, class: aisClass, certain: false, heardAt: 0, lastSeen: 0, revision: 0, toldAt: {} };
     this.#tracks.set(mmsi, track);
     this.#inOrder = undefined;
     return track;

@@ -25,6 +25,7 @@ const noordzee: AisTarget = {
   dimensions: { toStarboard: 5.7, toBow: 20, beam: 11.4, length: 110 },
   draft: 3.2,
   lastSeen,
+  revision: 0,
 };
 
 const dataOf = (targets: readonly AisTarget[], ship: OwnShip | undefined) => JSON.parse(aisData(targets, ship));
@@ -42,8 +43,15 @@ describe("aisData", () => {
     );
   });
 
+  test("tells what a target said last, whatever was kept of what it said before", () => {
+    const target = { ...noordzee };
+    expect(dataOf([target], undefined).targets[0].sog).toBe(11.2);
+    Object.assign(target, { sog: 3, revision: 1 });
+    expect(dataOf([target], undefined).targets[0].sog).toBe(3);
+  });
+
   test("needs no more than number, class and time", () => {
-    expect(aisData([{ mmsi: 1, class: "Base", lastSeen }], undefined)).toBe(
+    expect(aisData([{ mmsi: 1, class: "Base", lastSeen, revision: 0 }], undefined)).toBe(
       '{"ownShip":{},"targets":[{"mmsi":1,"class":"Base","lastSeen":"2026-11-21T08:14:20.001Z"}]}',
     );
   });
