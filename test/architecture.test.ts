@@ -11,7 +11,7 @@ const layers: Record<string, readonly string[]> = {
   project: ["zod", "hono/router/trie-router"],
   ports: [],
   api: ["project", "ports", "hono", "zod"],
-  bridge: ["n2k", "nav", "ports"],
+  bridge: ["n2k", "nav", "ports", "zod"],
   "adapters/memory": ["ports", "recording"],
   "adapters/node": ["ports", "recording", "n2k", "bridge/packet-batch.ts", "node:", "mqtt", "@hono/node-server"],
   "adapters/deno": ["ports"],

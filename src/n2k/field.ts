@@ -158,6 +158,8 @@ export interface NumberField extends Publishes<number> {
   readonly unit?: string | undefined;
   readonly range?: readonly [number, number] | undefined;
   readonly absent?: number | undefined;
+  /** What its codes stand for, for the reference. */
+  readonly codes?: Choices | undefined;
 }
 
 /** A number that the document publishes as a string of decimal digits. */
@@ -364,7 +366,7 @@ export const digits = (wire: WireType, options: Note = {}): DigitsField => ({ ki
 /** A raw code as a JSON integer: all but the two top codes, unless the list names them. */
 export const code = (wire: WireType, choices: Choices = {}, options: Note = {}): NumberField => {
   const highest = Math.max(2 ** wire.bits - 3, ...Object.keys(choices).map(Number));
-  return integer({ ...wire, highest }, options);
+  return { ...integer({ ...wire, highest }, options), codes: choices };
 };
 
 /** The string (or number) that stands for the code. */

@@ -4,7 +4,7 @@
  * Of each member the latest value wins; a message that says nothing about a member leaves it as it is. Times are monotonic
  * milliseconds and never run back; only `lastSeen` is of the wall clock. Limits: decisions B8.
  */
-import { type AisClass, type AisMessage, senderOf } from "./ais-messages.ts";
+import { type AisClass, type AisMessage, isOwnMessage, senderOf } from "./ais-messages.ts";
 import type { Position } from "./great-circle.ts";
 
 /** Metres; the distances are those of the antenna from the edges. */
@@ -81,7 +81,10 @@ export class AisTargets {
   /** By MMSI, the longest silent first. */
   readonly #tracks = new Map<number, Track>();
   #inOrder: readonly AisTarget[] | undefined;
+  /** Own ship's number as the settings have it. */
   #ownMmsi: number | undefined;
+  /** The same as the boat's transponder last gave it. */
+  #markedMmsi: number | undefined;
   #withoutMmsi = 0;
   #crowdedOut = 0;
 
@@ -92,7 +95,8 @@ export class AisTargets {
       this.#withoutMmsi++;
       return false;
     }
-    if (mmsi === this.#ownMmsi) return false;
+    if (isOwnMessage(message)) this.#mark(mmsi);
+    if (this.#isOwn(mmsi)) return false;
     const sender = senderOf(message, mmsi);
     const track = this.#track(mmsi, sender.class);
     if (sender.certain || !track.certain) track.class = sender.class;
@@ -104,7 +108,11 @@ export class AisTargets {
     return true;
   }
 
-  /** Own ship is no target, and is none from now on if it was one. */
+  /**
+   * Own ship is no target, and is none from now on if it was one. Without a number from the settings own ship is the one
+   * whose messages the transponder marks as its own: a boat that follows itself would forever be about to be rammed.
+   * A number from the settings puts a transponder right that marks others too.
+   */
   setOwnMmsi(mmsi: number | undefined): void {
     this.#ownMmsi = mmsi;
     if (mmsi !== undefined) this.#delete(mmsi);
@@ -149,6 +157,15 @@ export class AisTargets {
     return track;
   }
 
+  #isOwn(mmsi: number): boolean {
+    return mmsi === (this.#ownMmsi ?? this.#markedMmsi);
+  }
+
+  #mark(mmsi: number): void {
+    this.#markedMmsi = mmsi;
+    if (this.#isOwn(mmsi)) this.#delete(mmsi);
+  }
+
   #delete(mmsi: number): void {
     if (this.#tracks.delete(mmsi)) this.#inOrder = undefined;
   }
@@ -166,7 +183,7 @@ function tellStatic(track: Track, message: AisMessage): void {
   if (name !== undefined) track.name = name;
   if (callsign !== undefined) track.callsign = callsign;
   if (destination !== undefined) track.destination = destination;
-  if (navStatus !== undefined) track.navStatus = navStatus;
+  if (typeof navStatus === "string") track.navStatus = navStatus;
   if (imoNumber !== undefined) track.imo = imoNumber;
   // A draught of 0 stands for not available (ITU-R M.1371, message 5).
   if (draftM !== undefined && draftM > 0) track.draft = draftM;
@@ -175,7 +192,7 @@ function tellStatic(track: Track, message: AisMessage): void {
     track.type = shipType;
     if (message.shipTypeName === undefined) delete track.typeName;
     else track.typeName = message.shipTypeName;
-  } else if (atonType !== undefined) {
+  } else if (typeof atonType === "string") {
     delete track.type;
     track.typeName = atonType;
   }
