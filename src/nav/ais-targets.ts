@@ -19,22 +19,22 @@ export interface Dimensions {
 export interface AisTarget {
   readonly mmsi: number;
   readonly class: AisClass;
-  readonly name?: string;
-  readonly callsign?: string;
-  readonly imo?: number;
-  readonly position?: Position;
-  readonly cog?: number;
-  readonly sog?: number;
-  readonly heading?: number;
+  readonly name?: string | undefined;
+  readonly callsign?: string | undefined;
+  readonly imo?: number | undefined;
+  readonly position?: Position | undefined;
+  readonly cog?: number | undefined;
+  readonly sog?: number | undefined;
+  readonly heading?: number | undefined;
   /** Positive to starboard. */
-  readonly rot?: number;
-  readonly navStatus?: string;
+  readonly rot?: number | undefined;
+  readonly navStatus?: string | undefined;
   /** Code of the ship type. The types of aids to navigation are other codes; of them only the name is told. */
-  readonly type?: number;
-  readonly typeName?: string;
-  readonly dimensions?: Dimensions;
-  readonly draft?: number;
-  readonly destination?: string;
+  readonly type?: number | undefined;
+  readonly typeName?: string | undefined;
+  readonly dimensions?: Dimensions | undefined;
+  readonly draft?: number | undefined;
+  readonly destination?: string | undefined;
   /** Wall clock of the last message, milliseconds since 1970. */
   readonly lastSeen: number;
   /** Grows whenever a member changes, so that what was made of them can be kept until then. */
@@ -67,15 +67,37 @@ export const MOST_TARGETS = 1000;
 
 export const HIGHEST_MMSI = 999_999_999;
 
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
-interface Track extends Mutable<AisTarget> {
+/** All members are there from the start, as undefined: objects that keep their shape are read and written faster. */
+class Track implements AisTarget {
+  readonly mmsi: number;
+  class: AisClass;
+  name: string | undefined;
+  callsign: string | undefined;
+  imo: number | undefined;
+  position: Position | undefined;
+  cog: number | undefined;
+  sog: number | undefined;
+  heading: number | undefined;
+  rot: number | undefined;
+  navStatus: string | undefined;
+  type: number | undefined;
+  typeName: string | undefined;
+  dimensions: Dimensions | undefined;
+  draft: number | undefined;
+  destination: string | undefined;
+  lastSeen = 0;
+  revision = 0;
   /** Monotonic time of the last message. */
-  heardAt: number;
+  heardAt = 0;
   /** Whether `class` was told by more than static data. */
-  certain: boolean;
+  certain = false;
   /** Monotonic time at which a message last told the member. */
-  readonly toldAt: Partial<Record<(typeof dynamicMembers)[number], number>>;
+  readonly toldAt = { position: 0, cog: 0, sog: 0, heading: 0, rot: 0 };
+
+  constructor(mmsi: number, aisClass: AisClass) {
+    this.mmsi = mmsi;
+    this.class = aisClass;
+  }
 }
 
 /** Keeps what AIS has told, at most `MOST_TARGETS` targets of it. */
@@ -126,8 +148,8 @@ export class AisTargets {
     for (const track of this.#tracks.values()) {
       if (now - track.heardAt >= limitOf(track.class)) this.#delete(track.mmsi);
       for (const member of dynamicMembers) {
-        if (track[member] === undefined || now - track.toldAt[member]! < DYNAMIC_LIMIT) continue;
-        delete track[member];
+        if (track[member] === undefined || now - track.toldAt[member] < DYNAMIC_LIMIT) continue;
+        track[member] = undefined;
         track.revision++;
       }
     }
@@ -156,7 +178,7 @@ export class AisTargets {
       this.#tracks.delete(longestSilent!);
       this.#crowdedOut++;
     }
-    const track: Track = { mmsi, class: aisClass, certain: false, heardAt: 0, lastSeen: 0, revision: 0, toldAt: {} };
+    const track = new Track(mmsi, aisClass);
     this.#tracks.set(mmsi, track);
     this.#inOrder = undefined;
     return track;
@@ -195,10 +217,9 @@ function tellStatic(track: Track, message: AisMessage): void {
   if (dimensions !== undefined) track.dimensions = dimensions;
   if (shipType !== undefined) {
     track.type = shipType;
-    if (message.shipTypeName === undefined) delete track.typeName;
-    else track.typeName = message.shipTypeName;
+    track.typeName = message.shipTypeName;
   } else if (typeof atonType === "string") {
-    delete track.type;
+    track.type = undefined;
     track.typeName = atonType;
   }
 }
