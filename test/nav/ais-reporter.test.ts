@@ -84,6 +84,16 @@ describe("rates", () => {
     expect(reporter.counters().withoutMmsi).toBe(49);
   });
 
+  test("a message that says the same at the same time is no change, and is looked at once", () => {
+    const reporter = new AisReporter();
+    reporter.hear(ship, { arrived: 0, received: WALL });
+    expect(reporter.advance(0, WALL, own)).toBeDefined();
+    reporter.hear(ship, { arrived: 1_500, received: WALL });
+    expect(reporter.due()).toBe(1_000);
+    expect(reporter.advance(1_500, WALL, own)).toBeUndefined();
+    expect(reporter.due()).toBe(2_500);
+  });
+
   test("a question in between is answered and counts as the last report", () => {
     const { reports, reporter, hear, pass } = bridge();
     pass(2_500);

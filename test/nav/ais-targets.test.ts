@@ -201,6 +201,13 @@ describe("age", () => {
     expect(at(targets, 15 * MINUTE)).toHaveLength(0);
   });
 
+  test("what is told again stays", () => {
+    const motion = { ...here, cogDeg: 10, sogKnots: 5, headingDeg: 11, rateOfTurnDegPerMin: 1.5 };
+    const targets = targetsAfter([0, classA({ mmsi, ...motion })], [4 * MINUTE, classA({ mmsi, ...motion })]);
+    const [target] = at(targets, 10 * MINUTE - 1);
+    for (const member of ["position", "cog", "sog", "heading", "rot"]) expect(target).toHaveProperty(member);
+  });
+
   test("a heading that is no longer told leaves by itself", () => {
     const targets = targetsAfter(
       [0, classA({ mmsi, ...here, headingDeg: 88 })],

@@ -41,6 +41,8 @@ describe("closestApproach", () => {
           return;
         }
         expect(closest.tcpa).toBeGreaterThanOrEqual(0);
+        // 60 miles at the least speed that counts: the steps below come to an end.
+        expect(closest.tcpa).toBeLessThanOrEqual((60 / 0.005) * 60);
         expect(closest.cpa).toBeLessThanOrEqual(seen.range + 1e-9);
         let [nearest, at] = [Number.POSITIVE_INFINITY, 0];
         const step = Math.max(closest.tcpa, 1) / 500;
