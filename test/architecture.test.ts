@@ -13,7 +13,17 @@ const layers: Record<string, readonly string[]> = {
   api: ["project", "ports", "hono", "zod"],
   bridge: ["n2k", "nav", "ports", "zod"],
   "adapters/memory": ["ports", "recording"],
-  "adapters/node": ["ports", "recording", "n2k", "bridge/packet-batch.ts", "node:", "mqtt", "@hono/node-server"],
+  "adapters/node": [
+    "ports",
+    "recording",
+    "n2k",
+    "bridge/packet-batch.ts",
+    "nav/heading.ts",
+    "node:",
+    "mqtt",
+    "geomagnetism",
+    "@hono/node-server",
+  ],
   "adapters/deno": ["ports"],
   daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "simulation", "node:", "zod"],
 };

@@ -3,9 +3,10 @@ import * as z from "zod";
 import type { TopicDescription } from "../n2k/async-api.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { definitions } from "../n2k/pgns/index.ts";
-import { devicesSchema, infoSchema, infosSchema, interfaceSchema, navigationSchema } from "../n2k/report-schemas.ts";
+import { devicesSchema, infoSchema, infosSchema, interfaceSchema } from "../n2k/report-schemas.ts";
 import { DRAFT, type JsonSchema, messageSchema } from "../n2k/schema.ts";
 import { aisReport } from "../nav/ais-report-schema.ts";
+import { navigationReport } from "../nav/report.ts";
 
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
 
@@ -23,12 +24,12 @@ const withoutSafeLimits = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
 };
 
-const aisSchema: JsonSchema = {
+const reportSchema = (id: string, title: string, schema: z.ZodType): JsonSchema => ({
   $schema: DRAFT,
-  $id: "ais.schema.json",
-  title: "AIS report",
-  ...(z.toJSONSchema(aisReport, { override: withoutSafeLimits }) as JsonSchema),
-};
+  $id: `${id}.schema.json`,
+  title,
+  ...(z.toJSONSchema(schema, { override: withoutSafeLimits }) as JsonSchema),
+});
 
 const streams = definitions.map(
   ({ pgn, title }): TopicDescription => ({
@@ -44,13 +45,21 @@ const streams = definitions.map(
 const state = { qos: 1, retain: true } as const;
 const stream = { qos: 0, retain: false } as const;
 
+const report = (id: string, title: string, schema: z.ZodType): TopicDescription => ({
+  id,
+  address: `{prefix}/${id}`,
+  title,
+  ...stream,
+  schema: reportSchema(id, title, schema),
+});
+
 /** All topics, PGNs first. */
 export const topicSchemas: readonly TopicDescription[] = [
   ...streams,
   { id: "interface", address: "{prefix}/interface", title: "Interface status", ...state, schema: interfaceSchema },
   { id: "devices", address: "{prefix}/devices", title: "Devices on the bus", ...state, schema: devicesSchema },
   { id: "infos", address: "{prefix}/device/{addr}/infos", title: "Device information", ...state, schema: infosSchema },
-  { id: "navigation", address: "{prefix}/navigation", title: "Navigation report", ...stream, schema: navigationSchema },
-  { id: "ais", address: "{prefix}/ais", title: "AIS report", ...stream, schema: aisSchema },
+  report("navigation", "Navigation report", navigationReport),
+  report("ais", "AIS report", aisReport),
   { id: "info", address: "app/can-{interface}/info", title: "Who publishes", ...state, schema: infoSchema },
 ];

@@ -1,18 +1,14 @@
 /**
- * JSON Schemas of the topics that are no PGN: interface, devices, device information, navigation, and who publishes.
+ * JSON Schemas of the topics that are no PGN: interface, devices, device information, and who publishes.
  * Members and their order are the document's.
  */
 import { DRAFT, envelopeSchema, type JsonSchema, metadataSchema } from "./schema.ts";
 
 const string: JsonSchema = { type: "string" };
-const integer: JsonSchema = { type: "integer" };
-const number: JsonSchema = { type: "number" };
 const boolean: JsonSchema = { type: "boolean" };
-const orNull: JsonSchema = { type: ["number", "null"] };
 const counter: JsonSchema = { type: "integer", minimum: 0 };
 
 const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
-const between = (minimum: number, maximum: number): JsonSchema => ({ ...number, minimum, maximum });
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
@@ -134,125 +130,6 @@ export const infosSchema = topic(
       },
     ),
   ),
-);
-
-const source = object(
-  {
-    name: described(string, "NAME in decimal digits, 0 while it is unknown"),
-    pgn: counter,
-    rxTimestamp: integer,
-    age: { ...number, minimum: 0 },
-  },
-  { friendlyName: string },
-);
-
-const degrees = described(between(0, 360), "degrees");
-const relative = {
-  ...orNull,
-  minimum: -180,
-  maximum: 180,
-  description: "degrees relative to the bow, starboard positive",
-};
-const knotsOrNull = { ...orNull, minimum: 0, description: "knots" };
-
-const navigation = object(
-  {},
-  {
-    position: object(
-      {
-        hasFix: boolean,
-        fixType: {
-          type: "string",
-          enum: [
-            "no_fix",
-            "gnss",
-            "dgnss",
-            "precise_gnss",
-            "rtk_fixed",
-            "rtk_float",
-            "estimated",
-            "manual",
-            "simulator",
-            "unknown",
-          ],
-        },
-        method: integer,
-        numSatellites: integer,
-      },
-      {
-        latitude: between(-90, 90),
-        longitude: between(-180, 180),
-        altitude: described(number, "m"),
-        hdop: number,
-        pdop: number,
-        geoidalSeparation: described(number, "m"),
-        integrity: integer,
-        datum: string,
-        source,
-      },
-    ),
-    speed_course: object(
-      {
-        cog: { ...orNull, minimum: 0, maximum: 360, description: "degrees true" },
-        sog: knotsOrNull,
-      },
-      {
-        headingReference: { type: "string", enum: ["true", "magnetic"] },
-        headingTrue: degrees,
-        headingMagnetic: degrees,
-        speedThroughWater: described(number, "knots"),
-        rateOfTurn: described(number, "degrees per second, starboard positive"),
-        deviation: described(number, "degrees, east positive"),
-        variation: described(number, "degrees, east positive"),
-        leeway: described(number, "degrees, positive to starboard"),
-        source,
-      },
-    ),
-    wind_apparent: object({ speed: knotsOrNull, angle: relative }, { source }),
-    wind_true: object(
-      {
-        speed: knotsOrNull,
-        angle: relative,
-        direction: { ...orNull, minimum: 0, maximum: 360, description: "degrees true, where the wind comes from" },
-        reference: { type: "string", enum: ["water", "ground"] },
-        computed: described(boolean, "true when made from apparent wind"),
-      },
-      { source },
-    ),
-    wind: {
-      ...object(
-        {},
-        {
-          apparentSpeed: described(number, "m/s"),
-          apparentAngle: described(between(-180, 180), "degrees"),
-          trueSpeed: described(number, "m/s"),
-          trueAngle: described(between(-180, 180), "degrees"),
-          trueDirection: degrees,
-          atmosphericPressure: described(number, "Pa"),
-          source,
-        },
-      ),
-      deprecated: true,
-    },
-    depth_water: object(
-      {},
-      {
-        depth: described(number, "m below the transducer"),
-        offset: described(number, "m, positive from transducer to waterline, negative to keel; not added to depth"),
-        waterTemperature: described(number, "°C"),
-        outsideTemperature: described(number, "°C"),
-        atmosphericPressure: described(number, "Pa"),
-        source,
-      },
-    ),
-    date: object({}, { date: string, time: string, timeSource: string, source }),
-  },
-);
-
-export const navigationSchema = topic(
-  "navigation",
-  "Navigation report",
-  envelopeSchema(navigation, metadataSchema(2, { configLoaded: boolean })),
 );
 
 /** Of `app/can-<interface>/info`; flat, without the envelope. */

@@ -37,7 +37,7 @@ test("references within the AsyncAPI document lead somewhere", () => {
 
 describe("schemas", () => {
   // Annotations begin with `x-`; everything else must be known to the dialect.
-  const ajv = new Ajv2020.default({ strict: true, strictTypes: false, formats: { "date-time": true } });
+  const ajv = new Ajv2020.default({ strict: true, strictTypes: false, formats: { "date-time": true, date: true } });
   for (const keyword of ["x-unit", "x-origin", "x-beyond-document"]) ajv.addKeyword(keyword);
   const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
 
