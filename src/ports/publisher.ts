@@ -26,6 +26,12 @@ export interface Publisher {
   retain(topic: string, payload: string | null): void;
   /** Ends a burst: what has been published since the last call leaves in as few writes as possible. */
   flush(): void;
+  /**
+   * Resolves when there is somebody to take messages and little is left that they have not taken; at once where that is
+   * always so, and when the publisher closes. For a source that can wait, as a recording read as fast as possible; a bus
+   * cannot, and its messages are dropped and counted instead.
+   */
+  drained(): Promise<void>;
   counters(): PublisherCounters;
   /** Sends what is waiting, says goodbye, lets go of the connection; resolves when that is done or has taken too long. */
   close(): Promise<void>;

@@ -1,0 +1,54 @@
+/** Runs programs beside each other as one: they end together. */
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { createInterface } from "node:readline";
+
+/** A program that has not ended this long after it was asked to is killed. */
+const PATIENCE_MS = 3000;
+
+/**
+ * Starts each service (`{ name, args }`: what Node shall run) and resolves with an exit code when all have ended:
+ * 0 after SIGINT or SIGTERM, else that of the first that ended by itself. Their output goes to stderr, line by line
+ * with the name in front.
+ */
+export async function runServices(services) {
+  let code;
+  const children = new Set();
+
+  const endAll = (because) => {
+    if (code !== undefined) return;
+    code = because;
+    for (const child of children) child.kill("SIGTERM");
+    // Holds nobody up: it runs only while a child does.
+    setTimeout(() => {
+      for (const child of children) child.kill("SIGKILL");
+    }, PATIENCE_MS).unref();
+  };
+  const onSignal = () => endAll(0);
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+
+  await Promise.all(
+    services.map(({ name, args }) => {
+      const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+      children.add(child);
+      for (const output of [child.stdout, child.stderr]) {
+        createInterface({ input: output }).on("line", (line) => console.error(`${name}: ${line}`));
+      }
+      return new Promise((resolve) => {
+        child.on("error", (error) => console.error(`hub: ${name} did not start: ${error.message}`));
+        child.on("close", (status, signal) => {
+          children.delete(child);
+          if (code === undefined) {
+            console.error(`hub: ${name} ended with ${signal ?? `code ${status}`}, so everything ends`);
+            endAll(signal === null ? status : 128 + constants.signals[signal]);
+          }
+          resolve();
+        });
+      });
+    }),
+  );
+  process.off("SIGINT", onSignal);
+  process.off("SIGTERM", onSignal);
+  return code ?? 0;
+}

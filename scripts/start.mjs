@@ -1,0 +1,72 @@
+/**
+ * `npm start`: everything a newcomer needs on a fresh checkout. Packages and bundles, a broker if none is there, and the
+ * services below against it; Ctrl-C ends all.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runServices } from "./services.mjs";
+import { root, setup } from "./setup.mjs";
+
+/** What runs: `args` for Node, given the broker's URL; `says` tells people what it is. */
+const services = [
+  {
+    name: "hub-cand",
+    says: "a simulated voyage as can/can0/…",
+    args: (broker) => [join(root, "dist/hub-cand.mjs"), "--simulate", "--broker", broker],
+  },
+];
+
+const say = (sentence) => console.error(`hub: ${sentence}`);
+
+/** Whether a broker on this port of 127.0.0.1 lets us in as we are. */
+async function isBroker(port) {
+  const { connectAsync } = await import("mqtt");
+  try {
+    const client = await connectAsync(
+      `mqtt://127.0.0.1:${port}`,
+      { reconnectPeriod: 0, connectTimeout: 2000, clientId: `hub-start-${process.pid}` },
+      false,
+    );
+    await client.endAsync();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function brokerOn(port, webSocketPort) {
+  if (await isBroker(port)) {
+    say(`using the broker that is there: mqtt://127.0.0.1:${port}`);
+    return { port, close: async () => {} };
+  }
+  const { startBroker } = await import("./broker.mjs");
+  const broker = await startBroker({ port, webSocketPort });
+  const instead = broker.port === port ? "" : ` (port ${port} is taken by something else)`;
+  say(`broker on mqtt://127.0.0.1:${broker.port}${instead} and ws://127.0.0.1:${broker.webSocketPort}`);
+  return broker;
+}
+
+function howToLook(port) {
+  const isThere = spawnSync("mosquitto_sub", ["--help"], { stdio: "ignore" }).error === undefined;
+  if (isThere) return `mosquitto_sub -h 127.0.0.1 -p ${port} -t 'can/can0/#' -v`;
+  return `node scripts/look.mjs 'can/can0/#'${port === 1883 ? "" : ` ${port}`}`;
+}
+
+/** Runs a broker, if need be, and the services; resolves with the exit code when all have ended. */
+export async function start({ list = services, port = 1883, webSocketPort = 9001 } = {}) {
+  const broker = await brokerOn(port, webSocketPort);
+  const url = `mqtt://127.0.0.1:${broker.port}`;
+  for (const { name, says } of list) say(`${name}: ${says}`);
+  say(`look at it with:  ${howToLook(broker.port)}`);
+  say("Ctrl-C ends all");
+  const code = await runServices(list.map(({ name, args }) => ({ name, args: args(url) })));
+  // Last, so that the services could say goodbye.
+  await broker.close();
+  return code;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  setup();
+  process.exit(await start());
+}

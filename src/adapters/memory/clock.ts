@@ -1,0 +1,71 @@
+/** A clock that goes where it is told: a test's, and that of a recording read as fast as possible. */
+import type { Clock } from "../../ports/clock.ts";
+
+export interface MemoryClock extends Clock {
+  /**
+   * Moves both clocks on. Timers that fall due on the way are called in order, each when the clocks show its own time;
+   * timers that they set in turn are called too when they fall due.
+   */
+  advance(milliseconds: number): void;
+  /** Sets the wall clock alone, forward or back, as somebody who sets the time does. */
+  setWall(milliseconds: number): void;
+  /** Timers that are set and not called off. */
+  readonly timers: number;
+}
+
+interface Timer {
+  readonly callback: () => void;
+  /** Zero: only once. */
+  readonly period: number;
+  due: number;
+}
+
+/** `wall` and `monotonic` are where the clocks start, in milliseconds. */
+export function memoryClock({ wall = 0, monotonic = 0 } = {}): MemoryClock {
+  // In the order they were set, so that of two that fall due together the older one is called first.
+  const timers = new Set<Timer>();
+
+  const set = (milliseconds: number, period: number, callback: () => void): (() => void) => {
+    const timer: Timer = { callback, period, due: monotonic + milliseconds };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  };
+  const nextUntil = (end: number): Timer | undefined => {
+    let next: Timer | undefined;
+    for (const timer of timers) {
+      if (timer.due <= end && (next === undefined || timer.due < next.due)) next = timer;
+    }
+    return next;
+  };
+  const moveTo = (instant: number): void => {
+    if (instant <= monotonic) return;
+    wall += instant - monotonic;
+    monotonic = instant;
+  };
+
+  return {
+    wall: () => wall,
+    monotonic: () => monotonic,
+    after: (milliseconds, callback) => set(Math.max(0, milliseconds), 0, callback),
+    every(milliseconds, callback) {
+      if (!(milliseconds > 0)) throw new RangeError(`a period of ${milliseconds} ms never ends`);
+      return set(milliseconds, milliseconds, callback);
+    },
+    advance(milliseconds) {
+      const end = monotonic + milliseconds;
+      for (let timer = nextUntil(end); timer !== undefined; timer = nextUntil(end)) {
+        moveTo(timer.due);
+        if (timer.period === 0) timers.delete(timer);
+        else timer.due += timer.period;
+        timer.callback();
+      }
+      moveTo(end);
+    },
+    setWall(milliseconds) {
+      wall = milliseconds;
+    },
+    get timers() {
+      return timers.size;
+    },
+  };
+}

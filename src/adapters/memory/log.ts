@@ -1,0 +1,22 @@
+/** Log lines kept in a list. */
+import type { Log, LogLevel, LogValues } from "../../ports/log.ts";
+
+export interface LogLine {
+  readonly level: LogLevel;
+  readonly sentence: string;
+  readonly values: LogValues;
+}
+
+export interface MemoryLog extends Log {
+  readonly lines: readonly LogLine[];
+}
+
+export function memoryLog(): MemoryLog {
+  const lines: LogLine[] = [];
+  const at =
+    (level: LogLevel) =>
+    (sentence: string, values: LogValues = {}): void => {
+      lines.push({ level, sentence, values });
+    };
+  return { lines, error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
+}

@@ -1,0 +1,94 @@
+/**
+ * Publishes as JSON lines, for pipes and tests; each message is one line without spaces:
+ *
+ *     {"topic":"can/can0/device/3/pgn/127250","retain":false,"payload":{"data":…,"metadata":…}}
+ *
+ * The payload is put in as it is. A removed state has the payload null. Lines leave in order, none is lost at the end.
+ * A reader that is slow makes a source wait that can wait (`drained`); from one that cannot, messages are dropped and
+ * counted beyond a limit, so that memory stays bounded.
+ */
+import type { Writable } from "node:stream";
+import type { Publisher, Stream } from "../../ports/publisher.ts";
+
+const BURST_BYTES = 64 << 10;
+const DRAINED_BYTES = 256 << 10;
+/** Unsent bytes beyond which streams are dropped; far above what a source that waits leaves behind in one burst. */
+const STREAM_LIMIT = 8 << 20;
+/** States are dropped only beyond this, when nobody has read for minutes. */
+const STATE_LIMIT = 9 << 20;
+
+export interface StdoutPublisherOptions {
+  /** Called once when the reader has gone (`| head`) or the device is full, with the error's code. */
+  readonly onGone: (code: string) => void;
+}
+
+export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOptions): Publisher {
+  let burst = "";
+  let burstMessages = 0;
+  let published = 0;
+  let dropped = 0;
+  let isGone = false;
+  let waiting: (() => void)[] = [];
+
+  const release = (): void => {
+    const released = waiting;
+    waiting = [];
+    for (const resolve of released) resolve();
+  };
+  const backlog = (): number => burst.length + output.writableLength;
+
+  output.on("drain", release);
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (isGone) return;
+    isGone = true;
+    dropped += burstMessages;
+    burst = "";
+    burstMessages = 0;
+    release();
+    onGone(error.code ?? error.message);
+  });
+
+  const flush = (): void => {
+    if (burstMessages === 0) return;
+    output.write(burst);
+    published += burstMessages;
+    burst = "";
+    burstMessages = 0;
+  };
+  const print = (line: string, limit: number): void => {
+    if (isGone || backlog() + line.length > limit) {
+      dropped += 1;
+      return;
+    }
+    burst += line;
+    burstMessages += 1;
+    if (burst.length >= BURST_BYTES) flush();
+  };
+  const headOf = (topic: string, retain: boolean): string =>
+    `{"topic":${JSON.stringify(topic)},"retain":${retain},"payload":`;
+
+  return {
+    stream(topic): Stream {
+      const head = headOf(topic, false);
+      return { topic, publish: (payload) => print(`${head}${payload}}\n`, STREAM_LIMIT) };
+    },
+    retain(topic, payload) {
+      print(`${headOf(topic, true)}${payload ?? "null"}}\n`, STATE_LIMIT);
+    },
+    flush,
+    drained() {
+      if (isGone || backlog() <= DRAINED_BYTES) return Promise.resolve();
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    counters: () => ({ published, dropped, backlog: backlog() }),
+    /** Waits for a slow reader as long as it takes; whoever cannot wait so long stops waiting. */
+    async close() {
+      flush();
+      if (isGone) return;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        output.write("", () => resolve());
+      });
+    },
+  };
+}

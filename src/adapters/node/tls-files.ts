@@ -1,0 +1,36 @@
+/** The PEM files of a secure connection. */
+import { readFile } from "node:fs/promises";
+import { createSecureContext, type SecureContext } from "node:tls";
+
+/** Paths of PEM files: `ca` instead of the authorities that Node knows, `cert` and `key` (together) to show who we are. */
+export interface TlsFiles {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** Reads the files; throws an Error that names the one that cannot be read or used. */
+export async function readTlsFiles({ ca, cert, key }: TlsFiles): Promise<SecureContext> {
+  return createContext(
+    {
+      ...(ca !== undefined && { ca: await checked(ca, "ca") }),
+      ...(cert !== undefined && { cert: await checked(cert, "cert") }),
+      ...(key !== undefined && { key: await checked(key, "key") }),
+    },
+    [cert, key].join(", "),
+  );
+}
+
+async function checked(path: string, kind: "ca" | "cert" | "key"): Promise<Buffer> {
+  const bytes = await readFile(path);
+  createContext({ [kind]: bytes }, path);
+  return bytes;
+}
+
+function createContext(parts: Parameters<typeof createSecureContext>[0], name: string): SecureContext {
+  try {
+    return createSecureContext(parts);
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}

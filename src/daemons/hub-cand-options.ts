@@ -1,0 +1,215 @@
+/** The command line of hub-cand: its options, and what they come to. */
+import type { BrokerAddress } from "../adapters/node/mqtt-publisher.ts";
+import type { TlsFiles } from "../adapters/node/tls-files.ts";
+import type { LogLevel } from "../ports/log.ts";
+import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
+
+export const hubCandOptions = optionTable({
+  usage: "Usage: hub-cand [OPTION]...",
+  column: 25,
+  options: [
+    { short: "h", long: "help", help: "print this help and exit" },
+    { short: "V", long: "version", help: "print the version and exit" },
+    { short: "i", long: "interface", value: "IF", help: "SocketCAN interface (default can0)" },
+    { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
+    { short: "b", long: "broker", value: "URL", help: "mqtt://, mqtts:// (default mqtt://127.0.0.1:1883)" },
+    { short: "a", long: "credentials", value: "FILE", help: 'JSON {"username", "password"}' },
+    { long: "ca", value: "FILE" },
+    { long: "cert", value: "FILE" },
+    { long: "key", value: "FILE", help: "TLS for mqtts://; the server is always verified" },
+    { short: "c", long: "config", value: "FILE", help: "deployed configuration (default /etc/hub/deploy.json)" },
+    { short: "r", long: "replay", value: "FILE", help: "read a recording instead of a bus; - is stdin" },
+    { long: "speed", value: "N", help: "replay speed: 1 as recorded (default), 10 ten times, 0 as fast as possible" },
+    { long: "simulate", help: "a simulated voyage instead of a bus" },
+    { short: "o", long: "stdout", help: "write messages as JSON lines to stdout, no broker" },
+    { long: "max-rate", value: "HZ", help: "at most HZ messages a second per PGN stream (default: no limit)" },
+    { long: "unknown", help: "publish PGNs that are not in the tables, as raw bytes" },
+    { long: "node", help: "take an address on the bus and ask devices who they are" },
+    { short: "l", long: "log-level", value: "LEVEL", help: "error, warn, info (default), debug" },
+  ],
+});
+
+/** Options that the help promises and this version does not keep yet; they are refused rather than ignored. */
+const notYet: ReadonlySet<string> = new Set(["node"]);
+
+export interface HubCandSettings {
+  /** SocketCAN interface; with another source only the name in topics and client id. */
+  readonly interface: string;
+  readonly prefix: string;
+  readonly source: BusSource | ReplaySource | SimulationSource;
+  readonly target: BrokerTarget | StdoutTarget;
+  /** Path of deploy.json. */
+  readonly config: string;
+  /** Messages a second per PGN stream; absent: no limit. */
+  readonly maxRate?: number;
+  readonly publishUnknown: boolean;
+  readonly logLevel: LogLevel;
+}
+
+export interface BusSource {
+  readonly kind: "bus";
+}
+
+export interface ReplaySource {
+  readonly kind: "replay";
+  /** `-` is standard input. */
+  readonly file: string;
+  /** 0: as fast as possible. */
+  readonly speed: number;
+}
+
+export interface SimulationSource {
+  readonly kind: "simulation";
+}
+
+export interface BrokerTarget {
+  readonly kind: "broker";
+  readonly broker: BrokerAddress;
+  /** Path of the credentials file. */
+  readonly credentials?: string;
+  readonly tls: TlsFiles;
+}
+
+export interface StdoutTarget {
+  readonly kind: "stdout";
+}
+
+/** What a command line asks for. `refused`: the message is one line for stderr, the exit code is 1. */
+export type HubCandCommand =
+  | { readonly kind: "run"; readonly settings: HubCandSettings }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "version" }
+  | { readonly kind: "refused"; readonly message: string };
+
+/** A value or a combination that makes no sense, told to the user as it is. */
+class Refused extends Error {}
+
+type Name = Given<typeof hubCandOptions.options>["name"];
+
+/** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
+export function hubCandCommand(args: readonly string[]): HubCandCommand {
+  const { given, operands, problem } = parseOptions(hubCandOptions, args);
+  for (const { name } of given) {
+    if (name === "help") return { kind: "help", text: helpText(hubCandOptions) };
+    if (name === "version") return { kind: "version" };
+  }
+  try {
+    if (problem?.kind === "unknown") throw new Refused(`unknown option ${problem.option}, see --help`);
+    if (problem) throw new Refused(`${problem.option} ${problem.kind}`);
+    if (operands.length > 0) throw new Refused(`unexpected argument ${operands[0]}, see --help`);
+    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
+  } catch (error) {
+    if (error instanceof Refused) return { kind: "refused", message: error.message };
+    throw error;
+  }
+}
+
+type Values = ReadonlyMap<Name, string | undefined>;
+
+function settingsOf(values: Values): HubCandSettings {
+  for (const name of values.keys()) {
+    if (notYet.has(name)) throw new Refused(`--${name} is not available in this version`);
+  }
+  const interfaceName = interfaceOf(values.get("interface") ?? "can0");
+  const maxRate = values.get("max-rate");
+  return {
+    interface: interfaceName,
+    prefix: prefixOf(values.get("prefix") ?? `can/${interfaceName}`),
+    source: sourceOf(values),
+    target: targetOf(values),
+    config: pathOf(values, "config") ?? "/etc/hub/deploy.json",
+    ...(maxRate !== undefined && { maxRate: rateOf(maxRate) }),
+    publishUnknown: values.has("unknown"),
+    logLevel: logLevelOf(values.get("log-level") ?? "info"),
+  };
+}
+
+/** As the kernel wants it (1 to 15 bytes, neither `/` nor blanks nor `:`), and fit for a level of a topic. */
+function interfaceOf(text: string): string {
+  const isName = /^[^\s/:+#\0]+$/.test(text) && Buffer.byteLength(text) <= 15 && text !== "." && text !== "..";
+  if (!isName) throw new Refused(`--interface ${text}: not the name of an interface`);
+  return text;
+}
+
+/** One or more levels, none empty, without wildcards; a slash at the end is dropped. */
+function prefixOf(text: string): string {
+  const prefix = text.endsWith("/") ? text.slice(0, -1) : text;
+  const refuse = (why: string): never => {
+    throw new Refused(`--prefix ${text}: ${why}`);
+  };
+  if (prefix.split("/").includes("")) refuse("a level is empty");
+  if (/[+#\0]/.test(prefix)) refuse("must not contain +, # or NUL");
+  if (prefix.startsWith("$")) refuse("must not begin with $, which belongs to the broker");
+  // A topic has 65535 bytes at most; what follows the prefix is short.
+  if (Buffer.byteLength(prefix) > 65_000) refuse("too long");
+  return prefix;
+}
+
+function sourceOf(values: Values): HubCandSettings["source"] {
+  const file = pathOf(values, "replay");
+  const speed = values.get("speed");
+  if (file !== undefined && values.has("simulate")) throw new Refused("--replay and --simulate exclude each other");
+  if (speed !== undefined && file === undefined) throw new Refused("--speed needs --replay");
+  if (file !== undefined) return { kind: "replay", file, speed: speed === undefined ? 1 : speedOf(speed) };
+  return { kind: values.has("simulate") ? "simulation" : "bus" };
+}
+
+function targetOf(values: Values): HubCandSettings["target"] {
+  if (values.has("stdout")) {
+    for (const name of ["broker", "credentials", "ca", "cert", "key"] as const) {
+      if (values.has(name)) throw new Refused(`--stdout and --${name} exclude each other`);
+    }
+    return { kind: "stdout" };
+  }
+  const broker = brokerOf(values.get("broker") ?? "mqtt://127.0.0.1:1883");
+  const [ca, cert, key] = [pathOf(values, "ca"), pathOf(values, "cert"), pathOf(values, "key")];
+  if (!broker.secure && (ca ?? cert ?? key) !== undefined) throw new Refused("--ca, --cert and --key need mqtts://");
+  if ((cert === undefined) !== (key === undefined)) throw new Refused("--cert and --key need each other");
+  const credentials = pathOf(values, "credentials");
+  return {
+    kind: "broker",
+    broker,
+    ...(credentials !== undefined && { credentials }),
+    tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
+  };
+}
+
+function brokerOf(text: string): BrokerAddress {
+  const match = /^mqtt(s?):\/\/(?:([^@]*)@)?(\[[\da-f:.]+\]|[^\s/:?#[\]@]+)(?::(\d{1,5}))?\/?$/i.exec(text);
+  // Not shown again, since there may be a password in it.
+  if (text.includes("@")) throw new Refused("--broker: name and password belong into the file of --credentials");
+  const [, s, , host, port] = match ?? [];
+  const number = port === undefined ? (s === "" ? 1883 : 8883) : Number(port);
+  if (host === undefined || number < 1 || number > 65_535) {
+    throw new Refused(`--broker ${text}: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]`);
+  }
+  return { secure: s !== "", host: host.replace(/^\[|\]$/g, ""), port: number };
+}
+
+/** Digits with a point or without; neither sign nor exponent. */
+function numberOf(text: string): number {
+  return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function speedOf(text: string): number {
+  const speed = numberOf(text);
+  if (!Number.isFinite(speed)) throw new Refused(`--speed ${text}: must be a number, 0 or more`);
+  return speed;
+}
+
+function rateOf(text: string): number {
+  const rate = numberOf(text);
+  if (!(Number.isFinite(rate) && rate > 0)) throw new Refused(`--max-rate ${text}: must be a number above 0`);
+  return rate;
+}
+
+function logLevelOf(text: string): LogLevel {
+  if (text === "error" || text === "warn" || text === "info" || text === "debug") return text;
+  throw new Refused(`--log-level ${text}: must be error, warn, info or debug`);
+}
+
+function pathOf(values: Values, name: Name): string | undefined {
+  const path = values.get(name);
+  if (path === "") throw new Refused(`--${name}: empty file name`);
+  return path;
+}

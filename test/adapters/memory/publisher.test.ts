@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+
+test("memoryPublisher keeps messages in order and the latest of each state", async () => {
+  const publisher = memoryPublisher();
+  const stream = publisher.stream("a");
+  stream.publish('{"x":1}');
+  publisher.retain("b", '{"y":1}');
+  publisher.retain("b", '{"y":2}');
+  publisher.retain("c", "{}");
+  publisher.retain("c", null);
+  stream.publish('{"x":2}');
+  publisher.flush();
+  expect(publisher.payloads("a")).toEqual([{ x: 1 }, { x: 2 }]);
+  expect(publisher.payloads("c")).toEqual([{}, null]);
+  expect([...publisher.states]).toEqual([["b", '{"y":2}']]);
+  expect(publisher.counters()).toEqual({ published: 6, dropped: 0, backlog: 0 });
+  expect(publisher.flushes).toBe(1);
+  publisher.clear();
+  expect(publisher.messages).toEqual([]);
+  await publisher.close();
+  expect(publisher.isClosed).toBe(true);
+  expect(() => stream.publish("{}")).toThrow("after close");
+});
+
+test("memoryLog keeps its lines", () => {
+  const log = memoryLog();
+  log.warn("something", { x: 1 });
+  log.info("else");
+  expect(log.lines).toEqual([
+    { level: "warn", sentence: "something", values: { x: 1 } },
+    { level: "info", sentence: "else", values: {} },
+  ]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { consoleLog } from "../../../src/adapters/node/console-log.ts";
+import type { LogLevel } from "../../../src/ports/log.ts";
+
+function lines(level: LogLevel, journal: boolean): string[] {
+  const written: string[] = [];
+  const log = consoleLog({ level, journal, write: (line) => written.push(line) });
+  log.error("failed");
+  log.warn("broker is away", { broker: "mqtt://127.0.0.1:1883", reason: 'said "no"', attempts: 3n });
+  log.info("devices", { addresses: [3, 36], names: ["a b"], empty: "" });
+  log.debug("two\nlines\u001b[2J", { text: "two\nlines" });
+  return written;
+}
+
+test("consoleLog writes level, sentence and values in one line", () => {
+  expect(lines("debug", false)).toEqual([
+    "error failed\n",
+    'warn broker is away broker=mqtt://127.0.0.1:1883 reason="said \\"no\\"" attempts=3\n',
+    'info devices addresses=3,36 names="a b" empty=""\n',
+    'debug two lines [2J text="two\\nlines"\n',
+  ]);
+});
+
+test("consoleLog leaves out what is below its level", () => {
+  expect(lines("error", false)).toHaveLength(1);
+  expect(lines("warn", false)).toHaveLength(2);
+  expect(lines("info", false)).toHaveLength(3);
+});
+
+test("consoleLog gives the journal its priorities", () => {
+  expect(lines("debug", true).map((line) => line.slice(0, 4))).toEqual(["<3>f", "<4>b", "<6>d", "<7>t"]);
+});

@@ -1,0 +1,524 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { type MemoryClock, memoryClock } from "../../../src/adapters/memory/clock.ts";
+import { type MemoryLog, memoryLog } from "../../../src/adapters/memory/log.ts";
+import {
+  IMPORTANT_LIMIT,
+  type MqttPublisherOptions,
+  mqttPublisher,
+  STREAM_LIMIT,
+} from "../../../src/adapters/node/mqtt-publisher.ts";
+import { readTlsFiles } from "../../../src/adapters/node/tls-files.ts";
+import type { Publisher } from "../../../src/ports/publisher.ts";
+import { bundled } from "../../bundled.ts";
+import {
+  freePort,
+  type Mosquitto,
+  type MosquittoOptions,
+  mosquitto,
+  type Subscriber,
+  subscriber,
+  until,
+  withoutMosquitto,
+} from "../../mosquitto.ts";
+
+const identityTopic = "app/can-can0/info";
+
+/** Ends what a test has opened, the last first. */
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+async function startBroker(options?: MosquittoOptions): Promise<Mosquitto> {
+  const broker = await mosquitto(options);
+  endings.push(() => broker.stop());
+  return broker;
+}
+
+async function subscribe(port: number): Promise<Subscriber> {
+  const seen = await subscriber(port);
+  endings.push(() => seen.close());
+  return seen;
+}
+
+interface Opened {
+  readonly publisher: Publisher;
+  /** Stands still unless moved, so that nothing is tried again before the test says so. */
+  readonly clock: MemoryClock;
+  readonly log: MemoryLog;
+}
+
+async function open(port: number, options: Partial<MqttPublisherOptions> = {}): Promise<Opened> {
+  const clock = memoryClock({ wall: Date.UTC(2026, 10, 21) });
+  const log = memoryLog();
+  const publisher = await mqttPublisher({
+    broker: { secure: false, host: "127.0.0.1", port },
+    clientId: "hub-cand-can0",
+    identity: { topic: identityTopic, payload: (online) => JSON.stringify({ online, at: clock.wall() }) },
+    clock,
+    log,
+    ...options,
+  });
+  endings.push(async () => {
+    const closed = publisher.close();
+    const timer = setInterval(() => clock.advance(100), 10);
+    await closed;
+    clearInterval(timer);
+  });
+  return { publisher, clock, log };
+}
+
+/** What the log last said about the connection. */
+const isConnected = ({ log }: Opened): boolean =>
+  log.lines.findLast(({ sentence }) => !sentence.includes("too slow"))?.sentence === "connected to the broker";
+const isAway = (opened: Opened): boolean => opened.log.lines.length > 0 && !isConnected(opened);
+
+async function connected(port: number, options?: Partial<MqttPublisherOptions>): Promise<Opened> {
+  const opened = await open(port, options);
+  await until(() => isConnected(opened));
+  return opened;
+}
+
+/** Resolves when everything published so far is with the subscriber: a stream and a state that come last. */
+async function caughtUp({ publisher }: Opened, seen: Subscriber): Promise<void> {
+  const topic = `test/end/${Math.random()}`;
+  publisher.stream(topic).publish("{}");
+  publisher.flush();
+  await seen.until((message) => message.topic === topic);
+}
+
+describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${withoutMosquitto})` : ""}`, () => {
+  test("every stream message arrives once, in order and whole, whatever its topic and length", async () => {
+    const broker = await startBroker();
+    const seen = await subscribe(broker.port);
+    const opened = await connected(broker.port);
+    const { publisher } = opened;
+    const topics = ["a", "can/can0/device/3/pgn/127250", "boote/mö€we 🛥/x", `long/${"x".repeat(200)}`];
+    const streams = topics.map((topic) => publisher.stream(topic));
+    const [lengths] = fc.sample(
+      fc.array(fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 20_000 })), {
+        minLength: 10_000,
+        maxLength: 10_000,
+        size: "max",
+      }),
+      { numRuns: 1, seed: 127250 },
+    );
+    const expected = lengths!.map((length, index) => `${index}:`.padEnd(length, "x"));
+    for (const [index, payload] of expected.entries()) {
+      streams[index % streams.length]!.publish(payload);
+      if (index % 17 === 0) publisher.flush();
+      if (index % 50 === 0) await publisher.drained();
+    }
+    await caughtUp(opened, seen);
+    const received = seen.messages.filter(({ topic }) => topics.includes(topic));
+    expect(received.length).toBe(expected.length);
+    expect(received.every(({ payload }, index) => payload === expected[index])).toBe(true);
+    expect(received.every(({ topic }, index) => topic === topics[index % topics.length])).toBe(true);
+    expect(received.every(({ qos, retain }) => qos === 0 && !retain)).toBe(true);
+    expect(publisher.counters()).toMatchObject({ dropped: 0, backlog: 0 });
+  });
+
+  test("states in between streams break no packet and keep their place", async () => {
+    const broker = await startBroker();
+    const seen = await subscribe(broker.port);
+    const opened = await connected(broker.port);
+    const stream = opened.publisher.stream("stream");
+    for (let index = 0; index < 2000; index += 1) {
+      stream.publish(`"${index}"`.padEnd(index));
+      if (index % 7 === 0) opened.publisher.retain(`state/${index % 5}`, `"${index}"`.padEnd((index * 31) % 9000));
+      if (index % 13 === 0) opened.publisher.flush();
+      if (index % 100 === 0) await opened.publisher.drained();
+    }
+    await until(() => seen.messages.some(({ topic, payload }) => topic === "state/0" && payload.trim() === '"1995"'));
+    await caughtUp(opened, seen);
+    const streamed = seen.messages.filter(({ topic }) => topic === "stream").map(({ payload }) => payload);
+    expect(streamed).toEqual(Array.from({ length: 2000 }, (_, index) => `"${index}"`.padEnd(index)));
+    for (let state = 0; state < 5; state += 1) {
+      const values = seen.messages
+        .filter(({ topic }) => topic === `state/${state}`)
+        .map(({ payload }) => Number(JSON.parse(payload)));
+      expect(values).toEqual(values.toSorted((a, b) => a - b));
+    }
+  });
+
+  test("a state is retained with QoS 1, its latest value waits for who comes later, null removes it", async () => {
+    const broker = await startBroker();
+    const seen = await subscribe(broker.port);
+    const { publisher } = await connected(broker.port);
+    publisher.retain("devices", '{"count":1}');
+    publisher.retain("devices", '{"count":2}');
+    publisher.retain("device/3/infos", "{}");
+    publisher.retain("device/3/infos", null);
+    publisher.retain("last", "{}");
+    expect(await seen.until(({ topic }) => topic === "last")).toMatchObject({ qos: 1 });
+    const later = await subscribe(broker.port);
+    await later.until(({ topic }) => topic === "last");
+    await later.until(({ topic }) => topic === "devices");
+    const kept = later.messages.map(({ topic, payload, retain }) => [topic, payload, retain]);
+    expect(kept).toContainEqual(["devices", '{"count":2}', true]);
+    expect(kept.map(([topic]) => topic)).not.toContain("device/3/infos");
+  });
+
+  test("identity comes first, and says goodbye at close", async () => {
+    const broker = await startBroker();
+    const seen = await subscribe(broker.port);
+    const opened = await open(broker.port);
+    opened.publisher.retain("state", '"before"');
+    await until(() => isConnected(opened));
+    opened.publisher.stream("stream").publish("{}");
+    opened.publisher.retain("state", '"last words"');
+    opened.clock.advance(1000);
+    await opened.publisher.close();
+    await seen.until(({ payload }) => payload.includes("false"));
+    expect(seen.messages.map(({ topic, payload }) => [topic, payload])).toEqual([
+      [identityTopic, `{"online":true,"at":${Date.UTC(2026, 10, 21)}}`],
+      ["state", '"before"'],
+      ["stream", "{}"],
+      ["state", '"last words"'],
+      [identityTopic, `{"online":false,"at":${Date.UTC(2026, 10, 21) + 1000}}`],
+    ]);
+    await opened.publisher.close();
+    opened.publisher.stream("stream").publish("{}");
+    opened.publisher.flush();
+    await opened.publisher.drained();
+    expect(opened.publisher.counters().dropped).toBe(1);
+  });
+
+  test("a process that is killed leaves its will, with the time of its connection", async () => {
+    const broker = await startBroker();
+    const seen = await subscribe(broker.port);
+    const folder = mkdtempSync(join(tmpdir(), "hub-will-"));
+    endings.push(() => rmSync(folder, { recursive: true }));
+    const script = await bundled(
+      folder,
+      `import { mqttPublisher } from "./src/adapters/node/mqtt-publisher.ts";
+       import { systemClock } from "./src/adapters/node/system-clock.ts";
+       import { memoryLog } from "./src/adapters/memory/log.ts";
+       const publisher = await mqttPublisher({
+         broker: { secure: false, host: "127.0.0.1", port: ${broker.port} },
+         clientId: "hub-cand-can0",
+         identity: { topic: "${identityTopic}", payload: (online) => JSON.stringify({ online }) },
+         clock: systemClock,
+         log: memoryLog(),
+       });`,
+    );
+    const child: ChildProcess = spawn(process.execPath, [script], { stdio: "inherit" });
+    await seen.until(({ payload }) => payload === '{"online":true}');
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await seen.until(({ payload }) => payload === '{"online":false}');
+    expect(seen.messages).toHaveLength(2);
+    const later = await subscribe(broker.port);
+    expect(await later.until(() => true)).toMatchObject({ payload: '{"online":false}', retain: true, qos: 1 });
+  });
+
+  test("after the broker was away all states return, identity first; streams in between are dropped and counted", async () => {
+    const broker = await startBroker();
+    const opened = await connected(broker.port);
+    const { publisher, clock, log } = opened;
+    const start = clock.wall();
+    publisher.retain("kept", '"kept"');
+    publisher.retain("changed", '"old"');
+    publisher.retain("removed", "{}");
+    const stream = publisher.stream("stream");
+    stream.publish("1");
+    publisher.flush();
+    const before = publisher.counters();
+    expect(before.dropped).toBe(0);
+
+    await broker.signal("SIGKILL");
+    await until(() => isAway(opened));
+    publisher.retain("changed", '"on the way"');
+    publisher.retain("changed", '"new"');
+    publisher.retain("removed", null);
+    publisher.retain("added", '"added"');
+    for (let index = 0; index < 50_000; index += 1) stream.publish("x".repeat(1000));
+    expect(publisher.counters()).toEqual({ ...before, dropped: 50_000, backlog: 0 });
+    // Tried again twice in vain, which is nothing to tell.
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const told = log.lines.length;
+      clock.advance(5000);
+      await until(() => log.lines.length > told);
+    }
+    expect(log.lines.filter(({ level }) => level === "warn").length).toBeLessThanOrEqual(2);
+
+    await broker.restart();
+    const seen = await subscribe(broker.port);
+    clock.advance(5000);
+    await until(() => isConnected(opened));
+    stream.publish("2");
+    await caughtUp(opened, seen);
+    const received = seen.messages.map(({ topic, payload }) => [topic, payload]).slice(0, -1);
+    expect(received[0]).toEqual([identityTopic, JSON.stringify({ online: true, at: start + 15_000 })]);
+    expect(new Map(received.slice(1) as [string, string][])).toEqual(
+      new Map([
+        ["kept", '"kept"'],
+        ["changed", '"new"'],
+        ["removed", ""],
+        ["added", '"added"'],
+        ["stream", "2"],
+      ]),
+    );
+    expect(received).toHaveLength(6);
+    expect(received.at(-1)).toEqual(["stream", "2"]);
+    expect(publisher.counters().dropped).toBe(50_000);
+  });
+
+  test("more states than may be under way return, and close says them all", async () => {
+    const broker = await startBroker();
+    const seen = await subscribe(broker.port);
+    const opened = await open(broker.port);
+    const topics = Array.from({ length: 300 }, (_, index) => `device/${index}/infos`);
+    for (const topic of topics) opened.publisher.retain(topic, "{}");
+    await until(() => isConnected(opened));
+    await seen.until(({ topic }) => topic === topics.at(-1));
+    for (const topic of topics) opened.publisher.retain(topic, "[]");
+    await opened.publisher.close();
+    await seen.until(({ payload }) => payload.includes('"online":false'));
+    for (const value of ["{}", "[]"]) {
+      expect(seen.messages.filter(({ payload }) => payload === value).map(({ topic }) => topic)).toEqual(topics);
+    }
+  });
+
+  test("a broker that stands still costs messages, those of the navigation report last, until it goes on", async () => {
+    const broker = await startBroker();
+    const seen = await subscribe(broker.port);
+    const opened = await connected(broker.port);
+    const { publisher, clock, log } = opened;
+    const ordinary = publisher.stream("ordinary");
+    const navigation = publisher.stream("navigation", { important: true });
+    const taken = { ordinary: 0, navigation: 0 };
+    const publish = (name: keyof typeof taken, stream: typeof ordinary): boolean => {
+      const { dropped } = publisher.counters();
+      stream.publish(`${taken[name]}:`.padEnd(1000, "x"));
+      const isTaken = publisher.counters().dropped === dropped;
+      if (isTaken) taken[name] += 1;
+      return isTaken;
+    };
+
+    await broker.signal("SIGSTOP");
+    // What the kernel takes on the way counts for nobody, so fill until nothing moves any more.
+    const fill = async (name: keyof typeof taken, stream: typeof ordinary, limit: number): Promise<void> => {
+      for (let quiet = 0; quiet < 20; ) {
+        quiet = publish(name, stream) ? 0 : quiet + 1;
+        publisher.flush();
+        expect(publisher.counters().backlog).toBeLessThanOrEqual(limit);
+        if (quiet > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    await fill("ordinary", ordinary, STREAM_LIMIT);
+    expect(publish("navigation", navigation)).toBe(true);
+    expect(publish("ordinary", ordinary)).toBe(false);
+    await fill("navigation", navigation, IMPORTANT_LIMIT);
+    expect(publish("navigation", navigation)).toBe(false);
+    publisher.retain("state", '"old"');
+    publisher.retain("state", '"new"');
+
+    const warnings = (): number => log.lines.filter(({ sentence }) => sentence.includes("too slow")).length;
+    expect(warnings()).toBe(1);
+    clock.advance(10_000);
+    publish("ordinary", ordinary);
+    publish("ordinary", ordinary);
+    expect(warnings()).toBe(2);
+    const { dropped } = publisher.counters();
+
+    await broker.signal("SIGCONT");
+    await publisher.drained();
+    await caughtUp(opened, seen);
+    expect(publish("ordinary", ordinary)).toBe(true);
+    await caughtUp(opened, seen);
+    expect(publisher.counters()).toMatchObject({ dropped, backlog: 0 });
+    for (const name of ["ordinary", "navigation"] as const) {
+      const received = seen.messages.filter(({ topic }) => topic === name);
+      expect(received.map(({ payload }) => Number.parseInt(payload, 10))).toEqual(
+        Array.from({ length: taken[name] }, (_, index) => index),
+      );
+    }
+    expect((await seen.until(({ payload }) => payload === '"new"')).topic).toBe("state");
+    expect(isConnected(opened)).toBe(true);
+  });
+
+  test("close does not wait for a broker that stands still, and leaves the goodbye to the will", async () => {
+    const broker = await startBroker();
+    const seen = await subscribe(broker.port);
+    const { publisher, clock } = await connected(broker.port);
+    const start = clock.wall();
+    publisher.retain("state", "{}");
+    await seen.until(({ topic }) => topic === "state");
+    clock.advance(60_000);
+    await broker.signal("SIGSTOP");
+    let isClosed = false;
+    const closed = publisher.close().then(() => {
+      isClosed = true;
+    });
+    await new Promise(setImmediate);
+    clock.advance(999);
+    await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    clock.advance(1);
+    await closed;
+    await broker.signal("SIGCONT");
+    // The first to arrive is what stood in the dead connection; the will, with the time of that connection, comes last.
+    await seen.until(({ payload }) => payload === JSON.stringify({ online: false, at: start }));
+  });
+
+  test("name and password are shown to the broker; without them it is tried again, and told once", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "hub-password-"));
+    endings.push(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "passwords");
+    expect(spawnSync("mosquitto_passwd", ["-b", "-c", file, "boat", "secret"]).status).toBe(0);
+    const broker = await startBroker({ listener: ["allow_anonymous false", `password_file ${file}`] });
+    await connected(broker.port, { credentials: { username: "boat", password: "secret" } });
+
+    const refused = await open(broker.port, { clientId: "other", credentials: { username: "boat", password: "x" } });
+    await until(() => refused.log.lines.length > 0);
+    expect(refused.log.lines).toMatchObject(
+      [{ level: "warn", sentence: "broker is away, trying again every 5 s", values: { reason: /Not authorized/ } }].map(
+        (line) => ({ ...line, values: { reason: expect.stringMatching(line.values.reason) } }),
+      ),
+    );
+    refused.clock.advance(5000);
+    await until(() => refused.log.lines.length > 1);
+    expect(refused.log.lines[1]).toMatchObject({ level: "debug" });
+    expect(refused.publisher.counters()).toEqual({ published: 0, dropped: 0, backlog: 0 });
+  });
+
+  test("mqtts shows and verifies certificates", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "hub-tls-"));
+    endings.push(() => rmSync(folder, { recursive: true }));
+    const boat = authority(folder, "boat");
+    const stranger = authority(folder, "stranger");
+    const server = boat.certificate("server", "subjectAltName=IP:127.0.0.1");
+    const client = boat.certificate("client");
+    const elsewhere = boat.certificate("elsewhere", "subjectAltName=DNS:elsewhere.example");
+    const listener = (of: Certificate): string[] => [
+      `cafile ${boat.ca}`,
+      `certfile ${of.cert}`,
+      `keyfile ${of.key}`,
+      "require_certificate true",
+    ];
+    const secure = async (port: number, ca: string, host = "127.0.0.1"): Promise<Partial<MqttPublisherOptions>> => ({
+      broker: { secure: true, host, port },
+      secureContext: await readTlsFiles({ ca, ...client }),
+    });
+
+    const broker = await startBroker({ listener: listener(server) });
+    const opened = await connected(broker.port, await secure(broker.port, boat.ca));
+    const received = await subscriber(broker.port, {
+      protocol: "mqtts",
+      ...(await tlsOptions(boat.ca, client)),
+    });
+    endings.push(() => received.close());
+    const stream = opened.publisher.stream("stream");
+    const payloads = Array.from({ length: 500 }, (_, index) => `${index}`.padEnd(index * 7, "x"));
+    for (const payload of payloads) stream.publish(payload);
+    await caughtUp(opened, received);
+    expect(received.messages.filter(({ topic }) => topic === "stream").map(({ payload }) => payload)).toEqual(payloads);
+
+    const distrustful = await open(broker.port, {
+      clientId: "distrustful",
+      ...(await secure(broker.port, stranger.ca)),
+    });
+    await until(() => distrustful.log.lines.length > 0);
+    expect(distrustful.log.lines[0]!.values.reason).toMatch(/unable to verify|self.signed|issuer/i);
+    expect(isConnected(distrustful)).toBe(false);
+
+    const impostor = await startBroker({ listener: listener(elsewhere) });
+    const careful = await open(impostor.port, await secure(impostor.port, boat.ca));
+    await until(() => careful.log.lines.length > 0);
+    expect(careful.log.lines[0]!.values.reason).toMatch(/does not match certificate/);
+
+    const nameless = await open(broker.port, { broker: { secure: true, host: "127.0.0.1", port: broker.port } });
+    await until(() => nameless.log.lines.length > 0);
+    expect(isConnected(nameless)).toBe(false);
+  });
+});
+
+test("without a broker it keeps trying, keeps nothing but states, and closes at once", async () => {
+  const port = await freePort();
+  const opened = await open(port);
+  const { publisher, log } = opened;
+  await until(() => log.lines.length > 0);
+  expect(log.lines[0]).toMatchObject({ level: "warn", values: { broker: `mqtt://127.0.0.1:${port}` } });
+  const stream = publisher.stream("stream");
+  for (let index = 0; index < 10_000; index += 1) stream.publish("{}");
+  publisher.retain("state", "{}");
+  publisher.flush();
+  expect(publisher.counters()).toEqual({ published: 0, dropped: 10_000, backlog: 0 });
+  let isDrained = false;
+  const drained = publisher.drained().then(() => {
+    isDrained = true;
+  });
+  await new Promise(setImmediate);
+  expect(isDrained).toBe(false);
+  await publisher.close();
+  await drained;
+  expect(opened.clock.timers).toBe(0);
+});
+
+test("a port where nobody speaks MQTT is no broker", async () => {
+  const server = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  endings.push(() => server.close());
+  const opened = await open((server.address() as { port: number }).port);
+  await until(() => opened.log.lines.length > 0);
+  expect(isConnected(opened)).toBe(false);
+  expect(opened.clock.timers).toBe(1);
+});
+
+interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A certificate authority of its own, made with openssl. */
+function authority(
+  folder: string,
+  name: string,
+): { ca: string; certificate(of: string, extension?: string): Certificate } {
+  const openssl = (...args: string[]): void => {
+    const { status, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
+    if (status !== 0) throw new Error(stderr);
+  };
+  const file = (suffix: string): string => join(folder, `${name}${suffix}`);
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  openssl(
+    "req",
+    "-x509",
+    ...curve,
+    "-keyout",
+    file(".key"),
+    "-out",
+    file(".crt"),
+    "-days",
+    "2",
+    "-subj",
+    `/CN=${name}`,
+  );
+  return {
+    ca: file(".crt"),
+    certificate(of, extension) {
+      const [cert, key, request] = [file(`-${of}.crt`), file(`-${of}.key`), file(`-${of}.csr`)];
+      const extensions = extension === undefined ? [] : ["-addext", extension];
+      openssl("req", ...curve, "-keyout", key, "-out", request, "-subj", `/CN=${of}`, ...extensions);
+      openssl(
+        ...["x509", "-req", "-in", request, "-CA", file(".crt"), "-CAkey", file(".key"), "-CAcreateserial"],
+        ...["-out", cert, "-days", "2", "-copy_extensions", "copy"],
+      );
+      return { cert, key };
+    },
+  };
+}
+
+async function tlsOptions(ca: string, { cert, key }: Certificate): Promise<{ ca: Buffer; cert: Buffer; key: Buffer }> {
+  const { readFile } = await import("node:fs/promises");
+  return { ca: await readFile(ca), cert: await readFile(cert), key: await readFile(key) };
+}

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readTlsFiles } from "../../../src/adapters/node/tls-files.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "hub-tls-files-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a file that is missing or no certificate is named", async () => {
+  const path = join(folder, "nonsense.pem");
+  writeFileSync(path, "nonsense");
+  await expect(readTlsFiles({ ca: join(folder, "none.pem") })).rejects.toThrow(/ENOENT.*none\.pem/);
+  await expect(readTlsFiles({ cert: path })).rejects.toThrow(/nonsense\.pem/);
+  await expect(readTlsFiles({ key: path })).rejects.toThrow(/nonsense\.pem/);
+});

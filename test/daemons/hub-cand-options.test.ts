@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { type HubCandSettings, hubCandCommand } from "../../src/daemons/hub-cand-options.ts";
+
+const settings = (...args: string[]): HubCandSettings => {
+  const command = hubCandCommand(args);
+  if (command.kind !== "run") throw new Error(JSON.stringify(command));
+  return command.settings;
+};
+
+const local = { secure: false, host: "127.0.0.1", port: 1883 };
+
+test("--help is the text of the manual", async () => {
+  const command = hubCandCommand(["--help"]);
+  await expect(command.kind === "help" && command.text).toMatchFileSnapshot("../snapshots/hub-cand.help.txt");
+});
+
+test("without options: can0, the broker on this machine, the deployed configuration", () => {
+  expect(settings()).toEqual({
+    interface: "can0",
+    prefix: "can/can0",
+    source: { kind: "bus" },
+    target: { kind: "broker", broker: local, tls: {} },
+    config: "/etc/hub/deploy.json",
+    publishUnknown: false,
+    logLevel: "info",
+  });
+});
+
+test.each<[string[], Partial<HubCandSettings>]>([
+  [["-i", "vcan0"], { interface: "vcan0", prefix: "can/vcan0" }],
+  [["-ivcan0", "-t", "boat/bus"], { interface: "vcan0", prefix: "boat/bus" }],
+  [["--prefix=boat/"], { prefix: "boat" }],
+  [["-t", "boot/möwe/$x"], { prefix: "boot/möwe/$x" }],
+  [["-i", "can1", "-i", "can2"], { interface: "can2" }],
+  [["-b", "mqtt://boat"], { target: { kind: "broker", broker: { ...local, host: "boat" }, tls: {} } }],
+  [
+    ["-b", "mqtt://[::1]:1884/"],
+    { target: { kind: "broker", broker: { secure: false, host: "::1", port: 1884 }, tls: {} } },
+  ],
+  [
+    ["-b", "mqtts://boat", "--ca", "ca.pem", "--cert=c.pem", "--key", "k.pem", "-a", "secret.json"],
+    {
+      target: {
+        kind: "broker",
+        broker: { secure: true, host: "boat", port: 8883 },
+        credentials: "secret.json",
+        tls: { ca: "ca.pem", cert: "c.pem", key: "k.pem" },
+      },
+    },
+  ],
+  [["-o"], { target: { kind: "stdout" } }],
+  [["-or", "-"], { target: { kind: "stdout" }, source: { kind: "replay", file: "-", speed: 1 } }],
+  [["-r", "x.log", "--speed", "0"], { source: { kind: "replay", file: "x.log", speed: 0 } }],
+  [["-r", "x.log", "--speed", "2.5"], { source: { kind: "replay", file: "x.log", speed: 2.5 } }],
+  [["--simulate", "-o"], { source: { kind: "simulation" }, target: { kind: "stdout" } }],
+  [["--max-rate", "0.5", "--unknown"], { maxRate: 0.5, publishUnknown: true }],
+  [["-c", "deploy.json", "-l", "debug"], { config: "deploy.json", logLevel: "debug" }],
+])("%j", (args, expected) => {
+  expect(settings(...args)).toMatchObject(expected);
+});
+
+test.each<[string[], RegExp]>([
+  [["--speling"], /^unknown option --speling, see --help$/],
+  [["-oz"], /^unknown option -z/],
+  [["-i"], /^-i needs a value$/],
+  [["--stdout=yes"], /^--stdout takes no value$/],
+  [["can0"], /^unexpected argument can0/],
+  [["--", "-o"], /^unexpected argument -o/],
+  [["--node"], /^--node is not available in this version$/],
+  [["-i", ""], /^--interface : not the name/],
+  [["-i", "can/0"], /not the name/],
+  [["-i", "can#"], /not the name/],
+  [["-i", "sixteencharacter"], /not the name/],
+  [["-i", ".."], /not the name/],
+  [["-t", ""], /^--prefix : a level is empty$/],
+  [["-t", "/"], /a level is empty/],
+  [["-t", "/boat"], /a level is empty/],
+  [["-t", "boat//bus"], /a level is empty/],
+  [["-t", "boat//"], /a level is empty/],
+  [["-t", "boat/+"], /must not contain/],
+  [["-t", "boat/#"], /must not contain/],
+  [["-t", "bo\0at"], /must not contain/],
+  [["-t", "$SYS/boat"], /must not begin with \$/],
+  [["-t", "ä".repeat(33_000)], /too long/],
+  [["-b", "127.0.0.1"], /^--broker 127.0.0.1: must be mqtt:\/\/HOST/],
+  [["-b", "ws://boat"], /must be mqtt/],
+  [["-b", "mqtt://"], /must be mqtt/],
+  [["-b", "mqtt://boat:0"], /must be mqtt/],
+  [["-b", "mqtt://boat:65536"], /must be mqtt/],
+  [["-b", "mqtt://boat/topic"], /must be mqtt/],
+  [["-b", "mqtt://boat?x=1"], /must be mqtt/],
+  [["-b", "mqtt://me:secret@boat"], /^--broker: name and password belong into the file of --credentials$/],
+  [["-b", "me:secret@boat/x"], /^--broker: name and password belong/],
+  [["--ca", "ca.pem"], /need mqtts/],
+  [["-b", "mqtts://boat", "--cert", "c.pem"], /need each other/],
+  [["-b", "mqtts://boat", "--ca="], /^--ca: empty file name$/],
+  [["-r", "x.log", "--simulate"], /^--replay and --simulate exclude each other$/],
+  [["--speed", "2"], /^--speed needs --replay$/],
+  [["-r", "x", "--speed", "-1"], /^--speed -1: must be a number, 0 or more$/],
+  [["-r", "x", "--speed", ""], /must be a number/],
+  [["-r", "x", "--speed", "fast"], /must be a number/],
+  [["-r", "x", "--speed", "Infinity"], /must be a number/],
+  [["--max-rate", "0"], /^--max-rate 0: must be a number above 0$/],
+  [["--max-rate", "1e3"], /above 0/],
+  [["-o", "-b", "mqtt://boat"], /^--stdout and --broker exclude each other$/],
+  [["-o", "-a", "x"], /exclude each other/],
+  [["-l", "loud"], /^--log-level loud: must be error, warn, info or debug$/],
+])("%j is refused", (args, message) => {
+  const command = hubCandCommand(args);
+  expect(command.kind).toBe("refused");
+  expect(command.kind === "refused" && command.message).toMatch(message);
+});
+
+test("help and version win over a mistake behind them, not before them", () => {
+  expect(hubCandCommand(["-h", "--speling"]).kind).toBe("help");
+  expect(hubCandCommand(["-V", "-h"]).kind).toBe("version");
+  expect(hubCandCommand(["--speed", "x", "-h"]).kind).toBe("help");
+  expect(hubCandCommand(["--speling", "-h"]).kind).toBe("refused");
+});

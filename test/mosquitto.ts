@@ -1,0 +1,162 @@
+/** A real Mosquitto for tests: on a free loopback port, with its own configuration in a folder of its own. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect as connectSocket, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
+
+// Debian installs it where only root's PATH looks.
+const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+const isInstalled = spawnSync("mosquitto", ["-h"], { env: { PATH: path } }).error === undefined;
+
+/** Why tests with Mosquitto are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
+export const withoutMosquitto: string | undefined =
+  isInstalled || process.env.CI === "true" ? undefined : "mosquitto is not installed";
+
+export interface MosquittoOptions {
+  /** Lines of mosquitto.conf that belong to the listener, for example `cafile …`; anonymous clients are let in without. */
+  readonly listener?: readonly string[];
+  /** Other lines; without, retained messages do not outlive the process. */
+  readonly general?: readonly string[];
+}
+
+export interface Mosquitto {
+  readonly port: number;
+  readonly pid: number;
+  /** A folder that goes with the broker. */
+  readonly folder: string;
+  /** Stops the process as the kernel would (SIGKILL), or in place (SIGSTOP, SIGCONT). */
+  signal(signal: "SIGKILL" | "SIGSTOP" | "SIGCONT"): Promise<void>;
+  /** Starts it again on the same port. */
+  restart(): Promise<void>;
+  /** Ends the process and removes the folder. */
+  stop(): Promise<void>;
+}
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+export async function mosquitto({ listener = [], general = [] }: MosquittoOptions = {}): Promise<Mosquitto> {
+  const folder = mkdtempSync(join(tmpdir(), "hub-mosquitto-"));
+  const port = await freePort();
+  const configuration = [
+    // Run by root it would become another user, who cannot read the folder.
+    ...(process.getuid?.() === 0 ? ["user root"] : []),
+    "persistence false",
+    "max_queued_messages 0",
+    ...general,
+    `listener ${port} 127.0.0.1`,
+    "allow_anonymous true",
+    ...listener,
+    "",
+  ];
+  writeFileSync(join(folder, "mosquitto.conf"), configuration.join("\n"));
+
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    child = spawn("mosquitto", ["-c", join(folder, "mosquitto.conf")], { env: { PATH: path }, stdio: "ignore" });
+    await once(child, "spawn");
+    await untilListening(port, child);
+  };
+  await start();
+
+  return {
+    port,
+    folder,
+    get pid() {
+      return child.pid!;
+    },
+    async signal(signal) {
+      const ended = signal === "SIGKILL" && child.exitCode === null ? once(child, "exit") : undefined;
+      child.kill(signal);
+      await ended;
+    },
+    restart: start,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, "exit");
+        child.kill("SIGKILL");
+        await ended;
+      }
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function untilListening(port: number, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}`);
+    const socket = connectSocket(port, "127.0.0.1");
+    const isThere = await new Promise<boolean>((resolve) => {
+      socket.once("connect", () => resolve(true));
+      socket.once("error", () => resolve(false));
+    });
+    socket.destroy();
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("mosquitto does not listen");
+}
+
+/** A message as a subscriber gets it; `retain`: it was there before the subscriber. */
+export interface ReceivedMessage {
+  readonly topic: string;
+  readonly payload: string;
+  readonly qos: number;
+  readonly retain: boolean;
+}
+
+export interface Subscriber {
+  readonly messages: readonly ReceivedMessage[];
+  /** Resolves with the first message, of those that came already or will come, that the test likes. */
+  until(likes: (message: ReceivedMessage) => boolean): Promise<ReceivedMessage>;
+  clear(): void;
+  readonly client: MqttClient;
+  close(): Promise<void>;
+}
+
+/** Subscribes to everything; comes back by itself when the broker does. */
+export async function subscriber(port: number, options: IClientOptions = {}, filter = "#"): Promise<Subscriber> {
+  const client = await connectAsync({ host: "127.0.0.1", port, protocol: "mqtt", reconnectPeriod: 50, ...options });
+  const messages: ReceivedMessage[] = [];
+  let watchers: ((message: ReceivedMessage) => boolean)[] = [];
+  client.on("message", (topic, bytes, { qos, retain }) => {
+    const message = { topic, payload: bytes.toString(), qos, retain };
+    messages.push(message);
+    watchers = watchers.filter((watcher) => !watcher(message));
+  });
+  await client.subscribeAsync(filter, { qos: 1 });
+  return {
+    messages,
+    client,
+    until(likes) {
+      const found = messages.find(likes);
+      if (found) return Promise.resolve(found);
+      return new Promise((resolve) => {
+        watchers.push((message) => {
+          if (likes(message)) resolve(message);
+          return likes(message);
+        });
+      });
+    },
+    clear() {
+      messages.length = 0;
+    },
+    close: () => client.endAsync(true),
+  };
+}
+
+/** Waits until something holds; the test's own time limit is the only one. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

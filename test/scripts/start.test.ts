@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { connectAsync } from "mqtt";
+import { afterEach, expect, test } from "vitest";
+import { freePort, subscriber, until } from "../mosquitto.ts";
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  /** What was said so far. */
+  said(): string;
+  /** Exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Stands in for a daemon: publishes once, then lives until it is told to end, and says goodbye. */
+const daemon = `
+  const { connectAsync } = await import("mqtt");
+  const client = await connectAsync(process.argv[1]);
+  await client.publishAsync("stand/in", "here", { retain: true, qos: 1 });
+  process.on("SIGTERM", async () => {
+    await client.publishAsync("stand/in", "gone", { qos: 1 });
+    process.exit(0);
+  });
+  console.error("runs");
+`;
+
+/** Runs start() with programs in place of the daemons. */
+function startWith(programs: readonly string[], ports: { port: number; webSocketPort: number }): Started {
+  const script = `
+    import { start } from "./scripts/start.mjs";
+    const list = ${JSON.stringify(programs)}.map((program, index) => ({
+      name: "service-" + index,
+      says: "a stand-in",
+      args: (broker) => ["--input-type=module", "-e", program, broker],
+    }));
+    process.exit(await start({ list, ...${JSON.stringify(ports)} }));
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "pipe"] });
+  let text = "";
+  child.stderr.setEncoding("utf8").on("data", (part) => {
+    text += part;
+  });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  endings.push(async () => {
+    child.kill("SIGTERM");
+    await ended;
+  });
+  return { child, said: () => text, ended };
+}
+
+const twoPorts = async (): Promise<{ port: number; webSocketPort: number }> => ({
+  port: await freePort(),
+  webSocketPort: await freePort(),
+});
+
+test("start brings a broker for TCP and WebSocket, says how to look, and ends all after a goodbye", async () => {
+  const ports = await twoPorts();
+  const started = startWith([daemon, daemon], ports);
+  await until(() => started.said().includes("service-0: runs") && started.said().includes("service-1: runs"));
+  expect(started.said()).toContain(`hub: broker on mqtt://127.0.0.1:${ports.port} and ws://127.0.0.1:`);
+  expect(started.said()).toMatch(/look at it with: .*can\/can0\/#.*/);
+  expect(started.said()).toContain(String(ports.port));
+
+  const seen = await subscriber(ports.port, { reconnectPeriod: 0 });
+  expect(await seen.until(() => true)).toMatchObject({ topic: "stand/in", payload: "here", retain: true });
+  const page = await connectAsync(`ws://127.0.0.1:${ports.webSocketPort}`, { reconnectPeriod: 0 });
+  await page.publishAsync("from/a/page", "hello", { qos: 1 });
+  await seen.until(({ payload }) => payload === "hello");
+  await page.endAsync(true);
+  const elsewhere = connectAsync(
+    `ws://127.0.0.1:${ports.webSocketPort}`,
+    { reconnectPeriod: 0, wsOptions: { headers: { Origin: "https://elsewhere.example" } } },
+    false,
+  );
+  await expect(elsewhere).rejects.toThrow();
+
+  started.child.kill("SIGINT");
+  await seen.until(({ payload }) => payload === "gone");
+  expect(await started.ended).toBe(0);
+  await seen.close();
+});
+
+test("a service that ends by itself is reported and ends all with its code", async () => {
+  const started = startWith([daemon, 'console.log("oh no"); process.exit(7);'], await twoPorts());
+  expect(await started.ended).toBe(7);
+  expect(started.said()).toContain("service-1: oh no");
+  expect(started.said()).toContain("hub: service-1 ended with code 7, so everything ends");
+});
+
+test("a service that does not end when asked is killed", async () => {
+  const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("stays");';
+  const started = startWith([stubborn], await twoPorts());
+  await until(() => started.said().includes("stays"));
+  started.child.kill("SIGINT");
+  expect(await started.ended).toBe(0);
+});
+
+test("a broker that is there is used", async () => {
+  const ports = await twoPorts();
+  const first = startWith([daemon], ports);
+  await until(() => first.said().includes("runs"));
+  const second = startWith([daemon], ports);
+  await until(() => second.said().includes("runs"));
+  expect(second.said()).toContain(`using the broker that is there: mqtt://127.0.0.1:${ports.port}`);
+});
+
+test("where the port belongs to something else, the next free one is taken and said", async () => {
+  const other = createServer((socket) => socket.on("error", () => {}).destroy()).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  endings.push(() => other.close());
+  const { port } = other.address() as { port: number };
+  const started = startWith([daemon], { port, webSocketPort: await freePort() });
+  await until(() => started.said().includes("runs"));
+  expect(started.said()).toMatch(
+    new RegExp(`broker on mqtt://127.0.0.1:\\d+ \\(port ${port} is taken by something else\\)`),
+  );
+});
