@@ -4,10 +4,9 @@
  */
 import type { Draft } from "./document.ts";
 import { isObject, type Json, own } from "./json.ts";
-import { checkBody } from "./operation.ts";
-import { operations } from "./operations.ts";
+import { checkBody, type Operation } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
-import { compileRoutes } from "./router.ts";
+import type { Router } from "./router.ts";
 import { splitPath } from "./segments.ts";
 
 /** What became of one step; `number` is its place in the array, from 1. */
@@ -28,9 +27,12 @@ export interface TransactionResult {
   readonly writes: boolean;
 }
 
-const find = compileRoutes(operations);
-
-export async function runTransaction(draft: Draft, sent: readonly Json[]): Promise<TransactionResult> {
+/** Runs the steps against the operations that `find` knows, up to the first that is refused. */
+export async function runTransaction(
+  find: Router<Operation>,
+  draft: Draft,
+  sent: readonly Json[],
+): Promise<TransactionResult> {
   const steps: StepResult[] = [];
   let writes = false;
   for (const [place, step] of sent.entries()) {
@@ -38,7 +40,7 @@ export async function runTransaction(draft: Draft, sent: readonly Json[]): Promi
     const method = isObject(step) ? own(step, "method") : undefined;
     if (typeof url !== "string" || typeof method !== "string") continue;
     const name = method.toUpperCase();
-    const result = { number: place + 1, url, method: name, ...(await runStep(draft, url, name, step as object)) };
+    const result = { number: place + 1, url, method: name, ...(await runStep(find, draft, url, name, step as object)) };
     steps.push(result);
     if (result.error !== undefined) return { steps, refused: result, writes };
     writes ||= name !== "GET";
@@ -47,6 +49,7 @@ export async function runTransaction(draft: Draft, sent: readonly Json[]): Promi
 }
 
 async function runStep(
+  find: Router<Operation>,
   draft: Draft,
   url: string,
   method: string,

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type Draft, type Entry, listIn } from "../document.ts";
-import { anyEntry, keyed, needEntry, storeEntry } from "../entries.ts";
+import { keyed, needEntry, storeEntry } from "../entries.ts";
 import { type JsonObject, own } from "../json.ts";
 import { type Operation, operation } from "../operation.ts";
 import { Refusal } from "../refusal.ts";
