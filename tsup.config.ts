@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "tsup";
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
   entry: ["src/daemons/hub-cand.ts"],
+  env: { HUB_VERSION: version },
   outExtension: () => ({ js: ".mjs" }),
   format: ["esm"],
   platform: "node",

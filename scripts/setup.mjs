@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -39,7 +39,10 @@ export function setup() {
     run("installing packages (once)", "npm", ["ci", "--ignore-scripts", "--no-progress"]);
   }
   if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
-    run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild"]);
+    // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
+    const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));
+    const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
+    run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild", ...own]);
   }
   if (isOlder("dist/hub-cand.mjs", "src", "tsup.config.ts", "package.json", "package-lock.json")) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);

@@ -29,9 +29,12 @@ test.each(files)("src/%s imports only what its layer may", (file) => {
   const allowed = layers[layer];
   expect(allowed, `src/${layer} is not in the picture`).toBeDefined();
   const source = readFileSync(join("src", file), "utf8");
-  for (const [, name] of source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)) {
-    const target = name!.startsWith(".") ? normalize(join(dirname(file), name!)) : name!;
-    if (name!.startsWith(".") && layerOf(target) === layer) continue;
+  for (const [, from, bare, lazy] of source.matchAll(
+    /^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm,
+  )) {
+    const name = from ?? bare ?? lazy!;
+    const target = name.startsWith(".") ? normalize(join(dirname(file), name)) : name;
+    if (name.startsWith(".") && layerOf(target) === layer) continue;
     expect(
       allowed!.some((prefix) => target.startsWith(prefix)),
       `${file} imports ${name}`,

@@ -21,13 +21,16 @@ export interface PacketSource {
 
 /** Counts since the source was opened. */
 export interface BusCounters {
-  /** 29-bit data frames taken in. */
+  /** 29-bit data frames taken in, without those of `ignored`. */
   readonly frames: number;
-  /** Frames without a PGN, by kind. */
-  readonly ignored: Readonly<Record<"standard" | "remote" | "error", number>>;
+  /**
+   * Frames left aside, by kind: 11-bit, remote and error frames have no PGN; `noAddress` are those of source 254 or 255,
+   * which is no device's, apart from address claims.
+   */
+  readonly ignored: Readonly<Record<"standard" | "remote" | "error" | "noAddress", number>>;
   /** Finished packets, by transport. */
   readonly packets: Readonly<Record<"single" | "fast" | "isoTp", number>>;
-  /** Frames that the kernel or a full ring threw away before anybody saw them. */
+  /** Frames that the kernel threw away before anybody saw them, and frames of finished packets that a full ring did. */
   readonly lost: Readonly<Record<"kernel" | "ring", number>>;
   /** Packets given up, by reason. */
   readonly discarded: Readonly<Record<DiscardReason, number>>;

@@ -86,6 +86,16 @@ test("start brings a broker for TCP and WebSocket, says how to look, and ends al
   await seen.close();
 });
 
+test("look prints what is published", async () => {
+  const ports = await twoPorts();
+  const started = startWith([daemon], ports);
+  await until(() => started.said().includes("runs"));
+  const look = spawn(process.execPath, ["scripts/look.mjs", "stand/#", String(ports.port)]);
+  endings.push(() => look.kill());
+  const [text] = await once(look.stdout, "data");
+  expect(String(text)).toBe("stand/in here\n");
+});
+
 test("a service that ends by itself is reported and ends all with its code", async () => {
   const started = startWith([daemon, 'console.log("oh no"); process.exit(7);'], await twoPorts());
   expect(await started.ended).toBe(7);

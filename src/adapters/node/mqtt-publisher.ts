@@ -68,7 +68,7 @@ export interface MqttPublisherOptions {
 
 /** Starts connecting and returns at once; a broker that is away is tried again every 5 s. */
 export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publisher> {
-  // Only here, because loading MQTT.js takes longer than all the rest of the daemon.
+  // Only here, so that `--help` and `--stdout` start without it.
   const { MqttClient } = await import("mqtt");
   return new MqttPublisher(options, MqttClient);
 }
@@ -77,7 +77,7 @@ export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publ
 interface Connection {
   readonly client: MqttClient;
   readonly socket: Socket;
-  failure: string | undefined;
+  failure: Error | undefined;
 }
 
 class MqttPublisher implements Publisher {
@@ -89,8 +89,8 @@ class MqttPublisher implements Publisher {
   /** The socket of a connection that the broker has accepted. */
   #socket: Socket | undefined;
   #cancelReconnect: (() => void) | undefined;
-  /** Why the broker is away, as far as it has been told in this absence. */
-  readonly #toldReasons = new Set<string>();
+  /** Kinds of failure that have been told in this absence of the broker. */
+  readonly #told = new Set<string>();
   #closing: Promise<void> | undefined;
   #waiting: (() => void)[] = [];
 
@@ -195,7 +195,7 @@ class MqttPublisher implements Publisher {
     try {
       socket = this.#openSocket();
     } catch (error) {
-      this.#isAway(String(error));
+      this.#isAway(error instanceof Error ? error : new Error(String(error)));
       return;
     }
     const client = new this.#Client(() => socket, {
@@ -213,7 +213,7 @@ class MqttPublisher implements Publisher {
     const connection: Connection = { client, socket, failure: undefined };
     this.#connection = connection;
     const failed = (error: Error): void => {
-      connection.failure ??= error.message === "" ? String((error as NodeJS.ErrnoException).code) : error.message;
+      connection.failure ??= error;
       socket.destroy();
     };
     client.on("error", failed);
@@ -244,9 +244,11 @@ class MqttPublisher implements Publisher {
     this.#publishIdentity(true);
     this.#socket = connection.socket;
     this.#unsent = connection.socket.writableLength;
+    // All of them and in their own order, since this broker may have lost what the last one acknowledged.
+    this.#changed.clear();
     for (const topic of this.#states.keys()) this.#changed.add(topic);
     this.#sendStates();
-    this.#toldReasons.clear();
+    this.#told.clear();
     this.#options.log.info("connected to the broker", { broker: this.#name, dropped: this.#dropped });
     this.#release();
   }
@@ -260,15 +262,19 @@ class MqttPublisher implements Publisher {
     this.#burstMessages = 0;
     this.#unsent = 0;
     this.#underWay = 0;
-    if (this.#closing === undefined) this.#isAway(connection.failure ?? "connection closed by the broker");
+    if (this.#closing === undefined) this.#isAway(connection.failure ?? new Error("closed by the broker"));
   }
 
-  #isAway(reason: string): void {
+  #isAway(failure: Error & { readonly code?: string | number }): void {
     const { clock, log } = this.#options;
+    // Of several addresses tried (localhost is often two) only the code says what went wrong.
+    const reason = failure.message || String(failure.code ?? failure.name);
+    // Not the message, which may name a port that is another one each time.
+    const kind = String(failure.code ?? failure.message);
     const values = { broker: this.#name, reason };
-    if (this.#toldReasons.has(reason)) log.debug("broker is still away", values);
+    if (this.#told.has(kind)) log.debug("broker is still away", values);
     else log.warn("broker is away, trying again every 5 s", values);
-    this.#toldReasons.add(reason);
+    this.#told.add(kind);
     this.#cancelReconnect = clock.after(RECONNECT_MS, () => this.#connect());
   }
 

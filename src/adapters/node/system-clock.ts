@@ -1,10 +1,13 @@
 /** The machine's time. */
 import type { Clock } from "../../ports/clock.ts";
 
+/** `performance.now()` counts from the start of the process; the stamps of the addon count as `process.hrtime()` does. */
+const ORIGIN = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+
 /** Its timers keep the process running until they are called off. */
 export const systemClock: Clock = {
   wall: () => Date.now(),
-  monotonic: () => performance.now(),
+  monotonic: () => ORIGIN + performance.now(),
   after(milliseconds, callback) {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);

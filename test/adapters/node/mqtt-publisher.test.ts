@@ -227,6 +227,10 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     publisher.retain("kept", '"kept"');
     publisher.retain("changed", '"old"');
     publisher.retain("removed", "{}");
+    publisher.retain("forgotten", "{}");
+    publisher.retain("forgotten", null);
+    const earlier = await subscribe(broker.port);
+    await caughtUp(opened, earlier);
     const stream = publisher.stream("stream");
     stream.publish("1");
     publisher.flush();
@@ -287,6 +291,21 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     }
   });
 
+  test("states that were under way when the broker died are sent to the next one", async () => {
+    const broker = await startBroker();
+    const opened = await connected(broker.port);
+    await broker.signal("SIGSTOP");
+    const topics = Array.from({ length: 100 }, (_, index) => `device/${index}/infos`);
+    for (const topic of topics) opened.publisher.retain(topic, "{}");
+    await broker.signal("SIGKILL");
+    await until(() => isAway(opened));
+    await broker.restart();
+    const seen = await subscribe(broker.port);
+    opened.clock.advance(5000);
+    await seen.until(({ topic }) => topic === topics.at(-1));
+    expect(seen.messages.map(({ topic }) => topic)).toEqual([identityTopic, ...topics]);
+  });
+
   test("a broker that stands still costs messages, those of the navigation report last, until it goes on", async () => {
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
@@ -307,6 +326,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     // What the kernel takes on the way counts for nobody, so fill until nothing moves any more.
     const fill = async (name: keyof typeof taken, stream: typeof ordinary, limit: number): Promise<void> => {
       for (let quiet = 0; quiet < 20; ) {
+        expect(taken[name]).toBeLessThan(20_000);
         quiet = publish(name, stream) ? 0 : quiet + 1;
         publisher.flush();
         expect(publisher.counters().backlog).toBeLessThanOrEqual(limit);

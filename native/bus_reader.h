@@ -1,0 +1,74 @@
+// The thread that listens to one interface, by its name, for as long as it is asked to.
+//
+// The interface may be absent, down, unplugged or replaced by another one of its name; the thread looks again every
+// second and goes on when it is back. It hands on bursts of frames and changes of state, and never ends by itself.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "can_socket.h"
+#include "frame_record.h"
+
+namespace hub {
+
+enum class BusState : uint8_t { kClosed, kAbsent, kDown, kUp };
+constexpr const char* kBusStateNames[] = {"closed", "absent", "down", "up"};
+
+struct BusStatus {
+  BusState state = BusState::kClosed;
+  int index = 0;          // of the interface, 0 while there is none
+  std::error_code error;  // why it is not up, as far as the kernel has said
+
+  bool operator==(const BusStatus& other) const {
+    return state == other.state && index == other.index && error == other.error;
+  }
+};
+
+// Called on the reader thread.
+struct BusEvents {
+  std::function<void(const FrameRecord* frames, size_t count, uint64_t lost_in_kernel)> burst;
+  std::function<void()> status_changed;
+  std::function<void(double monotonic_now_us)> silence;
+};
+
+class BusReader {
+ public:
+  explicit BusReader(BusEvents events) : events_(std::move(events)) {}
+  ~BusReader() { stop(); }
+  BusReader(const BusReader&) = delete;
+  BusReader& operator=(const BusReader&) = delete;
+
+  // Whether a network interface can have this name at all.
+  static bool is_possible_name(const std::string& name);
+
+  // Fails only for want of descriptors or threads, never for want of the interface. Must not be running.
+  std::error_code start(std::string interface_name);
+  // Returns when the thread has ended; harmless when there is none.
+  void stop();
+  bool is_running() const { return thread_.joinable(); }
+
+  BusStatus status() const;
+
+ private:
+  void run();
+  // Settles whether the socket is the right one for what the interface is now.
+  void look();
+  void set_status(BusState state, int index, std::error_code error);
+  // False when the thread must end. Waits for frames, for at most a second.
+  bool wait(double until_us) const;
+  void read();
+
+  BusEvents events_;
+  std::string name_;
+  Descriptor stop_request_;
+  std::thread thread_;
+  CanSocket socket_;
+  mutable std::mutex status_mutex_;
+  BusStatus status_;
+};
+
+}  // namespace hub

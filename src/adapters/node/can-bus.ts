@@ -1,0 +1,215 @@
+/**
+ * The addon: reassembly of frames in C++, on a SocketCAN interface or on a recording. The only file that loads it.
+ *
+ *     AddonError        it does not load: missing, or made for another system
+ *     SystemError       `code`, `errno`, `syscall`: it was asked for what cannot be, such as an impossible interface name
+ */
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { BusCounters, PacketBatch, PacketSource } from "../../ports/packet-source.ts";
+import { FRAME_BYTES } from "../../recording/frame-batch.ts";
+
+/** The addon does not load; the message says where it was looked for and what each place answered. */
+export class AddonError extends Error {
+  override readonly name = "AddonError";
+}
+
+/**
+ * What an interface is to its listener: `absent` (no such interface; looked for every second), `down`, `up`, or `closed`
+ * by ourselves. `errno` is the system's positive number of why it is not up, 0 if nothing has been said.
+ */
+export interface BusStatus {
+  readonly state: "absent" | "down" | "up" | "closed";
+  /** Number of the interface, 0 while there is none. */
+  readonly index: number;
+  readonly errno: number;
+}
+
+/** Where frames went; see `native/counters.h`. Together with `lost.ring` these are all frames that were taken in. */
+export interface FrameBooks {
+  readonly finished: number;
+  readonly discarded: number;
+  readonly repeated: number;
+  readonly control: number;
+  readonly open: number;
+}
+
+/** The class of the addon. */
+interface CanBus {
+  open(interfaceName: string): void;
+  push(frames: Uint8Array, count: number): number;
+  expire(nowMonotonicUs: number): void;
+  drain(into: Uint8Array): number;
+  counters(): Omit<BusCounters, "malformed">;
+  books(): FrameBooks;
+  status(): BusStatus;
+  setFraming(framing: Uint32Array): void;
+  close(): void;
+}
+
+interface CanBusOptions {
+  readonly framing: Uint32Array;
+  readonly wake: () => void;
+  readonly ringBytes?: number;
+}
+
+interface Addon {
+  readonly CanBus: new (options: CanBusOptions) => CanBus;
+}
+
+/** Where the addon lies: beside the bundle as installed, or in `build/` as seen from `dist/` and from this file. */
+const places = ["./hub_can.node", "../build/Release/hub_can.node", "../../../build/Release/hub_can.node"];
+
+let loaded: Addon | undefined;
+
+/** Loads the addon at its first use, so that a program can say what it is without it; throws `AddonError`. */
+function addon(): Addon {
+  if (loaded) return loaded;
+  const require = createRequire(import.meta.url);
+  const answers: string[] = [];
+  for (const place of places) {
+    const path = fileURLToPath(new URL(place, import.meta.url));
+    try {
+      loaded = require(path) as Addon;
+      return loaded;
+    } catch (error) {
+      answers.push(error instanceof Error ? error.message.split("\n", 1)[0]! : String(error));
+    }
+  }
+  throw new AddonError(`the addon does not load: ${answers.join("; ")}`);
+}
+
+/** The longest packet record: a head of 32 bytes and 255 packets of seven. */
+const LONGEST_RECORD = 1824;
+const BATCH_BYTES = 1 << 18;
+
+export interface OpenCanBusOptions {
+  /** Room for finished packets while the event loop is busy elsewhere; default 8 MiB. */
+  readonly ringBytes?: number;
+  /** Told about each change of `status()`, the first one included. */
+  readonly onStatus?: (status: BusStatus) => void;
+}
+
+/** A bus that is listened to. */
+export interface CanBusSource extends PacketSource {
+  status(): BusStatus;
+}
+
+/**
+ * Listens to a SocketCAN interface; keeps the process alive until closed, and never writes to the bus.
+ *
+ * The interface need not be there: `status()` says what it is, and it is looked for again every second.
+ * The monotonic stamps of its packets are those of `process.hrtime()`.
+ * Throws `AddonError`, or a system error for a name that no interface can have.
+ */
+export function openCanBus(
+  interfaceName: string,
+  framing: Uint32Array,
+  { ringBytes, onStatus }: OpenCanBusOptions = {},
+): CanBusSource {
+  let isOpen = true;
+  let resume = () => {};
+  let told = "";
+  const wake = (): void => {
+    const status = bus.status();
+    const seen = JSON.stringify(status);
+    if (seen !== told) {
+      told = seen;
+      onStatus?.(status);
+    }
+    resume();
+  };
+  const bus = new (addon().CanBus)({ framing, wake, ...(ringBytes === undefined ? {} : { ringBytes }) });
+  bus.open(interfaceName);
+
+  return {
+    async *batches() {
+      const bytes = new Uint8Array(BATCH_BYTES);
+      while (isOpen) {
+        const length = bus.drain(bytes);
+        if (length === 0) {
+          await new Promise<void>((resolve) => {
+            resume = resolve;
+          });
+          continue;
+        }
+        yield { bytes, length };
+        // More is waiting than one batch holds: let timers and sockets have their turn before the next one.
+        if (length > BATCH_BYTES - LONGEST_RECORD) await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    counters: () => ({ ...bus.counters(), malformed: 0 }),
+    setFraming: (next) => bus.setFraming(next),
+    status: () => bus.status(),
+    close() {
+      isOpen = false;
+      bus.close();
+      resume();
+    },
+  };
+}
+
+/** Reassembly without a bus: frames are pushed in and packets taken out, at once and on this thread. */
+export interface Reassembler {
+  /**
+   * Takes `count` frame records (`recording/frame-batch.ts`) from `frames`; returns how many it took. It stops where it
+   * has no room for another packet; drain and push the rest.
+   */
+  push(frames: Uint8Array, count: number): number;
+  /** Moves whole packet records (`bridge/packet-batch.ts`) into at least 1824 bytes; returns their bytes, 0: none left. */
+  drain(into: Uint8Array): number;
+  /** Gives up packets that have been silent for 750 ms; frames with later stamps do so by themselves. */
+  expire(nowMonotonicUs: number): void;
+  counters(): Omit<BusCounters, "malformed">;
+  books(): FrameBooks;
+  setFraming(framing: Uint32Array): void;
+}
+
+/** Makes a `Reassembler`; throws `AddonError`, or a RangeError for an impossible framing. */
+export function createReassembler(
+  framing: Uint32Array,
+  { ringBytes }: { readonly ringBytes?: number } = {},
+): Reassembler {
+  return new (addon().CanBus)({ framing, wake() {}, ...(ringBytes === undefined ? {} : { ringBytes }) });
+}
+
+/** Frame records one behind the other, `count` of them from the beginning of `bytes`; valid until the next are asked for. */
+export interface FrameBatch {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+}
+
+export interface ReassembledOptions {
+  /** Lines or records of the recording that could not be read so far. */
+  readonly malformed?: () => number;
+}
+
+/** The packets of a recording's frames, each batch as soon as its frames are there. */
+export function reassembled(
+  frameBatches: AsyncIterable<FrameBatch> | Iterable<FrameBatch>,
+  framing: Uint32Array,
+  { malformed = () => 0 }: ReassembledOptions = {},
+): PacketSource {
+  const reassembler = createReassembler(framing);
+  let isOpen = true;
+  return {
+    async *batches(): AsyncGenerator<PacketBatch> {
+      const bytes = new Uint8Array(BATCH_BYTES);
+      for await (const frames of frameBatches) {
+        for (let taken = 0; taken < frames.count; ) {
+          taken += reassembler.push(frames.bytes.subarray(taken * FRAME_BYTES), frames.count - taken);
+          for (let length = reassembler.drain(bytes); length > 0; length = reassembler.drain(bytes)) {
+            if (!isOpen) return;
+            yield { bytes, length };
+          }
+        }
+        if (!isOpen) return;
+      }
+    },
+    counters: () => ({ ...reassembler.counters(), malformed: malformed() }),
+    setFraming: (next) => reassembler.setFraming(next),
+    close() {
+      isOpen = false;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * From packets to topics: each packet is decoded, put into its envelope and published, one after the other, in the order
+ * in which they arrived.
+ *
+ * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
+ * speed gives the same messages as the bus did.
+ */
+import type { Catalogue, Reader } from "../n2k/catalogue.ts";
+import { jsonWriterOf } from "../n2k/json.ts";
+import { readHex } from "../n2k/text.ts";
+import type { Log } from "../ports/log.ts";
+import type { PacketBatch } from "../ports/packet-source.ts";
+import type { Publisher, Stream } from "../ports/publisher.ts";
+import { createMetadata } from "./envelope.ts";
+import { type Packet, packetsOf } from "./packet-batch.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { topicsBelow } from "./topics.ts";
+
+export interface BridgeOptions {
+  readonly prefix: string;
+  readonly catalogue: Catalogue;
+  readonly publisher: Publisher;
+  readonly log: Log;
+  /** Messages a second that each stream of a PGN may publish; no limit when absent. */
+  readonly maxRate?: number | undefined;
+  /** Publish PGNs that are not in the tables, as raw bytes. */
+  readonly unknown?: boolean | undefined;
+}
+
+export interface BridgeCounters {
+  /** Packets by what became of them. */
+  readonly packets: number;
+  readonly published: number;
+  readonly failed: number;
+  /** Packets of PGNs that are not in the tables, by PGN. */
+  readonly unknown: ReadonlyMap<number, number>;
+}
+
+/** Addresses from here on are no devices: 254 cannot claim one, 255 is everybody. */
+const NO_DEVICE = 254;
+
+/** A hostile bus could use every number there is; its topics are then opened anew. */
+const MOST_UNKNOWN_STREAMS = 4096;
+
+/** PGNs whose every message counts, at any rate: alerts, switch control, AIS. */
+const isNeverLimited = (pgn: number): boolean =>
+  (pgn >= 126983 && pgn <= 126985) ||
+  pgn === 127512 ||
+  (pgn >= 129038 && pgn <= 129041) ||
+  (pgn >= 129793 && pgn <= 129812);
+
+/** Members that tell apart the streams which share a topic. */
+const isIdentity = (name: string): boolean => /(^i|I)nstance$/.test(name) || name === "targetId" || name === "mmsi";
+
+export class Bridge {
+  readonly #options: BridgeOptions;
+  readonly #topics;
+  readonly #metadata = createMetadata();
+  /** Streams by source address and the reader's index. */
+  readonly #streams: (Stream | undefined)[][] = Array.from({ length: NO_DEVICE }, () => []);
+  readonly #unknownStreams = new Map<number, Stream>();
+  readonly #limit: RateLimit | undefined;
+  readonly #keys = new Map<number, ReturnType<typeof jsonWriterOf>>();
+  readonly #unknown = new Map<number, number>();
+  #packets = 0;
+  #published = 0;
+  #failed = 0;
+  /** Monotonic time at which something waits to be done, milliseconds. */
+  #due = Number.POSITIVE_INFINITY;
+
+  constructor(options: BridgeOptions) {
+    this.#options = options;
+    this.#topics = topicsBelow(options.prefix);
+    this.#limit = options.maxRate === undefined ? undefined : new RateLimit(options.maxRate);
+  }
+
+  /** Publishes a burst of packets. */
+  take(batch: PacketBatch): void {
+    for (const packet of packetsOf(batch)) {
+      if (packet.arrived >= this.#due) this.advance(packet.arrived);
+      this.#hear(packet);
+    }
+  }
+
+  /** Lets time pass: does what is due at `now`, monotonic milliseconds. */
+  advance(now: number): void {
+    if (now < this.#due) return;
+    this.#due = this.#limit?.advance(now) ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Nothing comes any more: sends what waits. */
+  finish(now: number): void {
+    this.#limit?.finish(now);
+  }
+
+  counters(): BridgeCounters {
+    return { packets: this.#packets, published: this.#published, failed: this.#failed, unknown: this.#unknown };
+  }
+
+  #hear(packet: Packet): void {
+    this.#packets++;
+    const { pgn, source } = packet;
+    if (source >= NO_DEVICE) return;
+    const reader = this.#options.catalogue.reader(pgn);
+    if (reader === undefined) return this.#hearUnknown(packet);
+    let data: string;
+    try {
+      data = reader.json(packet.bytes, packet.at, packet.end, source, packet.arrived);
+    } catch (error) {
+      this.#failed++;
+      this.#options.log.error("a message could not be decoded", { pgn, source, error: String(error) });
+      return;
+    }
+    this.#published++;
+    const payload = `{"data":${data}${this.#metadata(packet.received)}}`;
+    const stream = this.#stream(source, reader);
+    if (this.#limit === undefined || isNeverLimited(pgn)) stream.publish(payload);
+    else {
+      this.#limit.publish(
+        stream,
+        this.#key(reader)(packet.bytes, packet.at, packet.end, source),
+        payload,
+        packet.arrived,
+      );
+      this.#due = Math.min(this.#due, packet.arrived + 1000 / this.#options.maxRate!);
+    }
+  }
+
+  #hearUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
+    this.#unknown.set(pgn, (this.#unknown.get(pgn) ?? 0) + 1);
+    if (!this.#options.unknown) return;
+    const place = source * 0x40000 + pgn;
+    let stream = this.#unknownStreams.get(place);
+    if (stream === undefined) {
+      if (this.#unknownStreams.size >= MOST_UNKNOWN_STREAMS) this.#unknownStreams.clear();
+      stream = this.#options.publisher.stream(this.#topics.pgn(source, pgn));
+      this.#unknownStreams.set(place, stream);
+    }
+    stream.publish(`{"data":{"pgn":${pgn},"raw":"${readHex(bytes, at, end)}"}${this.#metadata(received)}}`);
+  }
+
+  #stream(source: number, reader: Reader): Stream {
+    const streams = this.#streams[source]!;
+    streams[reader.index] ??= this.#options.publisher.stream(this.#topics.pgn(source, reader.definition.pgn));
+    return streams[reader.index]!;
+  }
+
+  /** Text of the identifying members of a message: a writer for nothing but them. */
+  #key({ definition }: Reader): ReturnType<typeof jsonWriterOf> {
+    let key = this.#keys.get(definition.pgn);
+    if (key === undefined) {
+      key = jsonWriterOf({ ...definition, order: Object.keys(definition.fields).filter(isIdentity) });
+      this.#keys.set(definition.pgn, key);
+    }
+    return key;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Holds streams to a highest rate: what comes too early waits, a newer value takes its place, and the last one is sent
+ * late rather than lost.
+ */
+import type { Stream } from "../ports/publisher.ts";
+
+interface Limited {
+  readonly stream: Stream;
+  /** Monotonic time from which the next one may go, milliseconds. */
+  free: number;
+  waiting: string | undefined;
+}
+
+/** A stream that has said nothing for so many milliseconds is forgotten; it would be sent at once anyway. */
+const FORGET_AFTER = 60_000;
+
+export class RateLimit {
+  readonly #interval: number;
+  readonly #limited = new Map<string, Limited>();
+  readonly #waiting = new Set<Limited>();
+  #sweep = 0;
+
+  constructor(messagesPerSecond: number) {
+    this.#interval = 1000 / messagesPerSecond;
+  }
+
+  /** `key` tells streams apart that share a topic, such as the instances of a PGN. */
+  publish(stream: Stream, key: string, payload: string, now: number): void {
+    const name = stream.topic + key;
+    let limited = this.#limited.get(name);
+    if (limited === undefined) {
+      limited = { stream, free: now, waiting: undefined };
+      this.#limited.set(name, limited);
+    }
+    if (now >= limited.free) {
+      limited.free = now + this.#interval;
+      limited.waiting = undefined;
+      this.#waiting.delete(limited);
+      stream.publish(payload);
+    } else {
+      limited.waiting = payload;
+      this.#waiting.add(limited);
+    }
+  }
+
+  /** Sends what has waited long enough. Returns when to come again, Infinity if nothing waits. */
+  advance(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const limited of this.#waiting) {
+      if (limited.free <= now) this.#send(limited, now);
+      else next = Math.min(next, limited.free);
+    }
+    if (now >= this.#sweep) {
+      this.#sweep = now + FORGET_AFTER;
+      for (const [name, limited] of this.#limited) {
+        if (limited.waiting === undefined && limited.free + FORGET_AFTER < now) this.#limited.delete(name);
+      }
+    }
+    return next;
+  }
+
+  /** Sends everything that waits: nothing comes any more. */
+  finish(now: number): void {
+    for (const limited of this.#waiting) this.#send(limited, now);
+  }
+
+  #send(limited: Limited, now: number): void {
+    limited.free = now + this.#interval;
+    limited.stream.publish(limited.waiting!);
+    limited.waiting = undefined;
+    this.#waiting.delete(limited);
+  }
+}

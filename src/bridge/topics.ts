@@ -1,0 +1,19 @@
+/** Names of the topics below a prefix. */
+
+export interface Topics {
+  readonly pgn: (address: number, pgn: number) => string;
+  readonly infos: (address: number) => string;
+  readonly interface: string;
+  readonly devices: string;
+  readonly navigation: string;
+  readonly ais: string;
+}
+
+export const topicsBelow = (prefix: string): Topics => ({
+  pgn: (address, pgn) => `${prefix}/device/${address}/pgn/${pgn}`,
+  infos: (address) => `${prefix}/device/${address}/infos`,
+  interface: `${prefix}/interface`,
+  devices: `${prefix}/devices`,
+  navigation: `${prefix}/navigation`,
+  ais: `${prefix}/ais`,
+});

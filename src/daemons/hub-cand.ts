@@ -1,0 +1,155 @@
+/**
+ * hub-cand: from a CAN bus, a recording or a simulated voyage to MQTT or standard output.
+ *
+ * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an addon
+ * that does not load. Nothing else is a reason to end: no interface, no broker, malformed frames.
+ */
+import { hostname } from "node:os";
+import { AddonError, type BusStatus, openCanBus } from "../adapters/node/can-bus.ts";
+import { consoleLog } from "../adapters/node/console-log.ts";
+import { readCredentials } from "../adapters/node/credentials.ts";
+import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
+import { reassembled } from "../adapters/node/reassembled.ts";
+import { RecordingError, RecordingFile } from "../adapters/node/recording-file.ts";
+import { stdoutPublisher } from "../adapters/node/stdout-publisher.ts";
+import { systemClock } from "../adapters/node/system-clock.ts";
+import { readTlsFiles } from "../adapters/node/tls-files.ts";
+import { Bridge } from "../bridge/bridge.ts";
+import { identityPayload, identityTopic } from "../bridge/identity.ts";
+import { createTally } from "../bridge/tally.ts";
+import { createCatalogue } from "../n2k/catalogue.ts";
+import { packFraming } from "../n2k/framing.ts";
+import type { Log } from "../ports/log.ts";
+import type { PacketSource } from "../ports/packet-source.ts";
+import type { Publisher } from "../ports/publisher.ts";
+import { simulatedFrames } from "../simulation/delivery.ts";
+import { type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
+import { version } from "./version.ts";
+
+/** How often time passes for the bridge while nothing arrives, milliseconds. */
+const TICK = 50;
+
+async function openPublisher({ target, interface: name }: HubCandSettings, log: Log): Promise<Publisher> {
+  if (target.kind === "stdout") {
+    const onGone = (code: string): never => {
+      if (code !== "EPIPE") log.error("standard output is gone", { code });
+      process.exit(code === "EPIPE" ? 0 : 1);
+    };
+    return stdoutPublisher(process.stdout, { onGone });
+  }
+  const { broker, credentials, tls } = target;
+  return mqttPublisher({
+    broker,
+    clientId: `hub-cand-${name}`,
+    identity: {
+      topic: identityTopic(name),
+      payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
+    },
+    ...(credentials !== undefined && {
+      credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
+    }),
+    ...(broker.secure && { secureContext: await readTlsFiles(tls) }),
+    clock: systemClock,
+    log,
+  });
+}
+
+function openSource({ source, interface: name }: HubCandSettings, framing: Uint32Array, log: Log): PacketSource {
+  switch (source.kind) {
+    case "bus":
+      return openCanBus(name, framing, { onStatus: (status) => sayStatus(name, status, log) });
+    case "simulation": {
+      const simulation = simulatedFrames(systemClock);
+      return reassembled(simulation.batches(), { framing, close: () => simulation.close() });
+    }
+    case "replay": {
+      const file = new RecordingFile(source.file, { clock: systemClock, log, speed: source.speed });
+      return reassembled(file.batches(), { framing, malformed: () => file.malformed, close: () => file.close() });
+    }
+  }
+}
+
+function sayStatus(name: string, { state, errno }: BusStatus, log: Log): void {
+  if (state === "up") log.info("listening", { interface: name });
+  else if (state === "down") log.warn("the interface is down, waiting for it", { interface: name, errno });
+  else if (state === "absent") log.warn("no such interface, looking for it every second", { interface: name });
+}
+
+/** It cannot begin as it was asked to; the message is a sentence for the user. */
+class StartError extends Error {}
+
+async function run(settings: HubCandSettings, log: Log): Promise<void> {
+  const { source: kind, prefix, maxRate, publishUnknown: unknown } = settings;
+  const catalogue = createCatalogue();
+  const source = openSource(settings, packFraming(catalogue.framing()), log);
+  const publisher = await openPublisher(settings, log).catch((error: Error) => {
+    source.close();
+    throw new StartError(error.message);
+  });
+  const bridge = new Bridge({ prefix, catalogue, publisher, log, maxRate, unknown });
+  const tally = createTally({ source, bridge, publisher, log });
+
+  // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
+  const atFullSpeed = kind.kind === "replay" && kind.speed === 0;
+  let stopped = false;
+  const stop = (): void => {
+    stopped = true;
+    source.close();
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+
+  const callOff = atFullSpeed
+    ? () => {}
+    : systemClock.every(TICK, () => {
+        const now = systemClock.monotonic();
+        bridge.advance(now);
+        tally.advance(now);
+        publisher.flush();
+      });
+  try {
+    for await (const batch of source.batches()) {
+      bridge.take(batch);
+      publisher.flush();
+      if (atFullSpeed && !stopped) await publisher.drained();
+    }
+    bridge.finish(systemClock.monotonic());
+  } finally {
+    callOff();
+    source.close();
+    await publisher.close();
+    tally.finish();
+  }
+}
+
+async function main(): Promise<number> {
+  const command = hubCandCommand(process.argv.slice(2));
+  switch (command.kind) {
+    case "help":
+      process.stdout.write(command.text);
+      return 0;
+    case "version":
+      process.stdout.write(`hub-cand ${version}\n`);
+      return 0;
+    case "refused":
+      process.stderr.write(`hub-cand: ${command.message}\n`);
+      return 1;
+  }
+  const log = consoleLog({
+    level: command.settings.logLevel,
+    journal: process.env.JOURNAL_STREAM !== undefined,
+    write: (line) => process.stderr.write(line),
+  });
+  try {
+    await run(command.settings, log);
+    return 0;
+  } catch (error) {
+    if (error instanceof RecordingError || error instanceof AddonError || error instanceof StartError) {
+      log.error(error.message);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+process.exit(await main());

@@ -1,0 +1,350 @@
+/**
+ * Turns a definition into the source of a function that reads a payload where it lies: `(b, at, end, source) => result`.
+ *
+ * Every offset, mask, limit and factor is settled once, so that what runs per message is a comparison and an addition per
+ * field. What becomes of a value is the business of a `Sink`: an object (`decode.ts`) or JSON text (`json.ts`).
+ * Functions made from source need a runtime that allows it; Node, Deno and Bun do, an edge worker does not.
+ */
+
+import { quote } from "./ascii-json.ts";
+import {
+  type AlsoField,
+  bitsOf,
+  type Definition,
+  type Field,
+  type Fields,
+  isPublished,
+  type NumberField,
+  type PickField,
+  type RepeatField,
+  type Scale,
+  type Unit,
+  type WireType,
+} from "./field.ts";
+import { fixed } from "./fixed.ts";
+import { lauTextEnd, readHex, readLauText, readText } from "./text.ts";
+
+/** Writes the statements that put a value under a key into `target`. Expressions are source text. */
+export interface Sink {
+  /** Expression for an empty target. */
+  readonly empty: string;
+  /** Expression for the target of the whole message. */
+  readonly begin: (pgn: number) => string;
+  readonly result: (target: string) => string;
+  /** `scaled` is the number times 10^decimals, an integer but possibly -0. */
+  readonly number: (target: string, key: string, scaled: string, decimals: number) => string;
+  readonly boolean: (target: string, key: string, condition: string) => string;
+  /** `text` is an expression that is not empty. */
+  readonly text: (target: string, key: string, text: string) => string;
+  /** Values by code; `undefined` where there is none. */
+  readonly choice: (
+    target: string,
+    key: string,
+    values: readonly (string | number | undefined)[],
+    code: string,
+    constant: (value: unknown) => string,
+  ) => string;
+  /** Appends `entry` to `list` if something was put into it; `number` is the entry's own key and number. */
+  readonly entry: (list: string, entry: string, number?: { readonly key: string; readonly value: string }) => string;
+  readonly emptyList: string;
+  /** Puts `list` under `key` if it has entries. */
+  readonly list: (target: string, key: string, list: string) => string;
+}
+
+export type Read<Result> = (bytes: Uint8Array, at: number, end: number, source: number) => Result;
+
+// ---------------------------------------------------------------------------------------------- places
+
+/** A field and where it begins: so many bits behind a base, which is the name of a variable with a byte position. */
+interface Place {
+  readonly name: string;
+  readonly field: Field;
+  readonly base: string;
+  readonly bit: number;
+}
+
+/** Raw limits within the wire's codes, the published range and what a double counts exactly. */
+export function rawLimits({ wire, scale, range }: Pick<NumberField, "wire" | "scale" | "range">): [number, number] {
+  const step = scale.times / scale.per;
+  const [low, high] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const exact = Number.MAX_SAFE_INTEGER / (step * 10 ** scale.decimals);
+  return [
+    Math.max(wire.lowest, Math.ceil((low - scale.offset) / step - 1e-6), -exact),
+    Math.min(wire.highest, Math.floor((high - scale.offset) / step + 1e-6), exact),
+  ];
+}
+
+/** Factor and addend that take a raw number to an integer count of the last decimal. */
+export function scaling({ times, per, offset, decimals }: Scale): { factor: number; divisor: number; addend: number } {
+  const power = 10 ** decimals;
+  const factor = (times * power) / per;
+  const divisor = per / (times * power);
+  const near = (value: number): number =>
+    Math.abs(value - Math.round(value)) < 1e-9 * value ? Math.round(value) : value;
+  const addend = Number((offset * power).toFixed(6));
+  return Number.isInteger(near(divisor)) && divisor > 1
+    ? { factor: 1, divisor: near(divisor), addend }
+    : { factor: near(factor), divisor: 1, addend };
+}
+
+const composed = (base: NumberField, unit: Unit): Scale => {
+  const times = base.scale.times * unit.times;
+  const per = base.scale.per * unit.per;
+  const decimals = Math.min(10, Math.max(0, Math.ceil(-Math.log10(times / per) - 1e-9)));
+  return { times, per, offset: base.scale.offset * (unit.times / unit.per), decimals };
+};
+
+/** The field that an `also` reads once more, as a number field in its own unit. */
+export const alsoNumber = (base: NumberField, { unit }: AlsoField): NumberField =>
+  unit === undefined
+    ? base
+    : { ...base, scale: composed(base, unit), range: undefined, integer: false, unit: unit.name };
+
+// ---------------------------------------------------------------------------------------------- source text
+
+class Writer {
+  readonly #sink: Sink;
+  readonly #constants: unknown[] = [];
+  #variables = 0;
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  readonly constant = (value: unknown): string => {
+    this.#constants.push(value);
+    return `k${this.#constants.length - 1}`;
+  };
+
+  variable(): string {
+    return `v${this.#variables++}`;
+  }
+
+  finish<Result>(body: string): Read<Result> {
+    const names = this.#constants.map((_, index) => `k${index}`);
+    const make = new Function(
+      ...["fixed", "quote", "readText", "readLauText", "lauTextEnd", "readHex"],
+      ...names,
+      `"use strict"; return (b, at, end, source) => {\nlet r = 0;\n${body}\n};`,
+    );
+    return make(fixed, quote, readText, readLauText, lauTextEnd, readHex, ...this.#constants);
+  }
+
+  /** Places the fields behind `base`; the statements that find variable positions come first. */
+  place(fields: Fields, base: string, bit = 0): { places: Place[]; prologue: string; base: string; bit: number } {
+    const places: Place[] = [];
+    let prologue = "";
+    for (const [name, field] of Object.entries(fields)) {
+      places.push({ name, field, base, bit });
+      const bits = bitsOf(field);
+      if (bits !== undefined) bit += bits;
+      else if (field.kind === "lauText") {
+        const next = this.variable();
+        prologue += `const ${next} = lauTextEnd(b, ${add(base, bit / 8)}, end);\n`;
+        base = next;
+        bit = 0;
+      }
+      // What repeats to the end has nothing behind it.
+    }
+    return { places, prologue, base, bit };
+  }
+
+  /** Statements for all published fields, in the document's order. */
+  message(fields: Fields, order: readonly string[] | undefined, target: string, base: string, bit = 0): string {
+    const { places, prologue } = this.place(fields, base, bit);
+    const byName = new Map(places.map((place) => [place.name, place]));
+    const sorted = order === undefined ? places : order.map((name) => byName.get(name)!);
+    return prologue + sorted.map((place) => this.field(place, byName, target)).join("");
+  }
+
+  field({ name, field, base, bit }: Place, byName: ReadonlyMap<string, Place>, target: string): string {
+    const sink = this.#sink;
+    if (field.kind === "pick") return this.pick(field, target, add(base, bit / 8));
+    if (field.kind === "either") {
+      const by = byName.get(field.by)!;
+      const wire = wireOf(by.field);
+      const matching = this.message(field.matching, undefined, target, base, bit);
+      const otherwise = this.message(field.otherwise, undefined, target, base, bit);
+      return `if (${has(by.base, by.bit, wire.bits)} && (${raw(by.base, by.bit, wire)}) === ${field.is}) {\n${matching}} else {\n${otherwise}}\n`;
+    }
+    if (!isPublished(name)) return "";
+    switch (field.kind) {
+      case "number":
+        return this.number(target, name, field, base, bit);
+      case "digits": {
+        const { wire } = field;
+        const valid = `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest}`;
+        return `if (${valid}) ${sink.text(target, name, '("" + r)')}\n`;
+      }
+      case "choice":
+        return `if (${has(base, bit, field.wire.bits)}) ${sink.choice(
+          target,
+          name,
+          codes(field.wire, field.choices, field.otherwise),
+          raw(base, bit, field.wire),
+          this.constant,
+        )}\n`;
+      case "alsoChoice": {
+        const of = byName.get(field.of)!;
+        const wire = wireOf(of.field);
+        const values = codes(wire, field.choices, undefined);
+        return `if (${has(of.base, of.bit, wire.bits)}) ${sink.choice(target, name, values, raw(of.base, of.bit, wire), this.constant)}\n`;
+      }
+      case "also": {
+        const of = byName.get(field.of)!;
+        const base = of.field as NumberField;
+        return this.number(target, name, alsoNumber(base, field), of.base, of.bit, rawLimits(base));
+      }
+      case "part": {
+        const of = byName.get(field.of)!;
+        const whole = `Math.floor(r / ${field.per})`;
+        const value = field.modulo === Number.POSITIVE_INFINITY ? whole : `${whole} % ${field.modulo}`;
+        return `if (${this.valid(of.field as NumberField, of.base, of.bit)}) ${sink.number(target, name, value, 0)}\n`;
+      }
+      case "flag":
+        return `if (${has(base, bit, field.wire.bits)}) ${sink.boolean(target, name, `(${raw(base, bit, field.wire)}) === 1`)}\n`;
+      case "aboveZero": {
+        const { wire } = field;
+        const valid = `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest} && r >= ${wire.lowest}`;
+        return `if (${valid}) ${sink.boolean(target, name, "r > 0")}\n`;
+      }
+      case "text":
+        return this.text(
+          target,
+          name,
+          `readText(b, ${add(base, bit / 8)}, ${field.bytes})`,
+          has(base, bit, field.bytes * 8),
+        );
+      case "lauText":
+        return this.text(target, name, `readLauText(b, ${add(base, bit / 8)}, end)`, "true");
+      case "hex":
+        return this.text(target, name, `readHex(b, ${add(base, bit / 8)}, end)`, "true");
+      case "length": {
+        const of = byName.get(field.of)!;
+        const text = this.variable();
+        return `const ${text} = readLauText(b, ${add(of.base, of.bit / 8)}, end);\nif (${text} !== "") ${sink.number(target, name, `[...${text}].length`, 0)}\n`;
+      }
+      case "sourceAddress":
+        return `${sink.number(target, name, "source", 0)}\n`;
+      case "repeat":
+        return this.repeat(field, target, name, base, bit);
+      default:
+        return "";
+    }
+  }
+
+  valid(
+    field: Pick<NumberField, "wire" | "scale" | "range">,
+    base: string,
+    bit: number,
+    limits = rawLimits(field),
+  ): string {
+    const [low, high] = limits;
+    const { wire } = field;
+    const tests = [has(base, bit, wire.bits), `(r = ${raw(base, bit, wire)}) <= ${high}`];
+    if (wire.signed || low > 0) tests.push(`r >= ${low}`);
+    return tests.join(" && ");
+  }
+
+  number(
+    target: string,
+    name: string,
+    field: NumberField,
+    base: string,
+    bit: number,
+    limits = rawLimits(field),
+  ): string {
+    const { factor, divisor, addend } = scaling(field.scale);
+    const product = divisor !== 1 ? `r / ${divisor}` : factor !== 1 ? `r * ${factor}` : "r";
+    const sum = addend === 0 ? product : `${product} ${addend < 0 ? "-" : "+"} ${Math.abs(addend)}`;
+    const isExact = divisor === 1 && Number.isInteger(factor) && Number.isInteger(addend);
+    const scaled = isExact ? sum : `Math.round(${sum})`;
+    return `if (${this.valid(field, base, bit, limits)}) ${this.#sink.number(target, name, scaled, field.scale.decimals)}\n`;
+  }
+
+  text(target: string, name: string, read: string, condition: string): string {
+    const text = this.variable();
+    return `const ${text} = ${condition} ? ${read} : "";\nif (${text} !== "") ${this.#sink.text(target, name, text)}\n`;
+  }
+
+  repeat(field: RepeatField, target: string, name: string, base: string, bit: number): string {
+    const sink = this.#sink;
+    const list = this.variable();
+    const begin = `let ${list} = ${sink.emptyList};\n`;
+    const finish = `${sink.list(target, name, list)}\n`;
+    const entry = (position: string, entryBit: number, number: string): string => {
+      const item = this.variable();
+      const own = field.numbered === undefined ? undefined : { key: field.numbered, value: number };
+      const body = this.message(field.group, undefined, item, position, entryBit);
+      return `{\nlet ${item} = ${sink.empty};\n${body}${sink.entry(list, item, own)}\n}\n`;
+    };
+    if (field.times !== undefined) {
+      // Groups smaller than a byte have fixed places, so they are written out.
+      const groupBits = (bitsOf(field) ?? 0) / field.times;
+      const entries = Array.from({ length: field.times }, (_, index) =>
+        entry(base, bit + index * groupBits, `${index + 1}`),
+      );
+      return begin + entries.join("") + finish;
+    }
+    const position = this.variable();
+    const count = this.variable();
+    return `${begin}let ${count} = 0;\nfor (let ${position} = ${add(base, bit / 8)}; ${position} < end; ) {\n${count}++;\n${entry(position, 0, count)}${this.advance(field.group, position)}}\n${finish}`;
+  }
+
+  /** Moves `position` behind one group. */
+  advance(group: Fields, position: string): string {
+    const { prologue, base, bit } = this.place(group, position);
+    return `{\n${prologue}${position} = ${add(base, Math.ceil(bit / 8))};\n}\n`;
+  }
+
+  pick(field: PickField, target: string, first: string): string {
+    const chosen = this.variable();
+    const position = this.variable();
+    const { places } = this.place(field.group, position);
+    const by = places.find((place) => place.name === field.by)!;
+    const wire = wireOf(by.field);
+    const bytes = Math.ceil(places.reduce((sum, place) => sum + (bitsOf(place.field) ?? 0), 0) / 8);
+    const isIt = `${has(position, by.bit, wire.bits)} && (${raw(position, by.bit, wire)}) === ${field.is}`;
+    return `let ${chosen} = ${first};\nfor (let ${position} = ${chosen}; ${position} < end; ${position} += ${bytes}) if (${isIt}) { ${chosen} = ${position}; break; }\n${this.message(field.group, undefined, target, chosen)}`;
+  }
+}
+
+export const wireOf = (field: Field): WireType => {
+  if ("wire" in field) return field.wire;
+  throw new TypeError(`a ${field.kind} has no wire type`);
+};
+
+/** Value by code, for all codes of up to 8 bits. */
+const codes = <Value>(wire: WireType, choices: Readonly<Record<number, Value>>, otherwise: Value | undefined) =>
+  Array.from({ length: 2 ** wire.bits }, (_, code) => choices[code] ?? otherwise);
+
+const add = (base: string, bytes: number): string => (bytes === 0 ? base : `${base} + ${bytes}`);
+
+/** Whether so many bits are inside the message. */
+const has = (base: string, bit: number, bits: number): string => `end - ${base} >= ${Math.ceil((bit + bits) / 8)}`;
+
+/** Expression for the raw number: bytes put together little-endian, shifted and masked or sign-extended. */
+function raw(base: string, bit: number, { bits, signed }: WireType): string {
+  const first = Math.floor(bit / 8);
+  const shift = bit % 8;
+  const byte = (index: number): string => `b[${add(base, first + index)}]`;
+  const bytes = (from: number, count: number): string =>
+    Array.from({ length: count }, (_, index) =>
+      index === 0 ? byte(from) : `${byte(from + index)} << ${8 * index}`,
+    ).join(" | ");
+  if (shift === 0 && bits === 64) return `(${bytes(4, 4)}) * 4294967296 + ((${bytes(0, 4)}) >>> 0)`;
+  if (shift === 0 && bits === 40) return `${byte(4)} * 4294967296 + ((${bytes(0, 4)}) >>> 0)`;
+  if (shift === 0 && bits === 32) return signed ? bytes(0, 4) : `(${bytes(0, 4)}) >>> 0`;
+  if (shift + bits > 32) throw new RangeError(`${bits} bits at bit ${bit} are not readable`);
+  const all = bytes(0, Math.ceil((shift + bits) / 8));
+  if (signed) return `(${all}) << ${32 - shift - bits} >> ${32 - bits}`;
+  if (shift === 0 && bits % 8 === 0) return all;
+  return shift === 0 ? `(${all}) & ${2 ** bits - 1}` : `(${all}) >> ${shift} & ${2 ** bits - 1}`;
+}
+
+/** Makes the function that reads payloads of this definition into the sink. */
+export function compile<Result>(definition: Definition, sink: Sink): Read<Result> {
+  const writer = new Writer(sink);
+  const body = writer.message(definition.fields, definition.order, "out", "at");
+  return writer.finish(`let out = ${sink.begin(definition.pgn)};\n${body}return ${sink.result("out")};`);
+}

@@ -1,0 +1,26 @@
+/** A definition read as an object: `(bytes, at, end, source) => message`. What is not available is absent. */
+import { compile, type Read, type Sink } from "./compile.ts";
+import type { Definition, Message } from "./field.ts";
+
+const objectSink: Sink = {
+  empty: "{}",
+  begin: (pgn) => `{ pgn: ${pgn} }`,
+  result: (target) => target,
+  // Adding zero makes -0 a zero.
+  number: (target, key, scaled, decimals) =>
+    `${target}.${key} = ${decimals === 0 ? `(${scaled}) + 0` : `((${scaled}) + 0) / ${10 ** decimals}`};`,
+  boolean: (target, key, condition) => `${target}.${key} = ${condition};`,
+  text: (target, key, text) => `${target}.${key} = ${text};`,
+  choice: (target, key, values, code, constant) =>
+    `{ const value = ${constant(values)}[${code}]; if (value !== undefined) ${target}.${key} = value; }`,
+  entry: (list, entry, number) =>
+    `for (const _ in ${entry}) { ${list}.push(${
+      number === undefined ? entry : `{ ${number.key}: ${number.value}, ...${entry} }`
+    }); break; }`,
+  emptyList: "[]",
+  list: (target, key, list) => `if (${list}.length > 0) ${target}.${key} = ${list};`,
+};
+
+/** Made once per definition. */
+export const decoderOf = <One extends Definition>(definition: One): Read<Message<One>> =>
+  compile(definition, objectSink);

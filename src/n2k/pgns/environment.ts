@@ -1,0 +1,63 @@
+/** Wind, temperatures, humidity, pressure. */
+import { also, angle, celsius, choice, decimal, integer, knots, pgn, s16, s32, skip, u2, u3, u6, u8, u16, u24 } from "../field.ts";
+import { HumiditySource, PressureSource, TemperatureSource, WindReference } from "../lookups.ts";
+
+export const windData = pgn(130306, "Wind Data", {
+  sequenceId:     integer(u8),
+  windSpeedMs:    decimal(u16, { per: 100, unit: "m/s" }),
+  windSpeedKnots: also("windSpeedMs", knots),
+  windAngleDeg:   angle(u16),
+  reference:      choice(u3, WindReference),
+  _reserved:      skip(21),
+});
+
+export const environmentalParameters = pgn(130310, "Environmental Parameters", {
+  sequenceId:   integer(u8),
+  waterTempC:   decimal(u16, { per: 100, unit: celsius }),
+  outsideTempC: decimal(u16, { per: 100, unit: celsius }),
+  pressurePa:   decimal(u16, { times: 100, unit: "Pa" }),
+  _reserved:    skip(8),
+}, { publicTitle: "Environmental Parameters (obsolete)" });
+
+export const environmentalParametersDeprecated = pgn(130311, "Environmental Parameters (deprecated)", {
+  sequenceId:      integer(u8),
+  tempSource:      choice(u6, TemperatureSource),
+  humiditySource:  choice(u2, HumiditySource),
+  temperatureC:    decimal(u16, { per: 100, unit: celsius }),
+  humidityPercent: decimal(s16, { per: 250, unit: "%" }),
+  pressurePa:      decimal(u16, { times: 100, unit: "Pa" }),
+}, { publicTitle: "Environmental Parameters" });
+
+export const temperature = pgn(130312, "Temperature", {
+  sequenceId:  integer(u8),
+  instance:    integer(u8),
+  source:      choice(u8, TemperatureSource),
+  actualTempC: decimal(u16, { per: 100, unit: celsius }),
+  setTempC:    decimal(u16, { per: 100, unit: celsius }),
+  _reserved:   skip(8),
+});
+
+export const humidity = pgn(130313, "Humidity", {
+  sequenceId:            integer(u8),
+  instance:              integer(u8),
+  source:                choice(u8, HumiditySource),
+  actualHumidityPercent: decimal(s16, { per: 250, unit: "%" }),
+  setHumidityPercent:    decimal(s16, { per: 250, unit: "%" }),
+  _reserved:             skip(8),
+});
+
+export const actualPressure = pgn(130314, "Actual Pressure", {
+  sequenceId: integer(u8),
+  instance:   integer(u8),
+  source:     choice(u8, PressureSource),
+  pressurePa: decimal(s32, { per: 10, unit: "Pa" }),
+  _reserved:  skip(8),
+});
+
+export const temperatureExtendedRange = pgn(130316, "Temperature, Extended Range", {
+  sequenceId:  integer(u8),
+  instance:    integer(u8),
+  source:      choice(u8, TemperatureSource),
+  actualTempC: decimal(u24, { per: 1000, unit: celsius }),
+  setTempC:    decimal(u16, { per: 10, unit: celsius }),
+}, { publicTitle: "Temperature Extended Range" });

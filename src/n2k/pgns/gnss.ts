@@ -1,0 +1,91 @@
+/** Position, course, time and what the satellites say about them. */
+import { also, angle, choice, code, days, decimal, integer, knots, latitude, longitude, part, pgn, s16, s32, s64, skip, text, timeOfDay, u2, u3, u4, u8, u16, u32, whole } from "../field.ts";
+import { Gns, GnsMethod, GnssMode, RangeResidualMode, ResidualMode, SystemTimeSource, TrueMagnetic } from "../lookups.ts";
+
+export const systemTime = pgn(126992, "System Time", {
+  sequenceId: integer(u8),
+  source:     code(u4, SystemTimeSource),
+  _reserved:  skip(4),
+  date:       days(u16),
+  time:       timeOfDay(u32),
+});
+
+export const positionRapidUpdate = pgn(129025, "Position, Rapid Update (10 Hz)", {
+  latitude:  latitude(s32),
+  longitude: longitude(s32),
+}, { publicTitle: "Position, Rapid Update" });
+
+export const cogSogRapidUpdate = pgn(129026, "COG & SOG, Rapid Update (10 Hz)", {
+  sequenceId:   integer(u8),
+  cogReference: choice(u2, TrueMagnetic),
+  _reserved:    skip(6),
+  cogDeg:       angle(u16),
+  sogMs:        decimal(u16, { per: 100, unit: "m/s" }),
+  sogKnots:     also("sogMs", knots),
+  _reserved2:   skip(16),
+}, { publicTitle: "COG & SOG, Rapid Update" });
+
+export const gnssPositionData = pgn(129029, "GNSS Position Data", {
+  sequenceId:          integer(u8),
+  days:                days(u16),
+  time:                timeOfDay(u32),
+  latitude:            latitude(s64),
+  longitude:           longitude(s64),
+  altitude:            decimal(s64, { per: 1e6, unit: "m" }),
+  gnssType:            code(u4, Gns),
+  method:              code(u4, GnsMethod),
+  _integrity:          integer(whole(u2)),
+  _reserved:           skip(6),
+  numberOfSatellites:  integer(u8),
+  hdop:                decimal(s16, { per: 100 }),
+  pdop:                decimal(s16, { per: 100 }),
+  _geoidalSeparation:  decimal(s32, { per: 100, unit: "m" }),
+  _referenceStations:  integer(u8),
+});
+
+export const localTimeOffset = pgn(129033, "Local Time Offset", {
+  days:        days(u16),
+  time:        timeOfDay(u32),
+  hours:       part("time", 36e6),
+  minutes:     part("time", 6e5, 60),
+  seconds:     part("time", 1e4, 60),
+  localOffset: integer(s16, { unit: "min from UTC" }),
+}, { publicTitle: "Time & Date", note: "date and time are UTC on the wire; localOffset is information" });
+
+export const datum = pgn(129044, "Datum", {
+  localDatum:     text(4),
+  deltaLatitude:  decimal(s32, { per: 1e7, unit: "deg" }),
+  deltaLongitude: decimal(s32, { per: 1e7, unit: "deg" }),
+  deltaAltitude:  decimal(s32, { per: 100, unit: "m" }),
+  referenceDatum: text(4),
+});
+
+export const gnssDops = pgn(129539, "GNSS DOPs", {
+  sequenceId:   integer(u8),
+  _desiredMode: code(u3, GnssMode),
+  mode:         code(u3, GnssMode),
+  _reserved:    skip(2),
+  hdop:         decimal(s16, { per: 100 }),
+  vdop:         decimal(s16, { per: 100 }),
+  tdop:         decimal(s16, { per: 100 }),
+});
+
+export const gnssSatellitesInView = pgn(129540, "GNSS Satellites in View", {
+  sequenceId:         integer(u8),
+  mode:               code(u2, RangeResidualMode),
+  _reserved:          skip(6),
+  numberOfSatellites: integer(u8),
+}, { transport: "fast", publicTitle: "GNSS Sats in View", note: "the satellites that follow, 12 bytes each, are not published" });
+
+export const directionData = pgn(130577, "Direction Data", {
+  _dataMode:         code(u4, ResidualMode),
+  cogReference:      code(u2, TrueMagnetic),
+  _reserved:         skip(2),
+  sequenceId:        integer(u8),
+  cog:               angle(u16),
+  sog:               decimal(u16, { per: 100, unit: knots }),
+  heading:           angle(u16),
+  speedThroughWater: decimal(u16, { per: 100, unit: knots }),
+  set:               angle(u16),
+  drift:             decimal(u16, { per: 100, unit: knots }),
+}, { order: ["sequenceId", "cogReference", "cog", "sog", "heading", "speedThroughWater", "set", "drift"] });

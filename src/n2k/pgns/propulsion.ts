@@ -1,0 +1,66 @@
+/** Engines and transmissions. Engine instance 0 is the single or port engine, 1 the starboard one. */
+import { celsius, choice, decimal, hours, integer, kilopascal, lauText, nauticalMiles, never, pgn, s8, s16, skip, u2, u8, u16, u32, whole } from "../field.ts";
+import { GearStatus } from "../lookups.ts";
+
+const notOnTheWire = "not on the public wire layout, never published";
+
+export const engineParametersRapid = pgn(127488, "Engine Parameters, Rapid Update", {
+  engineInstance:   integer(u8),
+  engineSpeedRpm:   decimal(u16, { per: 4, unit: "rpm" }),
+  boostPressureKpa: decimal(u16, { times: 100, unit: kilopascal }),
+  tiltTrimPercent:  decimal(s8, { unit: "%" }),
+  _reserved:        skip(16),
+});
+
+export const engineParametersDynamic = pgn(127489, "Engine Parameters, Dynamic", {
+  engineInstance:     integer(u8),
+  oilPressureKpa:     decimal(u16, { times: 100, unit: kilopascal }),
+  oilTempC:           decimal(u16, { per: 10, unit: celsius }),
+  coolantTempC:       decimal(u16, { per: 100, unit: celsius }),
+  alternatorVoltage:  decimal(s16, { per: 100, unit: "V" }),
+  fuelRateLh:         decimal(s16, { per: 10, unit: "L/h" }),
+  engineHours:        decimal(u32, { unit: hours }),
+  coolantPressureKpa: decimal(u16, { times: 100, unit: kilopascal }),
+  fuelPressureKpa:    decimal(u16, { times: 1000, unit: kilopascal }),
+  _reserved:          skip(8),
+  discreteStatus1:    integer(whole(u16), { note: "bit field" }),
+  discreteStatus2:    integer(whole(u16), { note: "bit field" }),
+  loadPercent:        integer(s8, { unit: "%" }),
+  torquePercent:      integer(s8, { unit: "%" }),
+});
+
+export const transmissionParametersDynamic = pgn(127493, "Transmission Parameters, Dynamic", {
+  engineInstance:  integer(u8),
+  gear:            choice(u2, GearStatus),
+  gearNumber:      never("integer", notOnTheWire),
+  _reserved:       skip(6),
+  oilPressureKpa:  decimal(u16, { times: 100, unit: kilopascal }),
+  oilTempC:        decimal(u16, { per: 10, unit: celsius }),
+  discreteStatus1: integer(u8),
+  _reserved2:      skip(8),
+});
+
+export const tripParametersVessel = pgn(127496, "Trip Parameters, Vessel", {
+  timeToEmptyHours:  decimal(u32, { per: 1000, unit: hours }),
+  distanceToEmptyNm: decimal(u32, { per: 100, unit: nauticalMiles }),
+  fuelRemainingL:    decimal(u16, { unit: "L" }),
+  tripRunTimeHours:  decimal(u32, { per: 1000, unit: hours }),
+});
+
+export const tripParametersEngine = pgn(127497, "Trip Parameters, Engine", {
+  engineInstance:    integer(u8),
+  tripFuelUsedL:     decimal(u16, { unit: "L" }),
+  fuelRateAvgLh:     decimal(s16, { per: 10, unit: "L/h" }),
+  fuelRateEconomyLh: decimal(s16, { per: 10, unit: "L/h" }),
+  instFuelEconomyLh: decimal(s16, { per: 10, unit: "L/h" }),
+});
+
+export const engineParametersStaticAlternate = pgn(127498, "Engine Parameters, Static (Alternate)", {
+  engineInstance: integer(u8),
+  ratedSpeedRpm:  decimal(u16, { per: 4, unit: "rpm" }),
+  engineType:     never("string", notOnTheWire),
+  engineMake:     never("string", notOnTheWire),
+  engineModel:    never("string", notOnTheWire),
+  _vin:           lauText(),
+  _softwareId:    lauText(),
+}, { transport: "fast", publicTitle: "Engine Parameters, Static" });

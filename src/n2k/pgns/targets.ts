@@ -1,0 +1,26 @@
+/** Targets that a radar tracks. */
+import { also, angle, choice, decimal, flag, integer, knots, lauText, minutes, nauticalMiles, pgn, s32, skip, timeOfDay, u1, u2, u8, u16, u32, whole } from "../field.ts";
+import { TargetAcquisition, Tracking } from "../lookups.ts";
+
+export const trackedTargetData = pgn(128520, "Tracked Target Data", {
+  sid:               integer(u8),
+  targetId:          integer(u16),
+  trackStatus:       choice(whole(u2), Tracking),
+  reportedTarget:    flag(),
+  acquisitionSource: choice(u1, TargetAcquisition),
+  _bearingReference: skip(2),
+  _reserved:         skip(2),
+  bearing:           angle(u16),
+  distance:          decimal(s32, { per: 100, unit: "m" }),
+  distanceNm:        also("distance", nauticalMiles),
+  cog:               angle(u16),
+  sog:               decimal(u16, { per: 100, unit: knots }),
+  cpa:               decimal(s32, { per: 100, unit: "m" }),
+  cpaNm:             also("cpa", nauticalMiles),
+  tcpa:              decimal(s32, { per: 1000, unit: "s" }),
+  tcpaMin:           also("tcpa", minutes),
+  utcOfFix:          timeOfDay(u32),
+  _name:             lauText(),
+  _referenceTarget:  skip(2),
+  _reserved2:        skip(6),
+});

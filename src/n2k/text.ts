@@ -1,0 +1,83 @@
+/**
+ * Text on the wire: fixed fields filled up with whatever the maker liked, and strings that bring their length along.
+ * Layouts: pgn-layouts, conventions, "Text".
+ */
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Control characters have no place in a value that people read (Unicode categories C0, DEL and C1). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+
+const ONE_BYTE = Array.from({ length: 0x80 }, (_, byte) => String.fromCharCode(byte));
+
+/** Bytes above 0x7f: UTF-8 where that is what they are, else ISO 8859-1. */
+function decodeBytes(bytes: Uint8Array, from: number, to: number): string {
+  const slice = bytes.subarray(from, to);
+  try {
+    return utf8.decode(slice);
+  } catch {
+    return Array.from(slice, (byte) => String.fromCharCode(byte)).join("");
+  }
+}
+
+/** Text of `bytes` from `from` to `to`, without control characters and without spaces at its end. */
+function plainText(bytes: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    if (byte < 0x20 || byte > 0x7e) return decodeBytes(bytes, from, to).replace(CONTROL, "").trimEnd();
+    text += ONE_BYTE[byte];
+  }
+  return text;
+}
+
+/** A fixed text: ends at the first zero; 0xFF, space and `@` at its end are filling. Empty when there is none. */
+export function readText(bytes: Uint8Array, from: number, length: number): string {
+  let to = from;
+  const limit = from + length;
+  while (to < limit && bytes[to] !== 0) to++;
+  while (to > from) {
+    const last = bytes[to - 1];
+    if (last !== 0xff && last !== 0x20 && last !== 0x40) break;
+    to--;
+  }
+  return plainText(bytes, from, to);
+}
+
+/** Beyond every message: where a broken string ends, so that nothing behind it is read. */
+const NOWHERE = 0x3fffffff;
+
+/**
+ * Where a string with length and encoding ends: byte 0 counts the whole string, the two head bytes included.
+ * A length below 2 or beyond the message is broken.
+ */
+export function lauTextEnd(bytes: Uint8Array, from: number, end: number): number {
+  if (from >= end) return NOWHERE;
+  const length = bytes[from]!;
+  return length < 2 || from + length > end ? NOWHERE : from + length;
+}
+
+/** The text of such a string: encoding 0 is UTF-16 (little-endian), 1 is ASCII, in practice also UTF-8. */
+export function readLauText(bytes: Uint8Array, from: number, end: number): string {
+  let to = lauTextEnd(bytes, from, end);
+  if (to === NOWHERE) return "";
+  const start = from + 2;
+  if (bytes[from + 1] === 0) {
+    let text = "";
+    for (let at = start; at + 1 < to; at += 2) text += String.fromCharCode(bytes[at]! | (bytes[at + 1]! << 8));
+    return text.split("\0", 1)[0]!.replace(CONTROL, "").toWellFormed().trimEnd();
+  }
+  for (let at = start; at < to; at++) if (bytes[at] === 0) to = at;
+  while (to > start && bytes[to - 1] === 0xff) to--;
+  return plainText(bytes, start, to).trimEnd();
+}
+
+const HEX = Array.from({ length: 0x100 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+/** Bytes in lower-case hex. */
+export function readHex(bytes: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let at = from; at < to; at++) text += HEX[bytes[at]!];
+  return text;
+}

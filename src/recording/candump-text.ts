@@ -1,0 +1,154 @@
+/**
+ * What candump prints on a terminal, as it has looked over the years:
+ *
+ *       can0  09F8027F   [8]  00 FC FF FF 00 00 FF FF                       no stamp: 1 ms per frame
+ *      (1675349980.504289)  can0  18EEFF16   [8]  F1 FB 09 FF 00 82 96 C0   -t a
+ *      (2023-02-20 16:17:04.590873)  can0  15FD0617   [8]  01 9D            -t A, taken as UTC
+ *      (000.019798)  can0  15FD0616   [8]  01 C1 70 FF FF FF FF FF          -t z since the start, -t d since the frame before
+ *       can0  RX - -  123   [3]  11 22 33   '.".3'                          -x says the direction, -a shows the text
+ *       can0  123   [4]  remote request
+ *       can0  20000004   [8]  00 01 00 00 00 00 00 00   ERRORFRAME          -e explains it in a line that begins with a tab
+ *     <0x18eeff01> [8] 05 a0 be 1c 00 a0 a0 c0                              canutils 4 (Angstrom)
+ *
+ * Nothing in a line tells -t d from -t z, but differences soon step back and a time since the start does not.
+ */
+import type { Format, Head, ReaderOptions } from "./format.ts";
+import { ERROR_FRAME, EXTENDED_FRAME, REMOTE_FRAME } from "./frame-batch.ts";
+import { type LineParser, lineReader, wholeLines } from "./line-reader.ts";
+import { RecordWriter } from "./record-writer.ts";
+import { TextCursor } from "./text-cursor.ts";
+import { MICROSECONDS_OF_SECOND, takeDate, takeTimeOfDay } from "./wall-time.ts";
+
+const MILLISECOND = 1000;
+/** candump writes the seconds since 1970 with at least ten digits, a time since something else with at least three. */
+const DIGITS_SINCE_1970 = 10;
+/** So many stamps without a step back are no differences. */
+const ENOUGH_STAMPS = 100;
+
+/** Stamps of the recording that are relative to something, and whether one was less than the one before. */
+interface RelativeStamps {
+  count: number;
+  last: number;
+  stepsBack: boolean;
+}
+
+function createParser({ modified }: ReaderOptions, differences: boolean, seen: RelativeStamps): LineParser {
+  const cursor = new TextCursor();
+  const start = modified * 1000;
+  /** Of the frame before. */
+  let wall: number | undefined;
+
+  /** The stamp in front of a line, when there is one; NaN when it cannot be read. The wall clock of the frame. */
+  function takeStamp(): number {
+    if (!cursor.take("(")) return wall === undefined ? start : wall + MILLISECOND;
+    const date = new TextCursor();
+    date.set(cursor.bytes, cursor.at, cursor.end);
+    const day = takeDate(date);
+    if (!Number.isNaN(day)) {
+      cursor.at = date.at;
+      cursor.takeBlanks();
+      const time = takeTimeOfDay(cursor);
+      return time >= 0 && cursor.take(")") ? day * 1000 + time : Number.NaN;
+    }
+    const seconds = cursor.decimal();
+    const { digits } = cursor;
+    const fraction = cursor.take(".") ? cursor.microseconds() : -1;
+    if (seconds < 0 || fraction < 0 || !cursor.take(")")) return Number.NaN;
+    const microseconds = seconds * MICROSECONDS_OF_SECOND + fraction;
+    if (digits >= DIGITS_SINCE_1970) return microseconds;
+    seen.stepsBack ||= microseconds < seen.last;
+    seen.last = microseconds;
+    seen.count++;
+    return (differences ? (wall ?? start) : start) + microseconds;
+  }
+
+  /** The identifier, which is the last word in front of the length; -1 when there is none. */
+  function takeIdentifier(): number {
+    let words = 0;
+    let word = cursor.at;
+    let behind = cursor.at;
+    while (!cursor.done && cursor.next !== OPEN_BRACKET) {
+      word = cursor.at;
+      while (!cursor.done && !cursor.isBlank) cursor.at++;
+      behind = cursor.at;
+      words++;
+      cursor.takeBlanks();
+    }
+    const length = cursor.at;
+    cursor.at = word;
+    const old = cursor.takeWord("<0x");
+    const identifier = cursor.hexadecimal();
+    const { digits } = cursor;
+    if (old ? !cursor.take(">") : words < 2) return -1;
+    if (cursor.at !== behind) return -1;
+    cursor.at = length;
+    if (digits === 3) return identifier > 0x7ff ? -1 : identifier;
+    if (digits !== 8) return -1;
+    const flags = identifier >>> 29;
+    if (flags === 0) return (identifier | EXTENDED_FRAME) >>> 0;
+    return flags === ERROR_FRAME >>> 29 ? identifier : -1;
+  }
+
+  function parse(bytes: Uint8Array, from: number, to: number, writer: RecordWriter): boolean {
+    if (bytes[from] === TAB) return true;
+    cursor.set(bytes, from, to);
+    if (cursor.takeWord("interface = ")) return true;
+    cursor.takeBlanks();
+    const stamp = takeStamp();
+    if (Number.isNaN(stamp)) return false;
+    cursor.takeBlanks();
+    const identifier = takeIdentifier();
+    if (identifier < 0 || !cursor.take("[")) return false;
+    const length = cursor.decimal();
+    if (length < 0 || length > 8 || cursor.digits !== 1 || !cursor.take("]")) return false;
+    cursor.takeBlanks();
+    // The raw data length code, "{F}", of a frame of eight bytes.
+    if (cursor.take("{") && (cursor.hexadecimal() < 0 || !cursor.take("}"))) return false;
+    cursor.takeBlanks();
+    if (cursor.takeWord("remote request")) {
+      wall = stamp;
+      writer.data.fill(0);
+      writer.frame(stamp, (identifier | REMOTE_FRAME) >>> 0, length);
+      return true;
+    }
+    for (let index = 0; index < length; index++) {
+      if (index > 0 && !cursor.takeBlanks()) return false;
+      const byte = cursor.byte();
+      if (byte < 0) return false;
+      writer.data[index] = byte;
+    }
+    if (length > 0 && !cursor.done && !cursor.isBlank) return false;
+    wall = stamp;
+    writer.frame(stamp, identifier, length);
+    return true;
+  }
+
+  return parse;
+}
+
+const TAB = 0x09;
+const OPEN_BRACKET = 0x5b;
+
+const noStamps = (): RelativeStamps => ({ count: 0, last: 0, stepsBack: false });
+
+/** What kind of stamps the lines of a head have; undefined when there are none of candump, or not yet enough to know. */
+function kindOf(head: Head): "differences" | "times" | undefined {
+  const seen = noStamps();
+  const writer = new RecordWriter();
+  lineReader(createParser({ modified: 0 }, false, seen)).read(wholeLines(head), true, writer);
+  if (writer.drain().next().done) return undefined;
+  if (seen.stepsBack) return "differences";
+  return seen.count === 0 || seen.count >= ENOUGH_STAMPS || head.complete ? "times" : undefined;
+}
+
+export const candumpText: Format = {
+  name: "candump",
+  recognises: (head) => kindOf(head) === "times",
+  createReader: (options) => lineReader(createParser(options, false, noStamps())),
+};
+
+export const candumpDifferences: Format = {
+  name: "candump -t d",
+  recognises: (head) => kindOf(head) === "differences",
+  createReader: (options) => lineReader(createParser(options, true, noStamps())),
+};

@@ -1,0 +1,49 @@
+/** Cuts the batches of a recording so that nothing is delivered before it is due. */
+import { FRAME_BYTES } from "./frame-batch.ts";
+import type { RecordingBatch } from "./record-writer.ts";
+
+/** Walks the records of one batch by their due times. */
+export class Pace {
+  readonly #batch: RecordingBatch;
+  readonly #bytes: Uint8Array;
+  readonly #doubles: Float64Array;
+  readonly #speed: number;
+  #at = 0;
+
+  /** `speed` is how many times faster than recorded, above 0. */
+  constructor(batch: RecordingBatch, speed: number) {
+    this.#batch = batch;
+    this.#bytes = (batch.frames ?? batch.packets)!.bytes;
+    this.#doubles = new Float64Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length >> 3);
+    this.#speed = speed;
+  }
+
+  /** When the next record is due, milliseconds after the first record of the recording; undefined when none is left. */
+  due(): number | undefined {
+    if (this.#at >= this.#bytes.length) return undefined;
+    return this.#doubles[(this.#at >> 3) + 1]! / 1000 / this.#speed;
+  }
+
+  /**
+   * The records that are due at `elapsed` milliseconds after the first record of the recording, their stamps replaced by
+   * what the clocks show now (`wall` and `monotonic`, milliseconds); undefined when there is none.
+   */
+  take(elapsed: number, wall: number, monotonic: number): RecordingBatch | undefined {
+    const from = this.#at;
+    for (let due = this.due(); due !== undefined && due <= elapsed; due = this.due()) {
+      this.#doubles[this.#at >> 3] = wall * 1000;
+      this.#doubles[(this.#at >> 3) + 1] = monotonic * 1000;
+      this.#at += this.#size();
+    }
+    if (this.#at === from) return undefined;
+    const bytes = this.#bytes.subarray(from, this.#at);
+    const stretch = { bytes, length: bytes.length };
+    return this.#batch.frames ? { frames: stretch } : { packets: stretch };
+  }
+
+  #size(): number {
+    if (this.#batch.frames) return FRAME_BYTES;
+    const length = new Uint16Array(this.#bytes.buffer, this.#bytes.byteOffset + this.#at + 20, 1)[0]!;
+    return (32 + length + 7) & ~7;
+  }
+}

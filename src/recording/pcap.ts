@@ -1,0 +1,118 @@
+/**
+ * Captures of a SocketCAN interface by tcpdump, dumpcap or Wireshark in the pcap format, of either byte order and of
+ * microseconds or nanoseconds. Layout: draft-ietf-opsawg-pcap and https://www.tcpdump.org/linktypes/LINKTYPE_CAN_SOCKETCAN.html
+ *
+ *     file    magic u32, version u16 u16, 0 u32, 0 u32, snap length u32, link type u32 (227 in its low 16 bits)
+ *     record  seconds u32, fraction u32, captured length u32, length on the wire u32, then the captured bytes:
+ *             identifier u32 big endian as in linux/can.h, length u8, FD flags u8, 0 u16, data
+ */
+import type { Format, Head, Reader } from "./format.ts";
+import type { RecordWriter } from "./record-writer.ts";
+
+const FILE_HEAD_BYTES = 24;
+const RECORD_HEAD_BYTES = 16;
+const FRAME_HEAD_BYTES = 8;
+const LINK_TYPE_SOCKETCAN = 227;
+/** libpcap's own bound of a captured length; a record that claims more has lost its place in the file. */
+const LONGEST_CAPTURE = 262_144;
+/** All that is kept of a record: its head and a classic frame. */
+const KEPT_BYTES = RECORD_HEAD_BYTES + FRAME_HEAD_BYTES + 8;
+
+interface FileHead {
+  readonly littleEndian: boolean;
+  /** Of the fraction of a second, in a microsecond. */
+  readonly perMicrosecond: number;
+  readonly linkType: number;
+}
+
+function fileHead(bytes: Uint8Array): FileHead | undefined {
+  if (bytes.length < FILE_HEAD_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const magics = {
+    a1b2c3d4: [false, 1],
+    d4c3b2a1: [true, 1],
+    a1b23c4d: [false, 1000],
+    "4d3cb2a1": [true, 1000],
+  } as const;
+  const magic = magics[view.getUint32(0).toString(16) as keyof typeof magics];
+  if (!magic) return undefined;
+  const [littleEndian, perMicrosecond] = magic;
+  return { littleEndian, perMicrosecond, linkType: view.getUint32(20, littleEndian) & 0xffff };
+}
+
+class PcapReader implements Reader {
+  malformed = 0;
+  problem: string | undefined;
+  /** What is being collected: the head of the file, then one record after the other. */
+  readonly #kept = new Uint8Array(KEPT_BYTES);
+  readonly #view = new DataView(this.#kept.buffer);
+  #have = 0;
+  #head: FileHead | undefined;
+  /** Bytes behind what is kept of the record, still to come. */
+  #rest = 0;
+
+  read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
+    let at = 0;
+    while (this.problem === undefined) {
+      const skipped = Math.min(this.#rest, chunk.length - at);
+      this.#rest -= skipped;
+      at += skipped;
+      const need = this.#need();
+      const taken = Math.min(need - this.#have, chunk.length - at);
+      for (let index = 0; index < taken; index++) this.#kept[this.#have + index] = chunk[at + index]!;
+      this.#have += taken;
+      at += taken;
+      if (this.#have < need || this.#rest > 0) break;
+      this.#collected(writer);
+    }
+    if (end && this.problem === undefined && (this.#have > 0 || this.#rest > 0)) this.problem = "ends within a record";
+  }
+
+  /** How many bytes the head of the file, the head of the record or the record as far as it is kept have. */
+  #need(): number {
+    if (!this.#head) return FILE_HEAD_BYTES;
+    if (this.#have < RECORD_HEAD_BYTES) return RECORD_HEAD_BYTES;
+    return Math.min(RECORD_HEAD_BYTES + this.#view.getUint32(8, this.#head.littleEndian), KEPT_BYTES);
+  }
+
+  #collected(writer: RecordWriter): void {
+    if (!this.#head) {
+      this.#head = fileHead(this.#kept);
+      this.#have = 0;
+      if (this.#head?.linkType !== LINK_TYPE_SOCKETCAN) {
+        this.problem = `is a capture of link type ${this.#head?.linkType}, not of SocketCAN (${LINK_TYPE_SOCKETCAN})`;
+      }
+      return;
+    }
+    const captured = this.#view.getUint32(8, this.#head.littleEndian);
+    if (captured > LONGEST_CAPTURE) {
+      this.problem = `is damaged: a record claims ${captured} bytes`;
+      return;
+    }
+    if (this.#have < Math.min(RECORD_HEAD_BYTES + captured, KEPT_BYTES)) return;
+    this.#rest = RECORD_HEAD_BYTES + captured - this.#have;
+    this.#have = 0;
+    this.#record(this.#head, captured, writer);
+  }
+
+  #record({ littleEndian, perMicrosecond }: FileHead, captured: number, writer: RecordWriter): void {
+    const length = this.#kept[RECORD_HEAD_BYTES + 4]!;
+    if (captured < FRAME_HEAD_BYTES || length > 8 || captured < FRAME_HEAD_BYTES + length) {
+      this.malformed++;
+      return;
+    }
+    const fraction = Math.floor(this.#view.getUint32(4, littleEndian) / perMicrosecond);
+    const wall = this.#view.getUint32(0, littleEndian) * 1_000_000 + fraction;
+    const identifier = this.#view.getUint32(RECORD_HEAD_BYTES);
+    for (let index = 0; index < length; index++) {
+      writer.data[index] = this.#kept[RECORD_HEAD_BYTES + FRAME_HEAD_BYTES + index]!;
+    }
+    writer.frame(wall, identifier, length);
+  }
+}
+
+export const pcap: Format = {
+  name: "pcap",
+  recognises: ({ bytes }: Head) => fileHead(bytes) !== undefined,
+  createReader: () => new PcapReader(),
+};

@@ -1,0 +1,151 @@
+/**
+ * Where the readers of recordings put what they have read: frames as records of `frame-batch.ts`, whole messages as records
+ * of `bridge/packet-batch.ts`, in the order of the recording, into blocks that are used again and again.
+ */
+import type { PacketBatch } from "../ports/packet-source.ts";
+import { FRAME_BYTES, type FrameBatch } from "./frame-batch.ts";
+import { ReplayClock } from "./replay-clock.ts";
+
+/** What comes next in a recording: either frames or whole messages. Valid until the next batch is asked for. */
+export interface RecordingBatch {
+  readonly frames?: FrameBatch;
+  readonly packets?: PacketBatch;
+}
+
+/** Bytes of the longest payload that ISO 11783-3 transport can carry: 255 packets of 7. */
+export const LONGEST_PAYLOAD = 1785;
+
+/** Numbers from here on are no PGNs (18 bits): gateways use them for what they say about themselves. */
+export const FIRST_INTERNAL_PGN = 0x40000;
+
+const BLOCK_BYTES = 2048 * FRAME_BYTES;
+const PACKET_HEAD_BYTES = 32;
+const LONGEST_FAST_PACKET = 223;
+const ADDRESS_CLAIM = 60928;
+const NULL_ADDRESS = 254;
+
+/** One stretch of memory, seen in the three widths its records are written in. */
+class Block {
+  readonly bytes = new Uint8Array(BLOCK_BYTES);
+  readonly words = new Uint32Array(this.bytes.buffer);
+  readonly doubles = new Float64Array(this.bytes.buffer);
+}
+
+export class RecordWriter {
+  /** Messages left out because their number is no PGN but a gateway's own. */
+  internal = 0;
+  /** Whole messages left out because their source (254, 255) is no device; address claims pass. */
+  unaddressed = 0;
+
+  /** The data of the next frame, for readers to fill. */
+  readonly data = new Uint8Array(8);
+  readonly #dataWords = new Uint32Array(this.data.buffer);
+
+  readonly #clock = new ReplayClock();
+  #block = new Block();
+  /** The open batch lies from `#start` to `#at` of the block. */
+  #start = 0;
+  #at = 0;
+  #holdsPackets = false;
+  #batches: RecordingBatch[] = [];
+  #full: Block[] = [];
+  #free: Block[] = [];
+
+  /**
+   * Writes a frame with the first `length` bytes of `data`: `wall` in microseconds since 1970, `identifier` with its flags.
+   */
+  frame(wall: number, identifier: number, length: number): void {
+    if (this.#holdsPackets || this.#at + FRAME_BYTES > BLOCK_BYTES) this.#turn(false, FRAME_BYTES);
+    const { bytes, words, doubles } = this.#block;
+    const to = this.#at;
+    const word = to >> 2;
+    doubles[to >> 3] = wall;
+    doubles[(to >> 3) + 1] = this.#clock.advance(wall);
+    words[word + 4] = identifier;
+    words[word + 5] = 0;
+    words[word + 6] = this.#dataWords[0]!;
+    words[word + 7] = this.#dataWords[1]!;
+    bytes[to + 20] = length;
+    for (let index = length; index < 8; index++) bytes[to + 24 + index] = 0;
+    this.#at = to + FRAME_BYTES;
+  }
+
+  /** Writes a frame with the first `length` bytes of `payload`. */
+  frameOf(wall: number, identifier: number, payload: Uint8Array, length: number): void {
+    for (let index = 0; index < length; index++) this.data[index] = payload[index]!;
+    this.frame(wall, identifier, length);
+  }
+
+  /**
+   * Writes a whole message, unless it is one of those that are left out: `wall` in microseconds since 1970, the first `length`
+   * bytes of `payload`. False when it has no byte, which no message on a bus has.
+   */
+  packet(
+    wall: number,
+    priority: number,
+    pgn: number,
+    source: number,
+    destination: number,
+    payload: Uint8Array,
+    length: number,
+  ): boolean {
+    if (pgn >= FIRST_INTERNAL_PGN) {
+      this.internal++;
+      return true;
+    }
+    if (length === 0) return false;
+    if (source >= NULL_ADDRESS && pgn !== ADDRESS_CLAIM) {
+      this.unaddressed++;
+      return true;
+    }
+    const size = (PACKET_HEAD_BYTES + length + 7) & ~7;
+    if (!this.#holdsPackets || this.#at + size > BLOCK_BYTES) this.#turn(true, size);
+    const { bytes, words, doubles } = this.#block;
+    const to = this.#at;
+    bytes.fill(0, to, to + size);
+    doubles[to >> 3] = wall;
+    doubles[(to >> 3) + 1] = this.#clock.advance(wall);
+    words[(to >> 2) + 4] = pgn;
+    new DataView(bytes.buffer).setUint16(to + 20, length, littleEndian);
+    bytes[to + 22] = source;
+    bytes[to + 23] = destination;
+    bytes[to + 24] = priority;
+    bytes[to + 25] = length <= 8 ? 0 : length <= LONGEST_FAST_PACKET ? 1 : 2;
+    for (let index = 0; index < length; index++) bytes[to + PACKET_HEAD_BYTES + index] = payload[index]!;
+    this.#at = to + size;
+    return true;
+  }
+
+  /** Gives what has been written since the last time, in order. Each batch is valid until the next one is asked for. */
+  *drain(): Generator<RecordingBatch> {
+    this.#close();
+    yield* this.#batches;
+    this.#batches = [];
+    this.#free.push(...this.#full);
+    this.#full = [];
+    this.#start = 0;
+    this.#at = 0;
+  }
+
+  /** Opens a batch of the other kind, or in the next block when this one has no room for `size` bytes. */
+  #turn(holdsPackets: boolean, size: number): void {
+    this.#close();
+    this.#holdsPackets = holdsPackets;
+    if (this.#at + size <= BLOCK_BYTES) return;
+    this.#full.push(this.#block);
+    this.#block = this.#free.pop() ?? new Block();
+    this.#start = 0;
+    this.#at = 0;
+  }
+
+  #close(): void {
+    if (this.#at === this.#start) return;
+    const bytes = this.#block.bytes.subarray(this.#start, this.#at);
+    const batch = { bytes, length: bytes.length };
+    this.#batches.push(this.#holdsPackets ? { packets: batch } : { frames: batch });
+    this.#start = this.#at;
+  }
+}
+
+/** The order of bytes of this machine. */
+const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;

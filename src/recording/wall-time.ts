@@ -1,0 +1,66 @@
+/** Wall clock times of recordings, in microseconds since 1970 UTC, from what their formats write down. */
+import type { TextCursor } from "./text-cursor.ts";
+
+export const MICROSECONDS_OF_SECOND = 1_000_000;
+const SECONDS_OF_DAY = 86_400;
+const MILLISECONDS_OF_DAY = SECONDS_OF_DAY * 1000;
+
+/** Reads `hh:mm:ss` or `hh:mm:ss.ddd`: microseconds since midnight, -1 when there is none. */
+export function takeTimeOfDay(cursor: TextCursor): number {
+  const hours = cursor.decimal();
+  if (!cursor.take(":")) return -1;
+  const minutes = cursor.decimal();
+  if (!cursor.take(":")) return -1;
+  const seconds = cursor.decimal();
+  const fraction = cursor.take(".") ? cursor.microseconds() : 0;
+  if (fraction < 0) return -1;
+  const whole = secondsOfDay(hours, minutes, seconds);
+  return whole < 0 ? -1 : whole * MICROSECONDS_OF_SECOND + fraction;
+}
+
+/** Seconds since midnight (a leap second counts as the next), -1 when the clock has no such time. */
+export function secondsOfDay(hours: number, minutes: number, seconds: number): number {
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 60) return -1;
+  return (hours * 60 + minutes) * 60 + seconds;
+}
+
+/** Reads `YYYY-MM-DD`: milliseconds since 1970, NaN when there is no such day. */
+export function takeDate(cursor: TextCursor): number {
+  const year = cursor.decimal();
+  if (cursor.digits !== 4 || !cursor.take("-")) return Number.NaN;
+  const month = cursor.decimal();
+  if (month < 1 || month > 12 || !cursor.take("-")) return Number.NaN;
+  const day = cursor.decimal();
+  if (day < 1 || day > 31) return Number.NaN;
+  return Date.UTC(year, month - 1, day);
+}
+
+/**
+ * Makes wall clock times of a counter that starts again after `period` microseconds, like the time of day: each value is put
+ * where it is closest to the one before. The first one counts from `start`, microseconds since 1970.
+ */
+export class RunningTime {
+  readonly #period: number;
+  #start: number;
+  #last: number | undefined;
+
+  constructor(start: number, period: number) {
+    this.#start = start;
+    this.#period = period;
+  }
+
+  wall(value: number): number {
+    if (this.#last !== undefined) {
+      if (value - this.#last < -this.#period / 2) this.#start += this.#period;
+      else if (value - this.#last > this.#period / 2) this.#start -= this.#period;
+    }
+    this.#last = value;
+    return this.#start + value;
+  }
+}
+
+/** The times of day of a recording that was written last at `modified`, milliseconds since 1970: they begin on that date. */
+export function timesOfDay(modified: number): RunningTime {
+  const midnight = Math.floor(modified / MILLISECONDS_OF_DAY) * MILLISECONDS_OF_DAY;
+  return new RunningTime(midnight * 1000, SECONDS_OF_DAY * MICROSECONDS_OF_SECOND);
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
+import { Bridge, type BridgeOptions } from "../../src/bridge/bridge.ts";
+import { createCatalogue } from "../../src/n2k/catalogue.ts";
+import { createBursts } from "./bursts.ts";
+
+const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
+const heading = "07 01 7d ff 7f 2f ff fd";
+
+const setUp = (options: Partial<BridgeOptions> = {}) => {
+  const publisher = memoryPublisher();
+  const log = memoryLog();
+  const bridge = new Bridge({ prefix: "can/can0", catalogue: createCatalogue(), publisher, log, ...options });
+  return { publisher, log, bridge, burst: createBursts(start) };
+};
+
+describe("Bridge", () => {
+  test("publishes a message in its envelope, byte for byte", () => {
+    const { bridge, publisher, burst } = setUp();
+    bridge.take(burst([{ pgn: 127250, hex: "07 00 7d ff 7f 2f ff fd" }]));
+    expect(publisher.messages).toEqual([
+      {
+        topic: "can/can0/device/3/pgn/127250",
+        retain: false,
+        payload:
+          '{"data":{"pgn":127250,"sequenceId":7,"headingDeg":183.346,"variationDeg":-1.197,"reference":"Magnetic"},' +
+          '"metadata":{"rxDate":"2026-11-21T08:14:26.123Z","rxTimestamp":1795248866,"expireAfterSec":60}}',
+      },
+    ]);
+  });
+
+  test("publishes in the order of arrival, a topic per source and PGN", () => {
+    const { bridge, publisher, burst } = setUp();
+    bridge.take(
+      burst([
+        { pgn: 127250, hex: heading, source: 3 },
+        { pgn: 127250, hex: heading, source: 253 },
+        { pgn: 129025, hex: "00 00 00 00 00 00 00 00", source: 3 },
+      ]),
+    );
+    expect(publisher.messages.map(({ topic }) => topic)).toEqual([
+      "can/can0/device/3/pgn/127250",
+      "can/can0/device/253/pgn/127250",
+      "can/can0/device/3/pgn/129025",
+    ]);
+  });
+
+  test("publishes a message of which nothing is available with its pgn alone", () => {
+    const { bridge, publisher, burst } = setUp();
+    bridge.take(burst([{ pgn: 129025, hex: "ff ff ff 7f ff ff ff 7f" }]));
+    expect(publisher.payloads("can/can0/device/3/pgn/129025")).toMatchObject([{ data: { pgn: 129025 } }]);
+  });
+
+  test("counts an unknown PGN and publishes it only when asked to", () => {
+    const quiet = setUp();
+    quiet.bridge.take(quiet.burst([{ pgn: 65280, hex: "3b9f" }]));
+    expect(quiet.publisher.messages).toEqual([]);
+    expect(quiet.bridge.counters().unknown).toEqual(new Map([[65280, 1]]));
+
+    const asked = setUp({ unknown: true });
+    asked.bridge.take(asked.burst([{ pgn: 65280, hex: "3B9F" }]));
+    expect(asked.publisher.payloads("can/can0/device/3/pgn/65280")).toMatchObject([
+      { data: { pgn: 65280, raw: "3b9f" } },
+    ]);
+  });
+
+  test("loses one message, not the process, to a decoder that throws", () => {
+    const catalogue = createCatalogue();
+    const broken = {
+      ...catalogue,
+      reader: (pgn: number) => {
+        const reader = catalogue.reader(pgn);
+        return (
+          reader && {
+            ...reader,
+            json:
+              pgn === 127250
+                ? () => {
+                    throw new Error("broken");
+                  }
+                : reader.json,
+          }
+        );
+      },
+    };
+    const { bridge, publisher, burst, log } = setUp({ catalogue: broken });
+    bridge.take(
+      burst([
+        { pgn: 127250, hex: heading },
+        { pgn: 129025, hex: "00 00 00 00 00 00 00 00" },
+      ]),
+    );
+    expect(publisher.messages).toHaveLength(1);
+    expect(bridge.counters().failed).toBe(1);
+    expect(log.lines).toMatchObject([{ level: "error", values: { pgn: 127250 } }]);
+  });
+});
+
+describe("Bridge with a highest rate", () => {
+  const battery = (instance: number, volts: number): string =>
+    Buffer.of(instance, volts & 0xff, volts >> 8, 0xff, 0x7f, 0xff, 0xff, 0xff).toString("hex");
+  const volts = (publisher: ReturnType<typeof memoryPublisher>): unknown[] =>
+    publisher.payloads("can/can0/device/3/pgn/127508").map((message) => {
+      const { instance, voltageV } = (message as { data: { instance: number; voltageV: number } }).data;
+      return [instance, voltageV];
+    });
+
+  test("keeps each instance of a PGN to the rate and sends the latest value late rather than never", () => {
+    const { bridge, publisher, burst } = setUp({ maxRate: 1 });
+    bridge.take(
+      burst([
+        { pgn: 127508, hex: battery(0, 1200), at: start },
+        { pgn: 127508, hex: battery(1, 2400), at: start + 10 },
+        { pgn: 127508, hex: battery(0, 1210), at: start + 20 },
+        { pgn: 127508, hex: battery(0, 1220), at: start + 30 },
+      ]),
+    );
+    expect(volts(publisher)).toEqual([
+      [0, 12],
+      [1, 24],
+    ]);
+    bridge.advance(999);
+    expect(volts(publisher)).toHaveLength(2);
+    bridge.advance(1000);
+    expect(volts(publisher)).toEqual([
+      [0, 12],
+      [1, 24],
+      [0, 12.2],
+    ]);
+    bridge.advance(5000);
+    expect(volts(publisher)).toHaveLength(3);
+  });
+
+  test("time passes with the packets too", () => {
+    const { bridge, publisher, burst } = setUp({ maxRate: 1 });
+    bridge.take(
+      burst([
+        { pgn: 127508, hex: battery(0, 1200), at: start },
+        { pgn: 127508, hex: battery(0, 1210), at: start + 500 },
+        { pgn: 129025, hex: "00 00 00 00 00 00 00 00", at: start + 1500 },
+      ]),
+    );
+    expect(publisher.messages.map(({ topic }) => topic.slice(-6))).toEqual(["127508", "127508", "129025"]);
+  });
+
+  test("sends what waits when nothing comes any more", () => {
+    const { bridge, publisher, burst } = setUp({ maxRate: 0.1 });
+    bridge.take(
+      burst([
+        { pgn: 127508, hex: battery(0, 1200) },
+        { pgn: 127508, hex: battery(0, 1210) },
+      ]),
+    );
+    bridge.finish(0);
+    expect(volts(publisher)).toEqual([
+      [0, 12],
+      [0, 12.1],
+    ]);
+  });
+
+  test("never holds back an alert", () => {
+    const { bridge, publisher, burst } = setUp({ maxRate: 1 });
+    const alert = { pgn: 126983, hex: "21" };
+    bridge.take(burst([alert, alert, alert]));
+    expect(publisher.messages).toHaveLength(3);
+  });
+});
