@@ -5,7 +5,7 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { versio
 
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
-  entry: ["src/daemons/hub-cand.ts"],
+  entry: ["src/daemons/hub-cand.ts", "src/daemons/hub-configd.ts", "src/daemons/hub-config-backup.ts"],
   env: { HUB_VERSION: version },
   outExtension: () => ({ js: ".mjs" }),
   format: ["esm"],

@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import type { Answer, Call } from "../ports/exchange.ts";
+import { SystemError } from "../ports/system-error.ts";
 import { backup, readProject } from "../project/families/whole.ts";
 import { parseBytes } from "../project/json.ts";
 import type { Description } from "../project/operation.ts";
@@ -128,7 +129,7 @@ async function answerMatch({ endpoint, params }: Match<Endpoint>, call: Call): P
 }
 
 async function readBody({ body }: Endpoint, call: Call): Promise<unknown> {
-  const bytes = await call.body();
+  const bytes = await call.body().catch(refuseBroken);
   if (bytes === undefined) {
     if (body!.optional) return undefined;
     throw new Refusal(400, "missing body");
@@ -140,4 +141,10 @@ async function readBody({ body }: Endpoint, call: Call): Promise<unknown> {
     if (error instanceof SyntaxError) throw new Refusal(400, "body is not valid JSON");
     throw error;
   }
+}
+
+/** A body that ends before its announced length has not come, which nobody must take for one that was not sent. */
+function refuseBroken(error: unknown): never {
+  if (error instanceof SystemError) throw new Refusal(400, "missing body");
+  throw error;
 }

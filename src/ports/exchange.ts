@@ -12,7 +12,10 @@ export interface Call {
   readonly target: string;
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
-  /** The whole body; undefined if it is empty or its length was not announced. Call it at most once. */
+  /**
+   * The whole body; undefined if it is empty or its length was not announced. Rejects with a SystemError if the caller goes
+   * before it is whole. Call it at most once.
+   */
   body(): Promise<Uint8Array | undefined>;
 }
 

@@ -9,6 +9,7 @@ import {
   regularFiles,
   removeFile,
   replaceFile,
+  sweep,
 } from "./durable-files.ts";
 import { withSystemErrors } from "./system-errors.ts";
 
@@ -36,3 +37,7 @@ export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobSto
     remove: (id) => withSystemErrors(remove(id)),
   };
 }
+
+/** Removes what an interrupted run has left in the folder; `now` in milliseconds since 1970. */
+export const sweepBlobs = (folder: string, now: number, files: Files = nodeFiles): Promise<void> =>
+  sweep(files, folder, now);

@@ -7,7 +7,9 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { constants } from "node:os";
 import type { Answer, Answerer, Call } from "../../ports/exchange.ts";
+import { SystemError } from "../../ports/system-error.ts";
 
 const LOOPBACK = "127.0.0.1";
 
@@ -20,6 +22,8 @@ export interface HttpServer {
 /** Starts listening; rejects with Node's error if it cannot, such as EADDRINUSE. Port 0 takes any. */
 export async function serveHttp(port: number, answer: Answerer): Promise<HttpServer> {
   const server = createServer({ keepAlive: false }, (request, response) => void respond(request, response, answer));
+  // One request a connection: a second one sent behind the first would be carried out and never answered.
+  server.maxRequestsPerSocket = 1;
   server.on("clientError", refuseUnreadable);
   server.on("connect", (_request: IncomingMessage, socket: Socket) => socket.end(noSuchRoute));
   await new Promise<void>((resolve, reject) => {
@@ -62,9 +66,13 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | undefine
   if (length === 0) return undefined;
   const body = Buffer.allocUnsafeSlow(length);
   let at = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    chunk.copy(body, at);
-    at += chunk.length;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      chunk.copy(body, at);
+      at += chunk.length;
+    }
+  } catch (error) {
+    throw new SystemError(constants.errno.ECONNRESET, "ECONNRESET", "connection reset by peer", { cause: error });
   }
   return body;
 }

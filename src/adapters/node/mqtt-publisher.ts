@@ -34,6 +34,7 @@ const DRAINED_BYTES = 256 << 10;
 /** States sent and not yet acknowledged; the others wait as their latest value. */
 const STATES_UNDER_WAY = 20;
 
+/** Between an absence noticed, or an attempt failed, and the next attempt, if the options do not say. */
 const RECONNECT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_SECONDS = 30;
@@ -61,12 +62,14 @@ export interface MqttPublisherOptions {
   readonly credentials?: Credentials;
   /** Certificates for a secure broker (`tls-files.ts`); without it the authorities that Node knows. */
   readonly secureContext?: SecureContext;
+  /** How long to wait between attempts to connect, milliseconds; default 5000. */
+  readonly reconnectMs?: number;
   /** The machine's clock, also where a recording has its own. */
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Starts connecting and returns at once; a broker that is away is tried again every 5 s. */
+/** Starts connecting and returns at once; a broker that is away is tried again, by default every 5 s. */
 export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publisher> {
   // Only here, so that `--help` and `--stdout` start without it.
   const { MqttClient } = await import("mqtt");
@@ -266,16 +269,16 @@ class MqttPublisher implements Publisher {
   }
 
   #isAway(failure: Error & { readonly code?: string | number }): void {
-    const { clock, log } = this.#options;
+    const { clock, log, reconnectMs = RECONNECT_MS } = this.#options;
     // Of several addresses tried (localhost is often two) only the code says what went wrong.
     const reason = failure.message || String(failure.code ?? failure.name);
     // Not the message, which may name a port that is another one each time.
     const kind = String(failure.code ?? failure.message);
     const values = { broker: this.#name, reason };
     if (this.#told.has(kind)) log.debug("broker is still away", values);
-    else log.warn("broker is away, trying again every 5 s", values);
+    else log.warn(`broker is away, trying again every ${reconnectMs / 1000} s`, values);
     this.#told.add(kind);
-    this.#cancelReconnect = clock.after(RECONNECT_MS, () => this.#connect());
+    this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
   }
 
   #publishIdentity(online: boolean, acknowledged?: () => void): void {

@@ -78,8 +78,8 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   };
 }
 
-/** Removes what an interrupted run has left of projects and of the deployed file. */
-export async function sweepProjects({ folder }: ProjectFolders, now: number, files: Files = nodeFiles): Promise<void> {
+/** Removes what an interrupted run has left of projects and of the deployed file; `now` in milliseconds since 1970. */
+export async function sweepProjects(folder: string, now: number, files: Files = nodeFiles): Promise<void> {
   await files.unlink(join(folder, deployTemporary)).catch((error) => {
     if (!failedWith(error, "ENOENT")) throw error;
   });
