@@ -25,14 +25,14 @@ export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobSto
   };
 
   const remove = async (id: string): Promise<boolean> => {
-    if ((await readRegularFile(files, fileOf(id))) === undefined) return false;
+    if ((await readRegularFile(fileOf(id))) === undefined) return false;
     await removeFile(files, fileOf(id));
     return true;
   };
 
   return {
     list: () => withSystemErrors(list()),
-    read: (id) => withSystemErrors(readRegularFile(files, fileOf(id))),
+    read: (id) => withSystemErrors(readRegularFile(fileOf(id))),
     write: (id, bytes) => withSystemErrors(write(id, bytes)),
     remove: (id) => withSystemErrors(remove(id)),
   };

@@ -42,9 +42,9 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   };
 
   const read: ProjectStore["read"] = async (id) => {
-    const own = await readRegularFile(files, fileOf(id));
+    const own = await readRegularFile(fileOf(id));
     if (own !== undefined) return { template: false, bytes: own };
-    const bytes = await readRegularFile(files, join(templates, `${id}.json`));
+    const bytes = await readRegularFile(join(templates, `${id}.json`));
     return bytes && { template: true, bytes };
   };
 
@@ -73,7 +73,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
     remove: (id) => withSystemErrors(removeFile(files, fileOf(id))),
     setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), `${fileOf(id)}.bad`)),
-    deployed: () => withSystemErrors(readRegularFile(files, deployedFile, { follow: true })),
+    deployed: () => withSystemErrors(readRegularFile(deployedFile, { follow: true })),
     deploy: (bytes) => withSystemErrors(deploy(bytes)),
   };
 }

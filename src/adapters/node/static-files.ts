@@ -2,7 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { StaticFiles } from "../../ports/static-files.ts";
-import { nodeFiles, readRegularFile } from "./durable-files.ts";
+import { readRegularFile } from "./durable-files.ts";
 import { failedWith } from "./system-errors.ts";
 
 export const nodeStaticFiles = (folder: string): StaticFiles => ({
@@ -12,7 +12,7 @@ export const nodeStaticFiles = (folder: string): StaticFiles => ({
       const root = await realpath(folder);
       const file = await realpath(join(root, ...path));
       if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
-      return await readRegularFile(nodeFiles, file);
+      return await readRegularFile(file);
     } catch (error) {
       if (failedWith(error, "ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES")) return undefined;
       throw error;
