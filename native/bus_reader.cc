@@ -80,12 +80,14 @@ void BusReader::run() {
   double next_look_us = 0;
   do {
     const double now_us = monotonic_now_us();
-    if (now_us >= next_look_us) {
-      look();
+    const bool is_time_to_look = now_us >= next_look_us;
+    if (is_time_to_look) look();
+    read();
+    // Only now: frames that were waiting may have ended the silence long ago.
+    if (is_time_to_look) {
       events_.silence(now_us);
       next_look_us = now_us + kLookEveryUs;
     }
-    read();
   } while (wait(next_look_us));
 }
 

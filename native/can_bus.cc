@@ -147,7 +147,15 @@ void CanBus::call_wake(Napi::Env env, Napi::Function wake, CanBus* bus, void*) {
   // Without an environment the queue is being emptied at its end.
   if (static_cast<napi_env>(env) == nullptr) return;
   bus->is_awake_ = false;
-  wake.Call({});
+  // By hand, since what is thrown here has no caller: Node would only warn about it, and a thread that is being ended
+  // lets nothing run and nothing be thrown.
+  if (napi_call_function(env, env.Undefined(), wake, 0, nullptr, nullptr) != napi_pending_exception) return;
+  napi_value error = nullptr;
+  napi_valuetype type = napi_undefined;
+  if (napi_get_and_clear_last_exception(env, &error) == napi_ok && napi_typeof(env, error, &type) == napi_ok &&
+      type != napi_undefined) {
+    napi_fatal_exception(env, error);
+  }
 }
 
 Napi::Value CanBus::push(const Napi::CallbackInfo& info) {

@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 const layers: Record<string, readonly string[]> = {
   n2k: ["zod"],
   nav: ["n2k", "zod"],
-  recording: ["ports"],
+  recording: ["ports", "n2k/can-id.ts"],
+  simulation: ["n2k", "recording", "ports"],
   project: ["zod"],
   ports: [],
   api: ["project", "ports", "zod"],
@@ -14,7 +15,7 @@ const layers: Record<string, readonly string[]> = {
   "adapters/memory": ["ports", "recording"],
   "adapters/node": ["ports", "recording", "n2k", "bridge/packet-batch.ts", "node:", "mqtt"],
   "adapters/deno": ["ports"],
-  daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "node:", "zod"],
+  daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "simulation", "node:", "zod"],
 };
 
 const layerOf = (path: string): string =>

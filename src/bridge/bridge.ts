@@ -5,20 +5,22 @@
  * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
  * speed gives the same messages as the bus did.
  */
-import type { Catalogue, Reader } from "../n2k/catalogue.ts";
+import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
+import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
-import { readHex } from "../n2k/text.ts";
+import { readSwitches } from "../n2k/switches.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { createMetadata } from "./envelope.ts";
 import { type Packet, packetsOf } from "./packet-batch.ts";
+import { Peers } from "./peers.ts";
 import { RateLimit } from "./rate-limit.ts";
+import type { Report } from "./report.ts";
 import { topicsBelow } from "./topics.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
-  readonly catalogue: Catalogue;
   readonly publisher: Publisher;
   readonly log: Log;
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
@@ -55,7 +57,11 @@ const isIdentity = (name: string): boolean => /(^i|I)nstance$/.test(name) || nam
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #topics;
+  #catalogue: Catalogue;
   readonly #metadata = createMetadata();
+  readonly #peers: Peers;
+  /** What speaks of its own accord, as time passes. */
+  readonly #reports: readonly Report[];
   /** Streams by source address and the reader's index. */
   readonly #streams: (Stream | undefined)[][] = Array.from({ length: NO_DEVICE }, () => []);
   readonly #unknownStreams = new Map<number, Stream>();
@@ -65,27 +71,50 @@ export class Bridge {
   #packets = 0;
   #published = 0;
   #failed = 0;
-  /** Monotonic time at which something waits to be done, milliseconds. */
-  #due = Number.POSITIVE_INFINITY;
+  /** Monotonic time at which the next report has something to do, milliseconds. */
+  #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#topics = topicsBelow(options.prefix);
-    this.#limit = options.maxRate === undefined ? undefined : new RateLimit(options.maxRate);
+    const { publisher, log, maxRate } = options;
+    this.#catalogue = createCatalogue();
+    this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
+    this.#peers = new Peers({ topics: this.#topics, publisher, log });
+    this.#reports = [this.#peers, ...(this.#limit === undefined ? [] : [this.#limit])];
+  }
+
+  /** How frames belong together under the settings in force, for reassembly. */
+  get framing(): Uint32Array {
+    return packFraming(this.#catalogue.framing());
+  }
+
+  /** PGNs that are read by an assumed layout under the settings in force. */
+  get assumed(): readonly number[] {
+    return this.#catalogue.assumed();
+  }
+
+  /** Takes over the entries of `settings` in deploy.json; what cannot be used is warned of. `framing` may change by it. */
+  configure(settings: ReadonlyMap<string, unknown>): void {
+    const { switches, warnings } = readSwitches(settings.get("can"));
+    for (const warning of warnings) this.#options.log.warn(`settings can: ${warning}`);
+    this.#catalogue = createCatalogue(switches);
+    this.#keys.clear();
   }
 
   /** Publishes a burst of packets. */
   take(batch: PacketBatch): void {
     for (const packet of packetsOf(batch)) {
-      if (packet.arrived >= this.#due) this.advance(packet.arrived);
+      if (packet.arrived >= this.#due) this.advance(packet.arrived, packet.received);
       this.#hear(packet);
     }
   }
 
-  /** Lets time pass: does what is due at `now`, monotonic milliseconds. */
-  advance(now: number): void {
+  /** Lets time pass: does what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
+  advance(now: number, wall: number): void {
     if (now < this.#due) return;
-    this.#due = this.#limit?.advance(now) ?? Number.POSITIVE_INFINITY;
+    for (const report of this.#reports) report.advance(now, wall);
+    this.#due = Math.min(...this.#reports.map((report) => report.due));
   }
 
   /** Nothing comes any more: sends what waits. */
@@ -99,18 +128,22 @@ export class Bridge {
 
   #hear(packet: Packet): void {
     this.#packets++;
-    const { pgn, source } = packet;
-    if (source >= NO_DEVICE) return;
-    const reader = this.#options.catalogue.reader(pgn);
-    if (reader === undefined) return this.#hearUnknown(packet);
-    let data: string;
     try {
-      data = reader.json(packet.bytes, packet.at, packet.end, source, packet.arrived);
+      this.#peers.hear(packet);
+      if (packet.source < NO_DEVICE) this.#publish(packet);
     } catch (error) {
       this.#failed++;
+      const { pgn, source } = packet;
       this.#options.log.error("a message could not be decoded", { pgn, source, error: String(error) });
-      return;
     }
+    this.#due = Math.min(this.#due, this.#peers.due);
+  }
+
+  #publish(packet: Packet): void {
+    const { pgn, source } = packet;
+    const reader = this.#catalogue.reader(pgn);
+    if (reader === undefined) return this.#hearUnknown(packet);
+    const data = reader.json(packet.bytes, packet.at, packet.end, source, packet.arrived);
     this.#published++;
     const payload = `{"data":${data}${this.#metadata(packet.received)}}`;
     const stream = this.#stream(source, reader);
@@ -122,11 +155,12 @@ export class Bridge {
         payload,
         packet.arrived,
       );
-      this.#due = Math.min(this.#due, packet.arrived + 1000 / this.#options.maxRate!);
+      this.#due = Math.min(this.#due, this.#limit.due);
     }
   }
 
   #hearUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
+    if (feedsReportsOnly(pgn)) return;
     this.#unknown.set(pgn, (this.#unknown.get(pgn) ?? 0) + 1);
     if (!this.#options.unknown) return;
     const place = source * 0x40000 + pgn;
@@ -136,7 +170,7 @@ export class Bridge {
       stream = this.#options.publisher.stream(this.#topics.pgn(source, pgn));
       this.#unknownStreams.set(place, stream);
     }
-    stream.publish(`{"data":{"pgn":${pgn},"raw":"${readHex(bytes, at, end)}"}${this.#metadata(received)}}`);
+    stream.publish(`{"data":${unknownJson(pgn, bytes, at, end)}${this.#metadata(received)}}`);
   }
 
   #stream(source: number, reader: Reader): Stream {

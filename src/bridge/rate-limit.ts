@@ -3,6 +3,7 @@
  * late rather than lost.
  */
 import type { Stream } from "../ports/publisher.ts";
+import type { Report } from "./report.ts";
 
 interface Limited {
   readonly stream: Stream;
@@ -14,14 +15,19 @@ interface Limited {
 /** A stream that has said nothing for so many milliseconds is forgotten; it would be sent at once anyway. */
 const FORGET_AFTER = 60_000;
 
-export class RateLimit {
+export class RateLimit implements Report {
   readonly #interval: number;
   readonly #limited = new Map<string, Limited>();
   readonly #waiting = new Set<Limited>();
+  #next = Number.POSITIVE_INFINITY;
   #sweep = 0;
 
   constructor(messagesPerSecond: number) {
     this.#interval = 1000 / messagesPerSecond;
+  }
+
+  get due(): number {
+    return this.#next;
   }
 
   /** `key` tells streams apart that share a topic, such as the instances of a PGN. */
@@ -40,15 +46,16 @@ export class RateLimit {
     } else {
       limited.waiting = payload;
       this.#waiting.add(limited);
+      this.#next = Math.min(this.#next, limited.free);
     }
   }
 
-  /** Sends what has waited long enough. Returns when to come again, Infinity if nothing waits. */
-  advance(now: number): number {
-    let next = Number.POSITIVE_INFINITY;
+  /** Sends what has waited long enough. */
+  advance(now: number): void {
+    this.#next = Number.POSITIVE_INFINITY;
     for (const limited of this.#waiting) {
       if (limited.free <= now) this.#send(limited, now);
-      else next = Math.min(next, limited.free);
+      else this.#next = Math.min(this.#next, limited.free);
     }
     if (now >= this.#sweep) {
       this.#sweep = now + FORGET_AFTER;
@@ -56,7 +63,6 @@ export class RateLimit {
         if (limited.waiting === undefined && limited.free + FORGET_AFTER < now) this.#limited.delete(name);
       }
     }
-    return next;
   }
 
   /** Sends everything that waits: nothing comes any more. */

@@ -8,6 +8,7 @@ import { hostname } from "node:os";
 import { AddonError, type BusStatus, openCanBus } from "../adapters/node/can-bus.ts";
 import { consoleLog } from "../adapters/node/console-log.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
+import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { reassembled } from "../adapters/node/reassembled.ts";
 import { RecordingError, RecordingFile } from "../adapters/node/recording-file.ts";
@@ -17,8 +18,6 @@ import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import { Bridge } from "../bridge/bridge.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
 import { createTally } from "../bridge/tally.ts";
-import { createCatalogue } from "../n2k/catalogue.ts";
-import { packFraming } from "../n2k/framing.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -28,6 +27,8 @@ import { version } from "./version.ts";
 
 /** How often time passes for the bridge while nothing arrives, milliseconds. */
 const TICK = 50;
+/** How often the deployed configuration is looked at, milliseconds. */
+const SETTINGS_CHECK = 2000;
 
 async function openPublisher({ target, interface: name }: HubCandSettings, log: Log): Promise<Publisher> {
   if (target.kind === "stdout") {
@@ -80,13 +81,19 @@ class StartError extends Error {}
 
 async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const { source: kind, prefix, maxRate, publishUnknown: unknown } = settings;
-  const catalogue = createCatalogue();
-  const source = openSource(settings, packFraming(catalogue.framing()), log);
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
-    source.close();
     throw new StartError(error.message);
   });
-  const bridge = new Bridge({ prefix, catalogue, publisher, log, maxRate, unknown });
+  const bridge = new Bridge({ prefix, publisher, log, maxRate, unknown });
+  const deployed = deployedSettingsFile(settings.config, log);
+  const configure = async (): Promise<boolean> => {
+    const entries = await deployed.refresh();
+    if (entries !== undefined) bridge.configure(entries);
+    return entries !== undefined;
+  };
+  await configure();
+  log.info("PGNs read by a layout that is assumed, since no public source has it", { pgns: bridge.assumed });
+  const source = openSource(settings, bridge.framing, log);
   const tally = createTally({ source, bridge, publisher, log });
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
@@ -99,15 +106,18 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 
-  const callOff = atFullSpeed
-    ? () => {}
-    : systemClock.every(TICK, () => {
-        const now = systemClock.monotonic();
-        bridge.advance(now);
-        tally.advance(now);
-        publisher.flush();
-      });
+  const tick = (): void => {
+    const now = systemClock.monotonic();
+    bridge.advance(now, systemClock.wall());
+    tally.advance(now);
+    publisher.flush();
+  };
+  const reconfigure = async (): Promise<void> => {
+    if (await configure()) source.setFraming(bridge.framing);
+  };
+  const timers = atFullSpeed ? [] : [systemClock.every(TICK, tick), systemClock.every(SETTINGS_CHECK, reconfigure)];
   try {
+    if (atFullSpeed) await publisher.drained();
     for await (const batch of source.batches()) {
       bridge.take(batch);
       publisher.flush();
@@ -115,11 +125,11 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     }
     bridge.finish(systemClock.monotonic());
   } finally {
-    callOff();
+    for (const callOff of timers) callOff();
     source.close();
     await publisher.close();
-    tally.finish();
   }
+  tally.finish();
 }
 
 async function main(): Promise<number> {

@@ -22,7 +22,7 @@ import {
   type WireType,
 } from "./field.ts";
 import { fixed } from "./fixed.ts";
-import { lauTextEnd, readHex, readLauText, readText } from "./text.ts";
+import { lauTextEnd, readDigitPairs, readHex, readLauText, readText } from "./text.ts";
 
 /** Writes the statements that put a value under a key into `target`. Expressions are source text. */
 export interface Sink {
@@ -49,6 +49,8 @@ export interface Sink {
   readonly emptyList: string;
   /** Puts `list` under `key` if it has entries. */
   readonly list: (target: string, key: string, list: string) => string;
+  /** Takes the values that stay on the wire too. */
+  readonly whole?: boolean;
 }
 
 export type Read<Result> = (bytes: Uint8Array, at: number, end: number, source: number) => Result;
@@ -123,11 +125,11 @@ class Writer {
   finish<Result>(body: string): Read<Result> {
     const names = this.#constants.map((_, index) => `k${index}`);
     const make = new Function(
-      ...["fixed", "quote", "readText", "readLauText", "lauTextEnd", "readHex"],
+      ...["fixed", "quote", "readText", "readLauText", "lauTextEnd", "readHex", "readDigitPairs"],
       ...names,
       `"use strict"; return (b, at, end, source) => {\nlet r = 0;\n${body}\n};`,
     );
-    return make(fixed, quote, readText, readLauText, lauTextEnd, readHex, ...this.#constants);
+    return make(fixed, quote, readText, readLauText, lauTextEnd, readHex, readDigitPairs, ...this.#constants);
   }
 
   /** Places the fields behind `base`; the statements that find variable positions come first. */
@@ -167,7 +169,7 @@ class Writer {
       const otherwise = this.message(field.otherwise, undefined, target, base, bit);
       return `if (${has(by.base, by.bit, wire.bits)} && (${raw(by.base, by.bit, wire)}) === ${field.is}) {\n${matching}} else {\n${otherwise}}\n`;
     }
-    if (!isPublished(name)) return "";
+    if (!sink.whole && !isPublished(name)) return "";
     switch (field.kind) {
       case "number":
         return this.number(target, name, field, base, bit);
@@ -197,9 +199,10 @@ class Writer {
       }
       case "part": {
         const of = byName.get(field.of)!;
-        const whole = `Math.floor(r / ${field.per})`;
-        const value = field.modulo === Number.POSITIVE_INFINITY ? whole : `${whole} % ${field.modulo}`;
-        return `if (${this.valid(of.field as NumberField, of.base, of.bit)}) ${sink.number(target, name, value, 0)}\n`;
+        const power = 10 ** field.decimals;
+        const parts = field.per === power ? "r" : `Math.floor(r / ${field.per / power})`;
+        const value = field.modulo === Number.POSITIVE_INFINITY ? parts : `${parts} % ${field.modulo * power}`;
+        return `if (${this.valid(of.field as NumberField, of.base, of.bit)}) ${sink.number(target, name, value, field.decimals)}\n`;
       }
       case "flag":
         return `if (${has(base, bit, field.wire.bits)}) ${sink.boolean(target, name, `(${raw(base, bit, field.wire)}) === 1`)}\n`;
@@ -208,6 +211,13 @@ class Writer {
         const valid = `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest} && r >= ${wire.lowest}`;
         return `if (${valid}) ${sink.boolean(target, name, "r > 0")}\n`;
       }
+      case "digitPairs":
+        return this.text(
+          target,
+          name,
+          `readDigitPairs(b, ${add(base, bit / 8)}, ${field.bytes})`,
+          has(base, bit, field.bytes * 8),
+        );
       case "text":
         return this.text(
           target,

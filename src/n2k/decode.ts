@@ -1,6 +1,6 @@
 /** A definition read as an object: `(bytes, at, end, source) => message`. What is not available is absent. */
 import { compile, type Read, type Sink } from "./compile.ts";
-import type { Definition, Message } from "./field.ts";
+import type { Definition, Message, WholeMessage } from "./field.ts";
 
 const objectSink: Sink = {
   empty: "{}",
@@ -24,3 +24,7 @@ const objectSink: Sink = {
 /** Made once per definition. */
 export const decoderOf = <One extends Definition>(definition: One): Read<Message<One>> =>
   compile(definition, objectSink);
+
+/** As `decoderOf`, with the values that are not published: `_geoidalSeparation` of 129029 for the navigation report. */
+export const wholeDecoderOf = <One extends Definition>(definition: One): Read<WholeMessage<One>> =>
+  compile(definition, { ...objectSink, whole: true });

@@ -4,8 +4,7 @@
  */
 import { alsoNumber, scaling } from "./compile.ts";
 import {
-  bitsOf,
-  type ChoiceField,
+  type Choices,
   type Definition,
   type Field,
   type Fields,
@@ -14,6 +13,7 @@ import {
   type NumberField,
   type WireType,
 } from "./field.ts";
+import { readText } from "./text.ts";
 
 /** Published values by name; a group's entries are of the same kind. */
 type Values = Readonly<Record<string, unknown>>;
@@ -51,61 +51,92 @@ class BitWriter {
   }
 }
 
-/** The code for "not available": all ones, or the highest number when signed. */
-const unavailable = ({ bits, signed }: WireType): bigint =>
-  signed ? (1n << BigInt(bits - 1)) - 1n : (1n << BigInt(bits)) - 1n;
+/** The code for "not available": all ones, or the highest number when signed; zero where every code is a value. */
+const unavailable = ({ bits, signed, highest }: WireType): bigint => {
+  const top = signed ? (1n << BigInt(bits - 1)) - 1n : (1n << BigInt(bits)) - 1n;
+  return BigInt(highest) >= top && bits < 53 ? 0n : top;
+};
 
-/** Raw number of a published one; inverts `scaling`, exactly where the factor is an integer or its inverse. */
-function rawNumber({ scale, wire }: NumberField, value: number): bigint {
+/** Raw number of a published one, undefined when the field cannot hold it; inverts `scaling`. */
+function rawNumber({ scale, wire }: NumberField, value: number): bigint | undefined {
   const { factor, divisor, addend } = scaling(scale);
-  const scaled = Math.round(value * 10 ** scale.decimals);
-  if (divisor !== 1) return BigInt(Math.round(scaled - addend)) * BigInt(divisor);
-  const raw = Math.round((value * 10 ** scale.decimals - addend) / factor);
-  return wire.bits > 53 ? BigInt(Math.round((scaled - addend) / factor)) : BigInt(raw);
-}
-
-function rawChoice({ choices, wire }: Pick<ChoiceField, "choices"> & { wire: WireType }, value: unknown): bigint {
-  const found = Object.entries(choices).find(([, choice]) => choice === value);
-  return found === undefined ? unavailable(wire) : BigInt(found[0]);
+  const scaled = value * 10 ** scale.decimals - addend;
+  const raw = Math.round(scaled / factor);
+  if (!(raw * divisor >= wire.lowest && raw * divisor <= wire.highest)) return undefined;
+  return BigInt(raw) * BigInt(divisor);
 }
 
 const toUtf8 = new TextEncoder();
 
-function fixedText(length: number, value: unknown): Uint8Array {
-  const bytes = new Uint8Array(length).fill(0xff);
-  if (typeof value === "string") {
-    // Whole characters only: a cut UTF-8 sequence would be read as something else.
-    const whole = toUtf8.encodeInto(value, bytes);
-    bytes.fill(0x20, whole.written);
-  }
-  return bytes;
+/** Bytes of ISO 8859-1, undefined when the text has other characters. */
+function toLatin1(text: string): Uint8Array | undefined {
+  const codes = Array.from(text, (character) => character.codePointAt(0)!);
+  return codes.every((code) => code <= 0xff) ? Uint8Array.from(codes) : undefined;
 }
 
-/** ASCII and UTF-8 go out with encoding 1, at most 253 bytes behind the head. */
+/** UTF-8 where it fits or nothing else does, ISO 8859-1 where only that fits and cannot be taken for UTF-8. */
+function fixedText(length: number, value: unknown): Uint8Array {
+  const bytes = new Uint8Array(length).fill(0xff);
+  if (typeof value !== "string") return bytes;
+  const latin1 = toLatin1(value);
+  if (latin1 !== undefined && toUtf8.encode(value).length > length && readText(latin1, 0, length) === value) {
+    bytes.fill(0x20);
+    bytes.set(latin1);
+    return bytes;
+  }
+  // Whole characters only: a cut UTF-8 sequence would be read as something else.
+  const { written } = toUtf8.encodeInto(value, bytes);
+  return bytes.fill(0x20, written);
+}
+
+/** Bytes of text behind the head of two. */
+const LAU_BYTES = 253;
+
+/** ASCII and UTF-8 go out with encoding 1; UTF-16, encoding 0, is for what fits in no other way. */
 function lauText(value: unknown): Uint8Array {
   if (typeof value !== "string") return Uint8Array.of(2, 1);
-  const bytes = new Uint8Array(255);
+  const utf8 = toUtf8.encode(value);
+  if (utf8.length > LAU_BYTES && value.length <= LAU_BYTES >> 1) {
+    const units = Array.from({ length: value.length }, (_, index) => value.charCodeAt(index));
+    return Uint8Array.of(2 + 2 * units.length, 0, ...units.flatMap((unit) => [unit & 0xff, unit >> 8]));
+  }
+  const bytes = new Uint8Array(2 + LAU_BYTES);
   const { written } = toUtf8.encodeInto(value, bytes.subarray(2));
   bytes[0] = written + 2;
   bytes[1] = 1;
   return bytes.subarray(0, written + 2);
 }
 
+const digitPairs = (length: number, value: unknown): Uint8Array => {
+  const bytes = new Uint8Array(length).fill(0xff);
+  if (typeof value === "string")
+    for (let at = 0; at < length; at++) bytes[at] = Number(value.slice(2 * at, 2 * at + 2));
+  return bytes;
+};
+
 const fromHex = (value: unknown): Uint8Array =>
   typeof value === "string"
     ? Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
     : new Uint8Array(0);
 
-/** A number of the message, or the same number given in another unit. */
+const codeOf = (choices: Choices, value: unknown): bigint | undefined => {
+  const found = Object.entries(choices).find(([, choice]) => choice === value);
+  return found === undefined ? undefined : BigInt(found[0]);
+};
+
+/** A number of the message, or the same number given in another unit or as its text. */
 function rawOf(name: string, field: NumberField, fields: Fields, values: Values): bigint {
+  const absent = field.absent === undefined ? unavailable(field.wire) : BigInt(field.absent);
   const own = values[name];
-  if (typeof own === "number") return rawNumber(field, own);
+  if (typeof own === "number") return rawNumber(field, own) ?? absent;
   for (const [other, also] of Object.entries(fields)) {
     const given = values[other];
-    if (also.kind === "also" && also.of === name && typeof given === "number")
-      return rawNumber(alsoNumber(field, also), given);
+    if (given === undefined || !("of" in also) || also.of !== name) continue;
+    if (also.kind === "also" && typeof given === "number") return rawNumber(alsoNumber(field, also), given) ?? absent;
+    const code = also.kind === "alsoChoice" ? codeOf(also.choices, given) : undefined;
+    if (code !== undefined) return code;
   }
-  return unavailable(field.wire);
+  return absent;
 }
 
 function encodeField(name: string, field: Field, fields: Fields, values: Values, out: BitWriter): void {
@@ -116,11 +147,13 @@ function encodeField(name: string, field: Field, fields: Fields, values: Values,
     case "digits":
       return out.put(field.wire.bits, value === undefined ? unavailable(field.wire) : BigInt(value as string));
     case "choice":
-      return out.put(field.wire.bits, rawChoice(field, value));
+      return out.put(field.wire.bits, codeOf(field.choices, value) ?? unavailable(field.wire));
     case "flag":
       return out.put(field.wire.bits, value === true ? 1n : 0n);
     case "aboveZero":
       return out.put(field.wire.bits, value === undefined ? unavailable(field.wire) : value === true ? 1n : 0n);
+    case "digitPairs":
+      return out.text(digitPairs(field.bytes, value));
     case "text":
       return out.text(fixedText(field.bytes, value));
     case "lauText":
@@ -169,15 +202,11 @@ export function encoderOf<One extends Definition>(definition: One): (message: Me
     const out = new BitWriter();
     encodeFields(fields, message as Values, out);
     const payload = out.finish();
-    if (transport !== "single" || payload.length >= 8) return payload;
-    const full = new Uint8Array(8).fill(0xff);
+    // A fast packet has at least one byte.
+    const least = transport === "single" ? 8 : 1;
+    if (payload.length >= least) return payload;
+    const full = new Uint8Array(least).fill(0xff);
     full.set(payload);
     return full;
   };
 }
-
-export const payloadBits = (definition: Definition): number | undefined =>
-  Object.values(definition.fields).reduce<number | undefined>((sum, field) => {
-    const bits = bitsOf(field);
-    return sum === undefined || bits === undefined ? undefined : sum + bits;
-  }, 0);

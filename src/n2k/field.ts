@@ -45,18 +45,26 @@ export const u3 = unsigned(3);
 export const u4 = unsigned(4);
 export const u5 = unsigned(5);
 export const u6 = unsigned(6);
+export const u7 = unsigned(7);
 export const u8 = unsigned(8);
 export const u12 = unsigned(12);
+export const u11 = unsigned(11);
 export const u16 = unsigned(16);
+export const u19 = unsigned(19);
+export const u21 = unsigned(21);
 export const u24 = unsigned(24);
 export const u32 = unsigned(32);
 export const u40 = unsigned(40);
 export const s8 = signed(8);
 export const s16 = signed(16);
+export const s24 = signed(24);
 export const s32 = signed(32);
 export const s64 = signed(64);
 export const j16 = j1939(16);
 export const j32 = j1939(32);
+
+/** A number of any other width, for layouts that come from outside this table. */
+export const wireType = (bits: number, isSigned: boolean): WireType => (isSigned ? signed(bits) : unsigned(bits));
 
 /** The same bits without any code among them (acceptability, AIS fields with their own rules). */
 export const whole = (wire: WireType): WireType => ({
@@ -66,7 +74,11 @@ export const whole = (wire: WireType): WireType => ({
 
 // ---------------------------------------------------------------------------------------------- scales
 
-/** published = raw x times / per + offset. Dividing by an integer keeps 65 / 100 at 0.65, where 65 x 0.01 is not. */
+/**
+ * published = raw x times / per + offset, rounded once, to the last decimal. Dividing by an integer keeps 65 / 100 at
+ * 0.65, where 65 x 0.01 is not. Ties go up: 0.1 K on the wire lies half-way between tenths of a degree Celsius, so that
+ * 293.2 K (20.05 °C) is published as 20.1 and 253.2 K (-19.95 °C) as -19.9.
+ */
 export interface Scale {
   readonly times: number;
   readonly per: number;
@@ -106,6 +118,8 @@ export interface NumberOptions {
   readonly range?: readonly [number, number];
   /** Fewer decimals than the rule gives, where the document wants an integer. */
   readonly decimals?: number;
+  /** Raw number that stands for "not available" where it is not the top code. */
+  readonly absent?: number;
   readonly note?: string;
 }
 
@@ -143,6 +157,7 @@ export interface NumberField extends Publishes<number> {
   readonly integer: boolean;
   readonly unit?: string | undefined;
   readonly range?: readonly [number, number] | undefined;
+  readonly absent?: number | undefined;
 }
 
 /** A number that the document publishes as a string of decimal digits. */
@@ -173,6 +188,12 @@ export interface FlagField extends Publishes<boolean> {
 export interface AboveZeroField extends Publishes<boolean> {
   readonly kind: "aboveZero";
   readonly wire: WireType;
+}
+
+/** Bytes of two decimal digits each, 0 to 99, published as a string of twice as many digits. */
+export interface DigitPairsField extends Publishes<string> {
+  readonly kind: "digitPairs";
+  readonly bytes: number;
 }
 
 /** Text of a fixed number of bytes. */
@@ -214,12 +235,13 @@ export interface AlsoChoiceField<Value extends string | number = string | number
   readonly choices: Choices<Value>;
 }
 
-/** A part of a raw number: floor(raw / per) mod modulo. */
+/** A part of a raw number: raw / per mod modulo, with so many decimals; what is beyond them is cut off. */
 export interface PartField extends Publishes<number> {
   readonly kind: "part";
   readonly of: string;
   readonly per: number;
   readonly modulo: number;
+  readonly decimals: number;
 }
 
 /** Characters (Unicode code points) of a text field of the same message. */
@@ -273,6 +295,7 @@ export type Field =
   | ChoiceField
   | FlagField
   | AboveZeroField
+  | DigitPairsField
   | TextField
   | LauTextField
   | HexField
@@ -303,6 +326,7 @@ export const integer = (wire: WireType, options: NumberOptions = {}): NumberFiel
   integer: true,
   unit: unitName(options.unit),
   range: options.range,
+  absent: options.absent,
   note: options.note,
 });
 
@@ -314,6 +338,7 @@ export const decimal = (wire: WireType, options: NumberOptions = {}): NumberFiel
   integer: false,
   unit: unitName(options.unit),
   range: options.range,
+  absent: options.absent,
   note: options.note,
 });
 
@@ -355,6 +380,11 @@ export const aboveZero = (wire: WireType, options: Note = {}): AboveZeroField =>
   wire,
   ...options,
 });
+export const digitPairs = (bytes: number, options: Note = {}): DigitPairsField => ({
+  kind: "digitPairs",
+  bytes,
+  ...options,
+});
 export const text = (bytes: number, options: Note = {}): TextField => ({ kind: "text", bytes, ...options });
 export const lauText = (options: Note = {}): LauTextField => ({ kind: "lauText", ...options });
 export const hex = (options: Note = {}): HexField => ({ kind: "hex", ...options });
@@ -368,11 +398,12 @@ export const alsoChoice = <const Value extends string | number>(
   of: string,
   choices: Choices<Value>,
 ): AlsoChoiceField<Value> => ({ kind: "alsoChoice", of, choices });
-export const part = (of: string, per: number, modulo = Number.POSITIVE_INFINITY): PartField => ({
+export const part = (of: string, per: number, modulo = Number.POSITIVE_INFINITY, decimals = 0): PartField => ({
   kind: "part",
   of,
   per,
   modulo,
+  decimals,
 });
 export const lengthOf = (of: string): LengthField => ({ kind: "length", of });
 export const sourceAddress = (options: Note = {}): SourceAddressField => ({ kind: "sourceAddress", ...options });
@@ -414,8 +445,8 @@ export const either = <const Then extends Fields, const Else extends Fields>(
 
 // ---------------------------------------------------------------------------------------------- definitions
 
-/** Where a layout is known from. */
-export type Origin = "nmea2000" | "j1939" | "assumed";
+/** Where a layout is known from: public material, or assumed here, or given by the operator of the boat. */
+export type Origin = "nmea2000" | "j1939" | "assumed" | "operator";
 
 export interface Definition<Pgn extends number = number, All extends Fields = Fields> {
   readonly pgn: Pgn;
@@ -466,6 +497,7 @@ export const bitsOf = (field: Field): number | undefined => {
     case "aboveZero":
       return field.wire.bits;
     case "text":
+    case "digitPairs":
       return field.bytes * 8;
     case "skip":
       return field.bits;
@@ -499,22 +531,31 @@ type UnionToIntersection<Union> = (Union extends unknown ? (value: Union) => voi
 
 type ValueOf<One> = One extends { readonly [published]?: infer Value } ? Exclude<Value, undefined> : never;
 
+/** Names that stay on the wire. */
+type Hidden = `_${string}`;
+
 /** What the fields that are published flat bring along. */
-type FlatMembers<All extends Fields> = {
+type FlatMembers<All extends Fields, Left> = {
   [Key in keyof All]: All[Key] extends PickField<infer Group>
-    ? Members<Group>
+    ? Members<Group, Left>
     : All[Key] extends EitherField<infer Then, infer Else>
-      ? Members<Then> & Members<Else>
+      ? Members<Then, Left> & Members<Else, Left>
       : never;
 }[keyof All];
 
-type Members<All extends Fields> = {
-  readonly [Key in keyof All as Key extends `_${string}`
+/** Published values by name, without the names that are `Left` out. */
+type Members<All extends Fields, Left = Hidden> = {
+  readonly [Key in keyof All as Key extends Left
     ? never
     : All[Key] extends SkipField | PickField | EitherField
       ? never
       : Key]?: ValueOf<All[Key]>;
-} & UnionToIntersection<FlatMembers<All>>;
+} & UnionToIntersection<FlatMembers<All, Left>>;
 
 /** `data` of a message of this definition, inferred. */
 export type Message<One extends Definition> = Simplify<{ readonly pgn: One["pgn"] } & Members<One["fields"]>>;
+
+/** The same with the values that stay on the wire, under their names with the underscore. */
+export type WholeMessage<One extends Definition> = Simplify<
+  { readonly pgn: One["pgn"] } & Members<One["fields"], never>
+>;

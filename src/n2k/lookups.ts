@@ -46,3 +46,57 @@ export const WaterReference = ["Paddle wheel", "Pitot tube", "Doppler", "Correla
 export const WindReference = ["True (ground referenced to North)", "Magnetic (ground referenced to Magnetic North)", "Apparent", "True (boat referenced)", "True (water referenced)"] as const;
 export const YesNo = ["No", "Yes"] as const;
 
+/**
+ * Public, of the messages whose fields are beyond the document. "Not available", "undefined" and "Reserved" are no
+ * values here: where the database names a code so, it is left out.
+ */
+export const AisAssignedMode = ["Autonomous and continuous", "Assigned mode"] as const;
+export const AisBand = ["Top 525 kHz of marine band", "Entire marine band"] as const;
+export const AisCommunicationState = ["SOTDMA", "ITDMA"] as const;
+export const AisMode = ["Autonomous", "Assigned"] as const;
+export const AisSpecialManeuver = { 1: "Not engaged in special maneuver", 2: "Engaged in special maneuver" } as const;
+export const AisTimeStampStatus = { 61: "Manual input mode", 62: "Dead reckoning mode", 63: "Positioning system is inoperative" } as const;
+export const AisTransceiver = ["Channel A VDL reception", "Channel B VDL reception", "Channel A VDL transmission", "Channel B VDL transmission", "Own information not broadcast"] as const;
+export const AisUnitType = ["SOTDMA", "CS"] as const;
+export const AisVersion = ["ITU-R M.1371-1", "ITU-R M.1371-3", "ITU-R M.1371-5", "ITU-R M.1371 future edition"] as const;
+export const AtonType = {
+  1: "Reference point", 2: "RACON", 3: "Fixed structure off-shore",
+  5: "Fixed light: without sectors", 6: "Fixed light: with sectors", 7: "Fixed leading light front", 8: "Fixed leading light rear",
+  9: "Fixed beacon: cardinal N", 10: "Fixed beacon: cardinal E", 11: "Fixed beacon: cardinal S", 12: "Fixed beacon: cardinal W",
+  13: "Fixed beacon: port hand", 14: "Fixed beacon: starboard hand", 15: "Fixed beacon: preferred channel port hand", 16: "Fixed beacon: preferred channel starboard hand",
+  17: "Fixed beacon: isolated danger", 18: "Fixed beacon: safe water", 19: "Fixed beacon: special mark",
+  20: "Floating AtoN: cardinal N", 21: "Floating AtoN: cardinal E", 22: "Floating AtoN: cardinal S", 23: "Floating AtoN: cardinal W",
+  24: "Floating AtoN: port hand mark", 25: "Floating AtoN: starboard hand mark", 26: "Floating AtoN: preferred channel port hand", 27: "Floating AtoN: preferred channel starboard hand",
+  28: "Floating AtoN: isolated danger", 29: "Floating AtoN: safe water", 30: "Floating AtoN: special mark", 31: "Floating AtoN: light vessel/LANBY/rigs",
+} as const;
+export const Availability = ["Available", "Not available"] as const;
+export const ControllerState = ["Error Active", "Error Passive", "Bus Off"] as const;
+export const DscCategory = { 100: "Routine", 108: "Safety", 110: "Urgency", 112: "Distress" } as const;
+export const DscExpansion = { 100: "Enhanced position", 101: "Source and datum of position", 102: "SOG", 103: "COG", 104: "Additional station identification", 105: "Enhanced geographic area", 106: "Number of persons on board" } as const;
+export const DscFirstTelecommand = { 100: "F3E/G3E All modes TP", 101: "F3E/G3E duplex TP", 103: "Polling", 104: "Unable to comply", 105: "End of call", 106: "Data", 109: "J3E TP", 110: "Distress acknowledgement", 112: "Distress relay", 113: "F1B/J2B TTY-FEC", 115: "F1B/J2B TTY-ARQ", 118: "Test", 121: "Ship position or location registration updating", 126: "No information" } as const;
+export const DscFormat = { 102: "Geographical area", 112: "Distress", 114: "Common interest", 116: "All ships", 120: "Individual stations", 121: "Non-calling purpose", 123: "Individual station automatic" } as const;
+export const DscNature = { 100: "Fire", 101: "Flooding", 102: "Collision", 103: "Grounding", 104: "Listing", 105: "Sinking", 106: "Disabled and adrift", 107: "Undesignated", 108: "Abandoning ship", 109: "Piracy", 110: "Man overboard", 112: "EPIRB emission" } as const;
+export const DscSecondTelecommand = { 100: "No reason given", 101: "Congestion at MSC", 102: "Busy", 103: "Queue indication", 104: "Station barred", 105: "No operator available", 106: "Operator temporarily unavailable", 107: "Equipment disabled", 108: "Unable to use proposed channel", 109: "Unable to use proposed mode", 110: "Ships and aircraft of States not parties to an armed conflict", 111: "Medical transports", 112: "Pay phone/public call office", 113: "Fax/data", 126: "No information" } as const;
+export const EquipmentStatus = ["Operational", "Fault"] as const;
+export const GroupFunction = ["Request", "Command", "Acknowledge", "Read Fields", "Read Fields Reply", "Write Fields", "Write Fields Reply"] as const;
+export const IsoControl = ["ACK", "NAK", "Access Denied", "Address Busy"] as const;
+export const NavigationStatus = { 0: "Under way using engine", 1: "At anchor", 2: "Not under command", 3: "Restricted maneuverability", 4: "Constrained by her draught", 5: "Moored", 6: "Aground", 7: "Engaged in Fishing", 8: "Under way sailing", 9: "Hazardous material - High Speed", 10: "Hazardous material - Wing in Ground", 11: "Power-driven vessel towing astern", 12: "Power-driven vessel pushing ahead or towing alongside", 14: "AIS-SART" } as const;
+export const OkWarning = ["OK", "Warning"] as const;
+export const PgnListFunction = ["Transmit PGN list", "Receive PGN list"] as const;
+export const PositionAccuracy = ["Low", "High"] as const;
+export const PositionFixDevice = { 1: "GPS", 2: "GLONASS", 3: "Combined GPS/GLONASS", 4: "Loran-C", 5: "Chayka", 6: "Integrated navigation system", 7: "Surveyed", 8: "Galileo" } as const;
+export const RouteDirection = ["Forward", "Reverse"] as const;
+const hazards = <const Base extends number, const Name extends string>(base: Base, name: Name) => ({
+  [base]: name, [base + 1]: `${name} (hazard cat X)`, [base + 2]: `${name} (hazard cat Y)`, [base + 3]: `${name} (hazard cat Z)`, [base + 4]: `${name} (hazard cat OS)`, [base + 9]: `${name} (no additional information)`,
+}) as Readonly<Record<number, Name | `${Name} (${string})`>>;
+export const ShipType = {
+  ...hazards(20, "Wing In Ground"),
+  30: "Fishing", 31: "Towing", 32: "Towing exceeds 200m or wider than 25m", 33: "Engaged in dredging or underwater operations", 34: "Engaged in diving operations", 35: "Engaged in military operations", 36: "Sailing", 37: "Pleasure",
+  ...hazards(40, "High speed craft"),
+  50: "Pilot vessel", 51: "SAR", 52: "Tug", 53: "Port tender", 54: "Anti-pollution", 55: "Law enforcement", 56: "Spare", 57: "Spare #2", 58: "Medical", 59: "Ships and aircraft of States not parties to an armed conflict",
+  ...hazards(60, "Passenger ship"), ...hazards(70, "Cargo ship"), ...hazards(80, "Tanker"), ...hazards(90, "Other"),
+} as const;
+export const WatermakerState = ["Stopped", "Starting", "Running", "Stopping", "Flushing", "Rinsing", "Initiating", "Manual"] as const;
+export const WaypointIdentification = ["Waypoints in WP list", "Waypoints embedded in route"] as const;
+export const WaypointNavigation = ["Great Circle", "Rhumb Line"] as const;
+export const WaypointRouteStatus = ["Active", "Inactive", "Deleted"] as const;

@@ -3,11 +3,11 @@
  * Layouts: pgn-layouts, conventions, "Text".
  */
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Control characters have no place in a value that people read (Unicode categories C0, DEL and C1). */
+/** Control characters (C0, DEL, C1) and the byte order mark have no place in a value that people read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\ufeff]/g;
 
 const ONE_BYTE = Array.from({ length: 0x80 }, (_, byte) => String.fromCharCode(byte));
 
@@ -32,17 +32,20 @@ function plainText(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** A fixed text: ends at the first zero; 0xFF, space and `@` at its end are filling. Empty when there is none. */
+/** A fixed text: ends at the first zero; 0xFF, space, `@` and control characters at its end are filling. */
 export function readText(bytes: Uint8Array, from: number, length: number): string {
   let to = from;
   const limit = from + length;
   while (to < limit && bytes[to] !== 0) to++;
   while (to > from) {
-    const last = bytes[to - 1];
-    if (last !== 0xff && last !== 0x20 && last !== 0x40) break;
+    const last = bytes[to - 1]!;
+    if (last > 0x20 && last < 0x7f && last !== 0x40) break;
+    if (last > 0x7f && last < 0xff) break;
     to--;
   }
-  return plainText(bytes, from, to);
+  const text = plainText(bytes, from, to);
+  // Control characters that were taken out may have stood behind the filling.
+  return text.endsWith("@") ? text.replace(/[\s@]+$/, "") : text;
 }
 
 /** Beyond every message: where a broken string ends, so that nothing behind it is read. */
@@ -79,5 +82,18 @@ const HEX = Array.from({ length: 0x100 }, (_, byte) => byte.toString(16).padStar
 export function readHex(bytes: Uint8Array, from: number, to: number): string {
   let text = "";
   for (let at = from; at < to; at++) text += HEX[bytes[at]!];
+  return text;
+}
+
+const DIGIT_PAIRS = Array.from({ length: 100 }, (_, byte) => String(byte).padStart(2, "0"));
+
+/** Bytes of two decimal digits each, as DSC symbols are; empty when one of them is above 99. */
+export function readDigitPairs(bytes: Uint8Array, from: number, count: number): string {
+  let text = "";
+  for (let at = from; at < from + count; at++) {
+    const pair = DIGIT_PAIRS[bytes[at]!];
+    if (pair === undefined) return "";
+    text += pair;
+  }
   return text;
 }

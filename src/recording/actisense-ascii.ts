@@ -18,13 +18,14 @@ export const actisenseAscii = lineFormat("Actisense N2K ASCII", ({ modified }) =
     cursor.set(bytes, from, to);
     if (!cursor.take("A")) return false;
     const clock = cursor.decimal();
-    if (cursor.digits !== 6) return false;
+    const clockDigits = cursor.digits;
+    if (clockDigits !== 6) return false;
     const seconds = secondsOfDay(Math.floor(clock / 10_000), Math.floor(clock / 100) % 100, clock % 100);
     const fraction = cursor.take(".") ? cursor.microseconds() : 0;
     if (seconds < 0 || fraction < 0 || !cursor.takeBlanks()) return false;
     const addresses = cursor.hexadecimal();
-    const { digits } = cursor;
-    if (digits !== 5 || !cursor.takeBlanks()) return false;
+    const addressDigits = cursor.digits;
+    if (addressDigits !== 5 || !cursor.takeBlanks()) return false;
     const pgn = cursor.hexadecimal();
     if (pgn < 0 || cursor.digits > 6) return false;
     const priority = addresses & 0xf;

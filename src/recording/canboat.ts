@@ -7,8 +7,9 @@
  * Both look alike as long as messages are short. As in canboat, a line of more than 8 bytes shows that lines are messages, and
  * so does a first comment `# format=FAST`.
  */
+import { toCanId } from "../n2k/can-id.ts";
 import type { Format, Head, ReaderOptions } from "./format.ts";
-import { identifierOf } from "./identifier.ts";
+import { EXTENDED_FRAME } from "./frame-batch.ts";
 import { type LineParser, lineReader, wholeLines } from "./line-reader.ts";
 import { FIRST_INTERNAL_PGN, LONGEST_PAYLOAD, RecordWriter } from "./record-writer.ts";
 import { TextCursor } from "./text-cursor.ts";
@@ -55,7 +56,10 @@ function createParser(whole: boolean, seen: Seen): LineParser {
     seen.longest = Math.max(seen.longest, length);
     if (whole || seen.longest > 8) return writer.packet(wall, priority, pgn, source, destination, payload, length);
     if (pgn >= FIRST_INTERNAL_PGN) writer.internal++;
-    else writer.frameOf(wall, identifierOf(priority, pgn, source, destination), payload, length);
+    else {
+      const identifier = (EXTENDED_FRAME | toCanId({ priority, pgn, source, destination })) >>> 0;
+      writer.frameOf(wall, identifier, payload, length);
+    }
     return true;
   };
 }

@@ -1,22 +1,20 @@
 /**
  * Captures of a SocketCAN interface by tcpdump, dumpcap or Wireshark in the pcap format, of either byte order and of
- * microseconds or nanoseconds. Layout: draft-ietf-opsawg-pcap and https://www.tcpdump.org/linktypes/LINKTYPE_CAN_SOCKETCAN.html
+ * microseconds or nanoseconds. Layout: draft-ietf-opsawg-pcap
  *
  *     file    magic u32, version u16 u16, 0 u32, 0 u32, snap length u32, link type u32 (227 in its low 16 bits)
- *     record  seconds u32, fraction u32, captured length u32, length on the wire u32, then the captured bytes:
- *             identifier u32 big endian as in linux/can.h, length u8, FD flags u8, 0 u16, data
+ *     record  seconds u32, fraction u32, captured length u32, length on the wire u32, then the captured bytes
  */
+import { LARGEST_FRAME_BYTES, LINK_TYPE_SOCKETCAN, writeCapturedFrame } from "./captured-frame.ts";
 import type { Format, Head, Reader } from "./format.ts";
 import type { RecordWriter } from "./record-writer.ts";
 
 const FILE_HEAD_BYTES = 24;
 const RECORD_HEAD_BYTES = 16;
-const FRAME_HEAD_BYTES = 8;
-const LINK_TYPE_SOCKETCAN = 227;
 /** libpcap's own bound of a captured length; a record that claims more has lost its place in the file. */
 const LONGEST_CAPTURE = 262_144;
 /** All that is kept of a record: its head and a classic frame. */
-const KEPT_BYTES = RECORD_HEAD_BYTES + FRAME_HEAD_BYTES + 8;
+const KEPT_BYTES = RECORD_HEAD_BYTES + LARGEST_FRAME_BYTES;
 
 interface FileHead {
   readonly littleEndian: boolean;
@@ -96,18 +94,9 @@ class PcapReader implements Reader {
   }
 
   #record({ littleEndian, perMicrosecond }: FileHead, captured: number, writer: RecordWriter): void {
-    const length = this.#kept[RECORD_HEAD_BYTES + 4]!;
-    if (captured < FRAME_HEAD_BYTES || length > 8 || captured < FRAME_HEAD_BYTES + length) {
-      this.malformed++;
-      return;
-    }
     const fraction = Math.floor(this.#view.getUint32(4, littleEndian) / perMicrosecond);
     const wall = this.#view.getUint32(0, littleEndian) * 1_000_000 + fraction;
-    const identifier = this.#view.getUint32(RECORD_HEAD_BYTES);
-    for (let index = 0; index < length; index++) {
-      writer.data[index] = this.#kept[RECORD_HEAD_BYTES + FRAME_HEAD_BYTES + index]!;
-    }
-    writer.frame(wall, identifier, length);
+    if (!writeCapturedFrame(this.#view, RECORD_HEAD_BYTES, captured, wall, writer)) this.malformed++;
   }
 }
 

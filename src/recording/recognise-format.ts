@@ -6,11 +6,13 @@ import { candumpDifferences, candumpText } from "./candump-text.ts";
 import type { Format } from "./format.ts";
 import { ikonvert } from "./ikonvert.ts";
 import { pcap } from "./pcap.ts";
+import { pcapng } from "./pcapng.ts";
 import { yachtDevicesRaw } from "./yacht-devices.ts";
 
 /** Every format that can be read. */
 export const formats: readonly Format[] = [
   pcap,
+  pcapng,
   candumpLog,
   candumpText,
   candumpDifferences,
@@ -29,5 +31,7 @@ export const HEAD_BYTES = 65_536;
  * more of it has to be seen.
  */
 export function recogniseFormat(head: Uint8Array, complete: boolean): Format | undefined {
-  return formats.find((format) => format.recognises({ bytes: head, complete }));
+  const bytes = head.subarray(0, HEAD_BYTES);
+  const whole = complete || head.length >= HEAD_BYTES;
+  return formats.find((format) => format.recognises({ bytes, complete: whole }));
 }

@@ -24,9 +24,10 @@ const LONGEST_FAST_PACKET = 223;
 const ADDRESS_CLAIM = 60928;
 const NULL_ADDRESS = 254;
 
-/** One stretch of memory, seen in the three widths its records are written in. */
+/** One stretch of memory, seen in the widths its records are written in. */
 class Block {
   readonly bytes = new Uint8Array(BLOCK_BYTES);
+  readonly halfWords = new Uint16Array(this.bytes.buffer);
   readonly words = new Uint32Array(this.bytes.buffer);
   readonly doubles = new Float64Array(this.bytes.buffer);
 }
@@ -100,13 +101,13 @@ export class RecordWriter {
     }
     const size = (PACKET_HEAD_BYTES + length + 7) & ~7;
     if (!this.#holdsPackets || this.#at + size > BLOCK_BYTES) this.#turn(true, size);
-    const { bytes, words, doubles } = this.#block;
+    const { bytes, halfWords, words, doubles } = this.#block;
     const to = this.#at;
     bytes.fill(0, to, to + size);
     doubles[to >> 3] = wall;
     doubles[(to >> 3) + 1] = this.#clock.advance(wall);
     words[(to >> 2) + 4] = pgn;
-    new DataView(bytes.buffer).setUint16(to + 20, length, littleEndian);
+    halfWords[(to >> 1) + 10] = length;
     bytes[to + 22] = source;
     bytes[to + 23] = destination;
     bytes[to + 24] = priority;
@@ -146,6 +147,3 @@ export class RecordWriter {
     this.#start = this.#at;
   }
 }
-
-/** The order of bytes of this machine. */
-const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;

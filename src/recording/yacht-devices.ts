@@ -6,8 +6,8 @@
  *
  * Lines with more than 8 bytes come from programs that reassemble; each is a whole message.
  */
+import { fromCanId } from "../n2k/can-id.ts";
 import { EXTENDED_FRAME } from "./frame-batch.ts";
-import { destinationOf, pgnOf, priorityOf, sourceOf } from "./identifier.ts";
 import { lineFormat } from "./line-reader.ts";
 import { LONGEST_PAYLOAD } from "./record-writer.ts";
 import { TextCursor } from "./text-cursor.ts";
@@ -37,16 +37,8 @@ export const yachtDevicesRaw = lineFormat("Yacht Devices RAW", ({ modified }) =>
     const wall = times.wall(time);
     if (length <= 8) writer.frameOf(wall, (identifier | EXTENDED_FRAME) >>> 0, payload, length);
     else {
-      const pgn = pgnOf(identifier);
-      writer.packet(
-        wall,
-        priorityOf(identifier),
-        pgn,
-        sourceOf(identifier),
-        destinationOf(identifier),
-        payload,
-        length,
-      );
+      const { priority, pgn, source, destination } = fromCanId(identifier);
+      writer.packet(wall, priority, pgn, source, destination, payload, length);
     }
     return true;
   };

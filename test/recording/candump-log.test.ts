@@ -1,22 +1,104 @@
-import { test } from "vitest";
+import fc from "fast-check";
+import { expect, test } from "vitest";
 import { candumpLog } from "../../src/recording/candump-log.ts";
-import { cutEverywhere, text } from "./reading.ts";
+import { frame, pieces } from "./arbitrary.ts";
+import { expectMalformed, expectReading, type Frame, read, text } from "./reading.ts";
 
-const lines = [
+const wall = 1436509052249713;
+const recording = [
   "(1436509052.249713) vcan0 0DF10503#2A366C2BBA",
-  "(1436509052.249714) vcan0 044#2a366c2bba",
+  "(1436509052.249713) can0 0df10503#2a366c2bba01ff80",
+  "(1436509052.249713) can0 044#2A",
   "",
   "# a comment",
-  "(1436509052.250000) can0 18EEFF01#05A0BE1C00A0A0C0 R",
-  "(1436509052.25) can0 7FF#",
+  "  ",
+  "(1436509052.249713) can0 18EEFF01#05A0BE1C00A0A0C0 R",
+  "(1436509052.249713) can0 18EEFF01#05A0BE1C00A0A0C0 ",
+  "(1436509052.249713) can0 7FF#",
+  "(1436509052.249713) can0 18EEFF01#",
+  "(1436509052.249713) can0 044#R",
+  "(1436509052.249713) can0 18EAFF01#R3",
+  "(1436509052.249713) can0 2000008C#0001000000000000",
+  "(1436509052.249713) can0 18EEFF01#05A0BE1C00A0A0C0_C",
+  "(1436509052.2497139) can0 001#00",
+  "(0000000000.352000) an-interface-with-a-long-name 09F20101#00",
+  "(1.5) can0 001#00",
 ];
-const frames = [
-  { wall: 1436509052249713, identifier: 0x8df10503, data: "2a366c2bba" },
-  { wall: 1436509052249714, identifier: 0x044, data: "2a366c2bba" },
-  { wall: 1436509052250000, identifier: 0x98eeff01, data: "05a0be1c00a0a0c0" },
-  { wall: 1436509052250000, identifier: 0x7ff, data: "" },
+const frames: readonly Frame[] = [
+  { wall, identifier: 0x8df10503, data: "2a366c2bba" },
+  { wall, identifier: 0x8df10503, data: "2a366c2bba01ff80" },
+  { wall, identifier: 0x044, data: "2a" },
+  { wall, identifier: 0x98eeff01, data: "05a0be1c00a0a0c0" },
+  { wall, identifier: 0x98eeff01, data: "05a0be1c00a0a0c0" },
+  { wall, identifier: 0x7ff, data: "" },
+  { wall, identifier: 0x98eeff01, data: "" },
+  { wall, identifier: 0x40000044, data: "" },
+  { wall, identifier: 0xd8eaff01, data: "000000" },
+  { wall, identifier: 0x2000008c, data: "0001000000000000" },
+  { wall, identifier: 0x98eeff01, data: "05a0be1c00a0a0c0" },
+  { wall, identifier: 0x001, data: "00" },
+  { wall: 352000, identifier: 0x89f20101, data: "00" },
+  { wall: 1500000, identifier: 0x001, data: "00" },
 ];
 
-test.each(["\n", "\r\n"])("candumpLog reads lines that end in %j, cut at every byte", (lineEnd) => {
-  cutEverywhere(candumpLog, text(lines.join(lineEnd)), frames);
+test("candumpLog reads lines that end in LF, cut at every byte", () => {
+  expectReading(candumpLog, text(...recording), { records: frames });
+  expectReading(candumpLog, text(...recording, ""), { records: frames });
+});
+
+test("candumpLog reads lines that end in CR LF, cut at every byte", () => {
+  expectReading(candumpLog, text(recording.join("\r\n")), { records: frames });
+  expectReading(candumpLog, text(`${recording.join("\r\n")}\r\n`), { records: frames });
+});
+
+test("candumpLog counts and skips what is no classic frame", () => {
+  expectMalformed(candumpLog, "(1436509052.249713) vcan0 0DF10503#2A366C2BBA", [
+    "1436509052.249713) vcan0 0DF10503#2A",
+    "(1436509052) vcan0 0DF10503#2A",
+    "(.249713) vcan0 0DF10503#2A",
+    "(1436509052,249713) vcan0 0DF10503#2A",
+    "(-436509052.249713) vcan0 0DF10503#2A",
+    "(1436509052.24971x) vcan0 0DF10503#2A",
+    "(14365x9052.249713) vcan0 0DF10503#2A",
+    "(1436509052143650905.249713) vcan0 0DF10503#2A",
+    "(1436509052.249713)vcan0 0DF10503#2A",
+    "(1436509052.249713)  0DF10503#2A",
+    "(1436509052.249713) vcan0",
+    "(1436509052.249713) vcan0 ",
+    "(1436509052.249713) vcan0 0DF10503",
+    "(1436509052.249713) vcan0 0DF1050#2A",
+    "(1436509052.249713) vcan0 0DF105031#2A",
+    "(1436509052.249713) vcan0 0DF1050G#2A",
+    "(1436509052.249713) vcan0 800#2A",
+    "(1436509052.249713) vcan0 8DF10503#2A",
+    "(1436509052.249713) vcan0 4DF10503#2A",
+    "(1436509052.249713) vcan0 0DF10503#2",
+    "(1436509052.249713) vcan0 0DF10503#2A3",
+    "(1436509052.249713) vcan0 0DF10503#2A366C2BBA0102030",
+    "(1436509052.249713) vcan0 0DF10503#2A366C2BBA01020304",
+    "(1436509052.249713) vcan0 0DF10503#2A366C2BBA010203_7",
+    "(1436509052.249713) vcan0 0DF10503#2A366C2BBA010203_",
+    "(1436509052.249713) vcan0 0DF10503#2A_C",
+    "(1436509052.249713) vcan0 0DF10503#R9",
+    "(1436509052.249713) vcan0 0DF10503##12A366C",
+    "(1436509052.249713) vcan0 0DF10503#2A\u0000",
+    "nonsense",
+  ]);
+});
+
+const line = ({ wall, identifier, data }: Frame, name: string, upper: boolean): string => {
+  const id = (identifier & 0x1fffffff).toString(16).padStart(8, "0");
+  const content = `${id}#${data}`;
+  const stamp = `${Math.floor(wall / 1e6)}.${String(wall % 1e6).padStart(6, "0")}`;
+  return `(${stamp}) ${name} ${upper ? content.toUpperCase() : content}\n`;
+};
+
+test("candumpLog gives back any frames, cut anywhere", () => {
+  const name = fc.stringMatching(/^[a-z][a-z0-9.:_-]{0,14}$/);
+  fc.assert(
+    fc.property(fc.array(frame), name, fc.boolean(), fc.array(fc.nat()), (frames, name, upper, cuts) => {
+      const bytes = text(frames.map((frame) => line(frame, name, upper)).join(""));
+      expect(read(candumpLog, pieces(bytes, cuts))).toMatchObject({ records: frames, malformed: 0 });
+    }),
+  );
 });

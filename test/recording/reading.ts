@@ -1,28 +1,32 @@
 /** Reads recordings in tests: bytes in, plain records out. */
 import { expect } from "vitest";
 import { packetsOf } from "../../src/bridge/packet-batch.ts";
-import type { Format, Reader, ReaderOptions } from "../../src/recording/format.ts";
+import type { Format, ReaderOptions } from "../../src/recording/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { type RecordingBatch, RecordWriter } from "../../src/recording/record-writer.ts";
 
 export interface Frame {
+  /** Microseconds since 1970. */
   readonly wall: number;
   readonly identifier: number;
+  /** Hexadecimal digits. */
   readonly data: string;
 }
 
 export interface Message {
+  /** Microseconds since 1970. */
   readonly wall: number;
   readonly pgn: number;
   readonly priority: number;
   readonly source: number;
   readonly destination: number;
+  /** Hexadecimal digits. */
   readonly payload: string;
 }
 
 export type Recorded = Frame | Message;
 
-/** Copies the records of a batch, as their stamps in microseconds and their bytes in hexadecimal digits. */
+/** Copies the records of a batch. */
 export function recordsOf(batch: RecordingBatch): Recorded[] {
   if (batch.packets) {
     return Array.from(packetsOf(batch.packets), (packet) => ({
@@ -35,14 +39,16 @@ export function recordsOf(batch: RecordingBatch): Recorded[] {
     }));
   }
   const { bytes, length } = batch.frames!;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, length);
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length / 4);
+  const doubles = new Float64Array(bytes.buffer, bytes.byteOffset, length / 8);
   return Array.from({ length: length / FRAME_BYTES }, (_, index) => {
     const at = index * FRAME_BYTES;
     const size = bytes[at + 20]!;
-    expect(bytes.subarray(at + 24 + size, at + FRAME_BYTES).every((byte) => byte === 0)).toBe(true);
+    const unused = [...bytes.subarray(at + 21, at + 24), ...bytes.subarray(at + 24 + size, at + FRAME_BYTES)];
+    if (unused.some((byte) => byte !== 0)) throw new Error("a frame record has something where zeros belong");
     return {
-      wall: view.getFloat64(at, true),
-      identifier: view.getUint32(at + 16, true),
+      wall: doubles[at / 8]!,
+      identifier: words[at / 4 + 4]!,
       data: Buffer.from(bytes.subarray(at + 24, at + 24 + size)).toString("hex"),
     };
   });
@@ -56,12 +62,12 @@ export interface Reading {
   readonly problem: string | undefined;
 }
 
-/** When the recordings of tests were written last: 2026-11-21T00:00:00Z. */
-export const modified = Date.UTC(2026, 10, 21);
+/** When the recordings of tests were written last. */
+export const modified = Date.UTC(2026, 10, 21, 8, 14, 26);
 
 /** Reads a recording from its pieces. */
 export function read(format: Format, pieces: readonly Uint8Array[], options: ReaderOptions = { modified }): Reading {
-  const reader: Reader = format.createReader(options);
+  const reader = format.createReader(options);
   const writer = new RecordWriter();
   const records: Recorded[] = [];
   for (const [index, piece] of pieces.entries()) {
@@ -72,13 +78,24 @@ export function read(format: Format, pieces: readonly Uint8Array[], options: Rea
   return { records, malformed, internal: writer.internal, unaddressed: writer.unaddressed, problem };
 }
 
-/** Expects the records of a recording, whole and cut in two at every byte, and nothing malformed. */
-export function cutEverywhere(format: Format, bytes: Uint8Array, records: readonly Recorded[]): void {
-  const expected = { records, malformed: 0, internal: 0, unaddressed: 0, problem: undefined };
-  expect(read(format, [bytes])).toEqual(expected);
+/** Expects a recording to say the same whole and cut in two at every byte. */
+export function expectReading(format: Format, bytes: Uint8Array, expected: Partial<Reading>): void {
+  const whole = { records: [], malformed: 0, internal: 0, unaddressed: 0, problem: undefined, ...expected };
+  expect(read(format, [bytes])).toEqual(whole);
   for (let cut = 0; cut <= bytes.length; cut++) {
-    expect(read(format, [bytes.subarray(0, cut), bytes.subarray(cut)]), `cut at ${cut}`).toEqual(expected);
+    expect(read(format, [bytes.subarray(0, cut), bytes.subarray(cut)]), `cut at ${cut}`).toEqual(whole);
   }
 }
 
-export const text = (characters: string): Uint8Array => new TextEncoder().encode(characters);
+/** A recording in text. */
+export const text = (...lines: readonly string[]): Uint8Array => new TextEncoder().encode(lines.join("\n"));
+
+/** Expects each line, and all of them between two good ones, to be malformed and the good ones to be read. */
+export function expectMalformed(format: Format, good: string, lines: readonly string[]): void {
+  const [once, twice] = [read(format, [text(good)]).records, read(format, [text(good, good)]).records];
+  expect(once).toHaveLength(1);
+  for (const line of lines) {
+    expect(read(format, [text(good, line)]), line).toMatchObject({ records: once, malformed: 1 });
+  }
+  expectReading(format, text(good, ...lines, good), { records: twice, malformed: lines.length });
+}

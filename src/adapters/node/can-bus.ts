@@ -86,7 +86,7 @@ const BATCH_BYTES = 1 << 18;
 export interface OpenCanBusOptions {
   /** Room for finished packets while the event loop is busy elsewhere; default 8 MiB. */
   readonly ringBytes?: number;
-  /** Told about each change of `status()`, the first one included. */
+  /** Told about each change of `status()` until it is closed, the first one included. */
   readonly onStatus?: (status: BusStatus) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Log lines as text, one per call: `warn broker is away, trying again every 5 s broker=mqtt://127.0.0.1:1883 reason="…"`.
+ * Log lines as text, one per call: `warn broker is away, trying again broker=mqtt://127.0.0.1:1883 reason="…"`.
  * For the journal the level is its priority prefix (`<4>`, sd-daemon(3)) instead, which the journal takes off again.
  */
 import type { Log, LogLevel, LogValues } from "../../ports/log.ts";

@@ -3,8 +3,9 @@
  *
  * MQTT.js keeps the session (CONNECT and its will, pings, QoS 1); one client is made for each connection, because the
  * will carries the time of its connection and because nothing of a lost session shall linger. Streams do not go through
- * it: its `publish` costs about 4 microseconds a message, so their packets are joined here (`publish-packet.ts`) and
- * written to the same socket, a burst at a time.
+ * it: their packets are joined here (`publish-packet.ts`) and written to the same socket, a burst at a time. Measured in
+ * turns against Mosquitto, a message in bursts of 8, 32, 200 took 0.34, 0.24, 0.26 microseconds of processor time, and
+ * 2.8, 2.7, 2.4 through the `publish` of MQTT.js.
  *
  * Why whole packets of ours may stand between those of MQTT.js: it writes each of its packets in one synchronous call
  * (`_writePacket` calls mqtt-packet's `writeToStream`, which writes header, topic and payload one behind the other), and
@@ -34,8 +35,6 @@ const DRAINED_BYTES = 256 << 10;
 /** States sent and not yet acknowledged; the others wait as their latest value. */
 const STATES_UNDER_WAY = 20;
 
-/** Between an absence noticed, or an attempt failed, and the next attempt, if the options do not say. */
-const RECONNECT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_SECONDS = 30;
 const SLOW_WARNING_MS = 10_000;
@@ -62,14 +61,14 @@ export interface MqttPublisherOptions {
   readonly credentials?: Credentials;
   /** Certificates for a secure broker (`tls-files.ts`); without it the authorities that Node knows. */
   readonly secureContext?: SecureContext;
-  /** How long to wait between attempts to connect, milliseconds; default 5000. */
+  /** How long after a failure it is tried again, 5000 without. */
   readonly reconnectMs?: number;
   /** The machine's clock, also where a recording has its own. */
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Starts connecting and returns at once; a broker that is away is tried again, by default every 5 s. */
+/** Starts connecting and returns; a broker that is away is tried again for ever. */
 export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publisher> {
   // Only here, so that `--help` and `--stdout` start without it.
   const { MqttClient } = await import("mqtt");
@@ -99,11 +98,11 @@ class MqttPublisher implements Publisher {
 
   #burst = "";
   #burstMessages = 0;
-  /** Unsent bytes of the socket when last looked at; without a new burst they only become fewer. */
+  /** Unsent bytes of the socket when last looked at; but for the few states they only become fewer until the next burst. */
   #unsent = 0;
   #published = 0;
   #dropped = 0;
-  #droppedWhenWarned = 0;
+  #droppedTold = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   /** The latest value of each state; empty: removed, until the broker has acknowledged that. */
@@ -185,11 +184,16 @@ class MqttPublisher implements Publisher {
     if (now - this.#warnedAt < SLOW_WARNING_MS) return;
     this.#options.log.warn("broker is too slow, messages are dropped", {
       broker: this.#name,
-      dropped: this.#dropped - this.#droppedWhenWarned,
+      dropped: this.#droppedSinceTold(),
       backlog: this.#backlog(),
     });
     this.#warnedAt = now;
-    this.#droppedWhenWarned = this.#dropped;
+  }
+
+  #droppedSinceTold(): number {
+    const dropped = this.#dropped - this.#droppedTold;
+    this.#droppedTold = this.#dropped;
+    return dropped;
   }
 
   #connect(): void {
@@ -252,7 +256,7 @@ class MqttPublisher implements Publisher {
     for (const topic of this.#states.keys()) this.#changed.add(topic);
     this.#sendStates();
     this.#told.clear();
-    this.#options.log.info("connected to the broker", { broker: this.#name, dropped: this.#dropped });
+    this.#options.log.info("connected to the broker", { broker: this.#name, dropped: this.#droppedSinceTold() });
     this.#release();
   }
 
@@ -269,14 +273,14 @@ class MqttPublisher implements Publisher {
   }
 
   #isAway(failure: Error & { readonly code?: string | number }): void {
-    const { clock, log, reconnectMs = RECONNECT_MS } = this.#options;
+    const { clock, log, reconnectMs = 5000 } = this.#options;
     // Of several addresses tried (localhost is often two) only the code says what went wrong.
     const reason = failure.message || String(failure.code ?? failure.name);
     // Not the message, which may name a port that is another one each time.
     const kind = String(failure.code ?? failure.message);
     const values = { broker: this.#name, reason };
     if (this.#told.has(kind)) log.debug("broker is still away", values);
-    else log.warn(`broker is away, trying again every ${reconnectMs / 1000} s`, values);
+    else log.warn("broker is away, trying again", values);
     this.#told.add(kind);
     this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
   }

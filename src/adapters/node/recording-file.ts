@@ -33,6 +33,9 @@ export interface RecordingFileOptions {
 }
 
 const CHUNK_BYTES = 65_536;
+const READ_BYTES = 262_144;
+const LONGEST_SLEEP = 60_000;
+const CAPTURE_HEAD_BYTES = 24;
 const LINE_FEED = 0x0a;
 const nothing = new Uint8Array(0);
 
@@ -65,6 +68,11 @@ export class RecordingFile {
   /** Lines or records that could not be read and were skipped. */
   get malformed(): number {
     return this.#reader?.malformed ?? 0;
+  }
+
+  /** Why a capture broke off before its end; the log has been told. */
+  get problem(): string | undefined {
+    return this.#reader?.problem;
   }
 
   /** Messages left out because their number is no PGN but a gateway's own (262144 and above). */
@@ -129,7 +137,8 @@ export class RecordingFile {
   async *#read(chunk: Uint8Array, end: boolean): AsyncGenerator<RecordingBatch, void, void> {
     const speed = this.#options.speed ?? 1;
     for (let at = 0; at < chunk.length || (end && at === 0); at += CHUNK_BYTES) {
-      const piece = chunk.subarray(at, at + CHUNK_BYTES);
+      // Not a Buffer: its search is another function than that of the bytes the reader keeps, and a slower one.
+      const piece = new Uint8Array(chunk.buffer, chunk.byteOffset + at, Math.min(CHUNK_BYTES, chunk.length - at));
       this.#reader!.read(piece, end, this.#writer);
       for (const batch of this.#writer.drain()) {
         if (speed === 0) yield batch;
@@ -152,7 +161,8 @@ export class RecordingFile {
 
   async #sleep(milliseconds: number): Promise<void> {
     const { promise, resolve } = deferred();
-    const callOff = this.#options.clock.after(Math.max(1, Math.ceil(milliseconds)), resolve);
+    // At a very small speed the time would be longer than timers count; whoever sleeps looks at the clock again anyway.
+    const callOff = this.#options.clock.after(Math.max(1, Math.min(Math.ceil(milliseconds), LONGEST_SLEEP)), resolve);
     this.#wake = resolve;
     await promise;
     callOff();
@@ -166,8 +176,9 @@ export class RecordingFile {
         const next = await chunks.next();
         if (next.done) break;
         bytes = Buffer.concat([bytes, next.value]);
-        // Only a line that has ended, or the head of a capture, can settle what was not settled before.
-        if ((next.value.includes(LINE_FEED) || bytes.length >= 24) && recogniseFormat(bytes, false)) break;
+        // Looked at again only when a line has ended or the head of a capture may just have become whole.
+        const telling = next.value.includes(LINE_FEED) || bytes.length - next.value.length < CAPTURE_HEAD_BYTES;
+        if (telling && recogniseFormat(bytes, false)) break;
       }
     } catch (failure) {
       if (bytes.length === 0) throw failure;
@@ -198,7 +209,7 @@ export class RecordingFile {
     this.#stream =
       this.#path === "-"
         ? (this.#options.input ?? process.stdin)
-        : createReadStream(this.#path, { highWaterMark: CHUNK_BYTES });
+        : createReadStream(this.#path, { highWaterMark: READ_BYTES });
     try {
       yield* this.#stream as AsyncIterable<Uint8Array>;
     } catch (error) {

@@ -48,7 +48,7 @@ export const localTimeOffset = pgn(129033, "Local Time Offset", {
   time:        timeOfDay(u32),
   hours:       part("time", 36e6),
   minutes:     part("time", 6e5, 60),
-  seconds:     part("time", 1e4, 60),
+  seconds:     part("time", 1e4, 60, 4),
   localOffset: integer(s16, { unit: "min from UTC" }),
 }, { publicTitle: "Time & Date", note: "date and time are UTC on the wire; localOffset is information" });
 
@@ -76,6 +76,17 @@ export const gnssSatellitesInView = pgn(129540, "GNSS Satellites in View", {
   _reserved:          skip(6),
   numberOfSatellites: integer(u8),
 }, { transport: "fast", publicTitle: "GNSS Sats in View", note: "the satellites that follow, 12 bytes each, are not published" });
+
+export const gnssPseudorangeNoiseStatistics = pgn(129542, "GNSS Pseudorange Noise Statistics", {
+  sequenceId:              integer(u8),
+  rmsPositionUncertaintyM: decimal(u16, { per: 100, unit: "m" }),
+  majorAxisM:              decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
+  minorAxisM:              decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
+  majorAxisDeg:            angle(u16),
+  latitudeErrorM:          decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
+  longitudeErrorM:         decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
+  altitudeErrorM:          decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
+}, { beyondDocument: true });
 
 export const directionData = pgn(130577, "Direction Data", {
   _dataMode:         code(u4, ResidualMode),

@@ -1,23 +1,51 @@
-/** All PGNs with a row of fields in the document, by chapter. */
+/** All definitions, by chapter. */
 
 import type { Definition } from "../field.ts";
+import * as ais from "./ais.ts";
 import * as alerts from "./alerts.ts";
+import { assumed } from "./assumed.ts";
+import * as dsc from "./dsc.ts";
 import * as electrical from "./electrical.ts";
 import * as environment from "./environment.ts";
 import * as gnss from "./gnss.ts";
 import * as propulsion from "./propulsion.ts";
 import * as route from "./route.ts";
+import * as routes from "./routes.ts";
 import * as steering from "./steering.ts";
+import * as system from "./system.ts";
 import * as targets from "./targets.ts";
+import * as titleOnly from "./title-only.ts";
 import * as vehicle from "./vehicle.ts";
 import * as water from "./water.ts";
+import * as watermaker from "./watermaker.ts";
 
-const chapters = { alerts, electrical, environment, gnss, propulsion, route, steering, targets, vehicle, water };
+const { nauticalLeeway, ...onWater } = water;
 
-const { nauticalLeeway, ...published } = Object.assign({}, ...Object.values(chapters)) as Record<string, Definition>;
+const inOrder = (definitions: readonly Definition[]): readonly Definition[] =>
+  definitions.toSorted((a, b) => a.pgn - b.pgn);
+
+/** Published as PGN messages, by chapter. */
+export const chapters: Readonly<Record<string, readonly Definition[]>> = {
+  "Vehicle (SAE J1939)": inOrder(Object.values(vehicle)),
+  Alerts: inOrder(Object.values(alerts)),
+  Steering: inOrder(Object.values(steering)),
+  Propulsion: inOrder(Object.values(propulsion)),
+  Electrical: inOrder(Object.values(electrical)),
+  "Assumed layouts": assumed.map(({ definition }) => definition),
+  Water: inOrder(Object.values(onWater)),
+  Targets: inOrder(Object.values(targets)),
+  GNSS: inOrder(Object.values(gnss)),
+  Route: inOrder(Object.values(route)),
+  "Routes and waypoints": inOrder(Object.values(routes)),
+  AIS: inOrder(Object.values(ais)),
+  DSC: inOrder(Object.values(dsc)),
+  Environment: inOrder(Object.values(environment)),
+  Watermaker: inOrder(Object.values(watermaker)),
+  "Title only": inOrder(Object.values(titleOnly)),
+};
 
 /** Published as PGN messages, in the order of their numbers. */
-export const definitions: readonly Definition[] = Object.values(published).sort((a, b) => a.pgn - b.pgn);
+export const definitions: readonly Definition[] = inOrder(Object.values(chapters).flat());
 
 /** Read for the reports, not published by themselves. */
-export const reportOnly: readonly Definition[] = [nauticalLeeway!];
+export const reportOnly: readonly Definition[] = inOrder([...Object.values(system), nauticalLeeway]);

@@ -27,7 +27,8 @@ export const engineParametersDynamic = pgn(127489, "Engine Parameters, Dynamic",
   discreteStatus2:    integer(whole(u16), { note: "bit field" }),
   loadPercent:        integer(s8, { unit: "%" }),
   torquePercent:      integer(s8, { unit: "%" }),
-});
+}, { order: ["engineInstance", "oilPressureKpa", "oilTempC", "coolantTempC", "alternatorVoltage", "fuelRateLh", "engineHours",
+             "coolantPressureKpa", "fuelPressureKpa", "loadPercent", "torquePercent", "discreteStatus1", "discreteStatus2"] });
 
 export const transmissionParametersDynamic = pgn(127493, "Transmission Parameters, Dynamic", {
   engineInstance:  integer(u8),

@@ -1,0 +1,103 @@
+// What is true with two threads; most telling under ThreadSanitizer.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+
+#include "../bus_reader.h"
+#include "../shared_reassembly.h"
+#include "bench.h"
+
+using namespace hub;
+
+CASE("SharedReassembly hands every packet of one thread to the other, in order") {
+  SharedReassembly shared(64 << 10);
+  constexpr unsigned kBursts = 2000;
+  constexpr unsigned kBurst = 16;
+  std::thread reader([&] {
+    for (unsigned burst = 0; burst < kBursts; burst++) {
+      FrameRecord frames[kBurst];
+      for (unsigned at = 0; at < kBurst; at++) {
+        frames[at] = frame_of(id_of(Bench::kSingle, 1), Bytes(8), 0);
+        const uint64_t number = burst * kBurst + at;
+        std::memcpy(frames[at].data, &number, sizeof number);
+      }
+      shared.take(frames, kBurst, 1);
+      if (burst % 100 == 0) shared.expire(burst);
+    }
+  });
+  uint64_t next = 0;
+  uint64_t seen = 0;
+  Bytes into(16 << 10);
+  while (true) {
+    const size_t bytes = shared.drain(into.data(), into.size());
+    for (size_t at = 0; at < bytes; at += packet_record_bytes(8)) {
+      uint64_t number;
+      std::memcpy(&number, &into[at + sizeof(PacketHead)], sizeof number);
+      EXPECT(number >= next);
+      next = number + 1;
+      seen++;
+    }
+    const Counters counters = shared.counters();
+    if (counters.frames == kBursts * kBurst && bytes == 0 && seen + counters.lost_ring == counters.frames) break;
+    std::this_thread::yield();
+  }
+  reader.join();
+  EXPECT_EQUAL(shared.counters().lost_kernel, kBursts);
+}
+
+CASE("SharedReassembly stops before a frame that might not fit and loses none") {
+  SharedReassembly shared(PacketRing::kLeastBytes);
+  std::vector<FrameRecord> frames;
+  for (unsigned at = 0; at < 1000; at++) frames.push_back(frame_of(id_of(Bench::kSingle, 1), counting(8, at), at));
+  const auto* records = reinterpret_cast<const uint8_t*>(frames.data());
+  size_t taken = 0;
+  size_t packets = 0;
+  Bytes into(PacketRing::kLeastBytes);
+  for (int round = 0; round < 1000 && taken < frames.size(); round++) {
+    taken += shared.take_while_room(records + taken * sizeof(FrameRecord), frames.size() - taken);
+    packets += shared.drain(into.data(), into.size()) / packet_record_bytes(8);
+  }
+  EXPECT_EQUAL(packets, frames.size());
+  EXPECT_EQUAL(shared.counters().lost_ring, 0u);
+}
+
+CASE("BusReader says that an interface is absent, goes on looking and stops when told") {
+  std::atomic<int> changes{0};
+  std::atomic<int> looks{0};
+  BusReader reader({[](const FrameRecord*, size_t, uint64_t) {}, [&] { changes++; }, [&](double) { looks++; }});
+  EXPECT(reader.status() == BusStatus{});
+  EXPECT(!reader.start("no-such-can"));
+  while (looks < 2) std::this_thread::yield();
+  const BusStatus status = reader.status();
+  EXPECT(status.state == BusState::kAbsent);
+  EXPECT(status.error);
+  EXPECT_EQUAL(changes.load(), 1);
+  reader.stop();
+  reader.stop();
+  EXPECT(reader.status().state == BusState::kClosed);
+}
+
+CASE("BusReader may be started and stopped again and again, and leaves no descriptor behind") {
+  const auto next_descriptor = [] {
+    const int number = open("/dev/null", O_RDONLY);
+    close(number);
+    return number;
+  };
+  const int before = next_descriptor();
+  for (int round = 0; round < 50; round++) {
+    BusReader reader({[](const FrameRecord*, size_t, uint64_t) {}, [] {}, [](double) {}});
+    EXPECT(!reader.start("no-such-can"));
+    if (round % 2 == 0) reader.stop();
+  }
+  EXPECT_EQUAL(next_descriptor(), before);
+}
+
+CASE("BusReader knows the names that no interface can have") {
+  for (const char* name : {"", ".", "..", "a/b", "a b", "a:b", "sixteen-letters-"})
+    EXPECT(!BusReader::is_possible_name(name));
+  EXPECT(!BusReader::is_possible_name(std::string("a\0b", 3)));
+  for (const char* name : {"can0", "vcan0", "fifteen-letters", "kan\xc3\xa4l"})
+    EXPECT(BusReader::is_possible_name(name));
+}

@@ -1,0 +1,107 @@
+/**
+ * The NAME of a device: 64 bits that are its own, by which addresses are claimed; the numerically lower NAME wins.
+ *
+ *      0  21  identity number          48   1  spare
+ *     21  11  manufacturer             49   7  device class
+ *     32   3  device instance, lower   56   4  system instance
+ *     35   5  device instance, upper   60   3  industry group
+ *     40   8  device function          63   1  arbitrary address capable
+ *
+ * Real NAMEs exceed what a double counts exactly, so a NAME is a bigint from end to end.
+ */
+import { deviceFunction, industryGroups, manufacturers } from "./device-tables.ts";
+
+/** The numbers in a NAME, under the names that the document gives them. */
+export interface NameParts {
+  /** Unique number of the unit, 21 bits. */
+  readonly identityNumber: number;
+  readonly manufacturerCode: number;
+  /** Lower three bits of the device instance. */
+  readonly ecuInstance: number;
+  /** Upper five bits of the device instance. */
+  readonly functionInstance: number;
+  readonly functionCode: number;
+  readonly classCode: number;
+  readonly vehicleSystemInstance: number;
+  readonly industryGroupCode: number;
+  readonly arbitraryAddressCapable: boolean;
+}
+
+/** A NAME in numbers and words, in the order in which the document lists them. */
+export interface NameDescription extends NameParts {
+  readonly manufacturer: string;
+  readonly deviceInstance: number;
+  readonly functionName: string;
+  readonly industryGroup: string;
+}
+
+/** The NAME in the eight bytes from `at`, of which byte 0 is the least significant; undefined when they end before. */
+export function readDeviceName(bytes: Uint8Array, at: number, end: number): bigint | undefined {
+  if (end - at < 8) return undefined;
+  let name = 0n;
+  for (let byte = 7; byte >= 0; byte--) name = (name << 8n) | BigInt(bytes[at + byte]!);
+  return name;
+}
+
+/** The eight bytes of a NAME. */
+export function deviceNameBytes(name: bigint): Uint8Array {
+  const bytes = new Uint8Array(8);
+  for (let byte = 0; byte < 8; byte++) bytes[byte] = Number((name >> BigInt(8 * byte)) & 0xffn);
+  return bytes;
+}
+
+/** The numbers in a NAME. */
+export function namePartsOf(name: bigint): NameParts {
+  const bits = (from: number, count: number): number => Number((name >> BigInt(from)) & ((1n << BigInt(count)) - 1n));
+  return {
+    identityNumber: bits(0, 21),
+    manufacturerCode: bits(21, 11),
+    ecuInstance: bits(32, 3),
+    functionInstance: bits(35, 5),
+    functionCode: bits(40, 8),
+    classCode: bits(49, 7),
+    vehicleSystemInstance: bits(56, 4),
+    industryGroupCode: bits(60, 3),
+    arbitraryAddressCapable: bits(63, 1) === 1,
+  };
+}
+
+/** A NAME from its numbers; the spare bit is zero. */
+export function deviceName(parts: NameParts): bigint {
+  const bits = (value: number, from: number, count: number): bigint =>
+    (BigInt(value) & ((1n << BigInt(count)) - 1n)) << BigInt(from);
+  return (
+    bits(parts.identityNumber, 0, 21) |
+    bits(parts.manufacturerCode, 21, 11) |
+    bits(parts.ecuInstance, 32, 3) |
+    bits(parts.functionInstance, 35, 5) |
+    bits(parts.functionCode, 40, 8) |
+    bits(parts.classCode, 49, 7) |
+    bits(parts.vehicleSystemInstance, 56, 4) |
+    bits(parts.industryGroupCode, 60, 3) |
+    bits(parts.arbitraryAddressCapable ? 1 : 0, 63, 1)
+  );
+}
+
+const unknown = (code: number): string => `Unknown (${code})`;
+
+/** A NAME in numbers and words. Codes that no public table names are "Unknown (1234)". */
+export function describeName(name: bigint): NameDescription {
+  const parts = namePartsOf(name);
+  const { manufacturerCode, ecuInstance, functionInstance, functionCode, classCode, industryGroupCode } = parts;
+  return {
+    identityNumber: parts.identityNumber,
+    manufacturerCode,
+    manufacturer: manufacturers.get(manufacturerCode) ?? unknown(manufacturerCode),
+    ecuInstance,
+    functionInstance,
+    deviceInstance: functionInstance * 8 + ecuInstance,
+    functionCode,
+    functionName: deviceFunction(classCode, functionCode) ?? unknown(functionCode),
+    classCode,
+    vehicleSystemInstance: parts.vehicleSystemInstance,
+    industryGroupCode,
+    industryGroup: industryGroups.get(industryGroupCode) ?? unknown(industryGroupCode),
+    arbitraryAddressCapable: parts.arbitraryAddressCapable,
+  };
+}

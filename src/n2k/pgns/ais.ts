@@ -1,0 +1,229 @@
+/**
+ * What AIS transponders report. The document names these messages without fields; the fields are those of the public
+ * layout. Bits that ITU-R M.1371 calls spare are zeros. Dimensions, draught and rate of turn are given as they are on
+ * the wire of NMEA 2000, not in the steps of the radio message.
+ */
+import { also, alsoChoice, angle, choice, code, days, decimal, degreesPerMinute, flag, hex, integer, knots, latitude, lauText, longitude, pgn, repeat, s16, s32, skip, spare, text, timeOfDay, u1, u2, u4, u5, u6, u8, u16, u19, u32, whole } from "../field.ts";
+import { AisAssignedMode, AisBand, AisCommunicationState, AisMode, AisSpecialManeuver, AisTimeStampStatus, AisTransceiver, AisUnitType, AisVersion, AtonType, Availability, NavigationStatus, PositionAccuracy, PositionFixDevice, ShipType } from "../lookups.ts";
+
+const beyondDocument = true;
+
+/** The number of a station: nine digits, of which the first three may be zeros. */
+const mmsi = integer(u32, { range: [1, 999_999_999] });
+const metres = decimal(u16, { per: 10, unit: "m" });
+const shipType = integer(u8, { range: [1, 252], absent: 0, note: "0 stands for not available" });
+
+const head = {
+  messageId:       code(u6, {}, { note: "message number of ITU-R M.1371" }),
+  repeatIndicator: integer(whole(u2)),
+  mmsi,
+} as const;
+
+const position = {
+  longitude:        longitude(s32),
+  latitude:         latitude(s32),
+  positionAccuracy: choice(u1, PositionAccuracy),
+  raim:             flag(),
+} as const;
+
+const positionWithTimeStamp = {
+  ...position,
+  timeStamp:       integer(whole(u6), { unit: "s", range: [0, 59], absent: 60, note: "second of the minute" }),
+  timeStampStatus: alsoChoice("timeStamp", AisTimeStampStatus),
+} as const;
+
+const speedOverGround = { sogMs: decimal(u16, { per: 100, unit: "m/s" }), sogKnots: also("sogMs", knots) } as const;
+
+const radio = {
+  communicationState: integer(whole(u19), { note: "19 bits as a number" }),
+  transceiver:        choice(u5, AisTransceiver),
+} as const;
+
+const dimensions = { lengthM: metres, beamM: metres, toStarboardM: metres, toBowM: metres } as const;
+
+export const aisClassAPositionReport = pgn(129038, "AIS Class A Position Report", {
+  ...head,
+  ...positionWithTimeStamp,
+  cogDeg:              angle(u16),
+  ...speedOverGround,
+  ...radio,
+  headingDeg:          angle(u16),
+  rateOfTurnDegPerMin: decimal(s16, { per: 32e3, unit: degreesPerMinute, note: "positive to starboard" }),
+  navStatus:           choice(u4, NavigationStatus),
+  specialManeuver:     choice(whole(u2), AisSpecialManeuver),
+  _reserved:           skip(2),
+  _spare:              spare(3),
+  _reserved2:          skip(5),
+  sequenceId:          integer(u8),
+}, { beyondDocument });
+
+export const aisClassBPositionReport = pgn(129039, "AIS Class B Position Report", {
+  ...head,
+  ...positionWithTimeStamp,
+  cogDeg:                 angle(u16),
+  ...speedOverGround,
+  ...radio,
+  headingDeg:             angle(u16),
+  _regionalApplication:   spare(10),
+  unitType:               choice(u1, AisUnitType),
+  integratedDisplay:      flag(),
+  dsc:                    flag(),
+  band:                   choice(u1, AisBand),
+  canHandleMessage22:     flag(),
+  mode:                   choice(u1, AisMode),
+  communicationStateType: choice(u1, AisCommunicationState),
+  _reserved:              skip(15),
+}, { beyondDocument });
+
+export const aisClassBExtendedPositionReport = pgn(129040, "AIS Class B Extended Position Report", {
+  ...head,
+  ...positionWithTimeStamp,
+  cogDeg:               angle(u16),
+  ...speedOverGround,
+  _regionalApplication: spare(12),
+  _reserved:            skip(4),
+  shipType,
+  shipTypeName:         alsoChoice("shipType", ShipType),
+  headingDeg:           angle(u16),
+  _reserved2:           skip(4),
+  positionFixingDevice: choice(u4, PositionFixDevice),
+  ...dimensions,
+  name:                 text(20),
+  dte:                  choice(u1, Availability),
+  mode:                 choice(u1, AisMode),
+  _spare:               spare(4),
+  transceiver:          choice(u5, AisTransceiver),
+  _reserved3:           skip(5),
+}, { beyondDocument });
+
+export const aisAidsToNavigationReport = pgn(129041, "AIS Aids to Navigation Report", {
+  ...head,
+  ...positionWithTimeStamp,
+  lengthM:              metres,
+  beamM:                metres,
+  toStarboardM:         metres,
+  toNorthM:             metres,
+  atonType:             choice(u5, AtonType),
+  offPosition:          flag(),
+  virtual:              flag(),
+  assignedMode:         choice(u1, AisAssignedMode),
+  _spare:               spare(1),
+  positionFixingDevice: choice(u4, PositionFixDevice),
+  _reserved:            skip(3),
+  atonStatus:           integer(whole(u8), { note: "8 bits as a number" }),
+  transceiver:          choice(u5, AisTransceiver),
+  _reserved2:           skip(3),
+  name:                 lauText(),
+}, { beyondDocument, publicTitle: "AIS Aids to Navigation (AtoN) Report" });
+
+export const aisUtcAndDateReport = pgn(129793, "AIS UTC and Date Report", {
+  ...head,
+  ...position,
+  _reserved:            skip(6),
+  time:                 timeOfDay(u32),
+  ...radio,
+  date:                 days(u16),
+  _reserved2:           skip(4),
+  positionFixingDevice: choice(u4, PositionFixDevice),
+}, { beyondDocument });
+
+export const aisClassAStaticAndVoyageData = pgn(129794, "AIS Class A Static and Voyage Data", {
+  ...head,
+  imoNumber:            integer(u32, { range: [1, 2 ** 30 - 1], absent: 0, note: "0 stands for not available" }),
+  callsign:             text(7),
+  name:                 text(20),
+  shipType,
+  shipTypeName:         alsoChoice("shipType", ShipType),
+  ...dimensions,
+  etaDate:              days(u16),
+  etaTime:              timeOfDay(u32),
+  draftM:               decimal(u16, { per: 100, unit: "m" }),
+  destination:          text(20),
+  aisVersion:           choice(whole(u2), AisVersion),
+  positionFixingDevice: choice(u4, PositionFixDevice),
+  dte:                  choice(u1, Availability),
+  _reserved:            skip(1),
+  transceiver:          choice(u5, AisTransceiver),
+  _reserved2:           skip(3),
+}, { beyondDocument, publicTitle: "AIS Class A Static and Voyage Related Data" });
+
+/** What the messages between stations begin with; the two bits behind are a sequence number in addressed ones. */
+const between = { ...head, _reserved: skip(1), transceiver: choice(u5, AisTransceiver) } as const;
+const addressee = {
+  sequenceNumber:  integer(whole(u2)),
+  destinationMmsi: mmsi,
+  _reserved2:      skip(6),
+  retransmit:      flag(),
+} as const;
+
+export const aisAddressedBinaryMessage = pgn(129795, "AIS Addressed Binary Message", {
+  ...between,
+  ...addressee,
+  _reserved3:   skip(1),
+  numberOfBits: integer(u16),
+  binaryData:   hex(),
+}, { transport: "fast", beyondDocument });
+
+export const aisAcknowledge = pgn(129796, "AIS Acknowledge", {
+  ...between,
+  _spare:          spare(2),
+  acknowledgments: repeat({ destinationMmsi: mmsi, sequenceNumber: integer(whole(u2)), _reserved: skip(6) }),
+}, { transport: "fast", beyondDocument });
+
+export const aisBinaryBroadcastMessage = pgn(129797, "AIS Binary Broadcast Message", {
+  ...between,
+  _spare:       spare(2),
+  numberOfBits: integer(u16),
+  binaryData:   hex(),
+}, { transport: "fast", beyondDocument });
+
+export const aisSarAircraftPositionReport = pgn(129798, "AIS SAR Aircraft Position Report", {
+  ...head,
+  ...positionWithTimeStamp,
+  cogDeg:               angle(u16),
+  sogMs:                decimal(u16, { per: 10, unit: "m/s" }),
+  sogKnots:             also("sogMs", knots),
+  ...radio,
+  altitudeM:            decimal(s32, { per: 100, unit: "m" }),
+  _regionalApplication: spare(8),
+  dte:                  choice(u1, Availability),
+  _spare:               spare(5),
+  _reserved:            skip(2),
+}, { beyondDocument });
+
+export const aisAddressedSafetyRelatedMessage = pgn(129801, "AIS Addressed Safety Related Message", {
+  ...between,
+  ...addressee,
+  _spare: spare(1),
+  text:   lauText(),
+}, { transport: "fast", beyondDocument });
+
+export const aisSafetyRelatedBroadcastMessage = pgn(129802, "AIS Safety Related Broadcast Message", {
+  ...between,
+  _spare: spare(2),
+  text:   lauText(),
+}, { transport: "fast", beyondDocument });
+
+export const aisClassBStaticDataPartA = pgn(129809, "AIS Class B CS Static Data Part A", {
+  ...head,
+  name:        text(20),
+  transceiver: choice(u5, AisTransceiver),
+  _reserved:   skip(3),
+  sequenceId:  integer(u8),
+}, { beyondDocument, publicTitle: "AIS Class B static data (msg 24 Part A)" });
+
+export const aisClassBStaticDataPartB = pgn(129810, "AIS Class B CS Static Data Part B", {
+  ...head,
+  shipType,
+  shipTypeName:         alsoChoice("shipType", ShipType),
+  vendorId:             text(7),
+  callsign:             text(7),
+  ...dimensions,
+  mothershipMmsi:       mmsi,
+  _reserved:            skip(2),
+  _spare:               spare(2),
+  positionFixingDevice: choice(u4, PositionFixDevice),
+  transceiver:          choice(u5, AisTransceiver),
+  _reserved2:           skip(3),
+  sequenceId:           integer(u8),
+}, { beyondDocument, publicTitle: "AIS Class B static data (msg 24 Part B)" });

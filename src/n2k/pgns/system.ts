@@ -1,0 +1,75 @@
+/**
+ * How devices speak about themselves: requests, claims, lists, product data. They feed the reports about devices and are
+ * not published as PGN messages. A field that holds a PGN is not called `pgn`, which is the message's own.
+ */
+import { choice, code, decimal, flag, hex, integer, lauText, pgn, repeat, skip, spare, text, u2, u3, u4, u5, u7, u8, u11, u16, u21, u24, whole } from "../field.ts";
+import { ControllerState, EquipmentStatus, GroupFunction, IsoControl, PgnListFunction } from "../lookups.ts";
+
+const pgnNumber = integer(whole(u24));
+
+/** The 64-bit NAME in its parts (`device-name.ts` for the whole number). */
+const deviceName = {
+  identityNumber:          integer(whole(u21)),
+  manufacturerCode:        integer(whole(u11)),
+  ecuInstance:             integer(whole(u3), { note: "lower part of the device instance" }),
+  functionInstance:        integer(whole(u5), { note: "upper part of the device instance" }),
+  functionCode:            integer(whole(u8)),
+  _spare:                  spare(1),
+  classCode:               integer(whole(u7)),
+  vehicleSystemInstance:   integer(whole(u4)),
+  industryGroupCode:       integer(whole(u3)),
+  arbitraryAddressCapable: flag(),
+} as const;
+
+export const isoAcknowledgement = pgn(59392, "ISO Acknowledgement", {
+  control:         choice(u8, IsoControl),
+  groupFunction:   integer(u8),
+  _reserved:       skip(24),
+  acknowledgedPgn: pgnNumber,
+});
+
+export const isoRequest = pgn(59904, "ISO Request", { requestedPgn: pgnNumber });
+
+export const isoAddressClaim = pgn(60928, "ISO Address Claim", deviceName);
+
+export const isoCommandedAddress = pgn(65240, "ISO Commanded Address", {
+  ...deviceName,
+  newSourceAddress: integer(u8),
+}, { transport: "isoTp" });
+
+export const groupFunction = pgn(126208, "NMEA - Group Function", {
+  function:   choice(u8, GroupFunction),
+  aboutPgn:   pgnNumber,
+  parameters: hex({ note: "laid out as the function demands" }),
+}, { transport: "fast" });
+
+export const pgnList = pgn(126464, "PGN List (Transmit and Receive)", {
+  function: choice(u8, PgnListFunction),
+  pgns:     repeat({ id: pgnNumber }),
+}, { transport: "fast" });
+
+export const heartbeat = pgn(126993, "Heartbeat", {
+  intervalS:        decimal(u16, { per: 1000, unit: "s", note: "canboat 6.2.0 has 0.01 s per bit, 8.0.0 0.001 s, which fits the usual 60 s" }),
+  sequenceCounter:  integer(u8),
+  controller1State: choice(u2, ControllerState),
+  controller2State: choice(u2, ControllerState),
+  equipmentStatus:  choice(u2, EquipmentStatus),
+  _reserved:        skip(34),
+});
+
+export const productInformation = pgn(126996, "Product Information", {
+  nmeaVersion:     integer(u16, { note: "2100 is version 2.100" }),
+  productCode:     integer(u16),
+  modelId:         text(32),
+  softwareVersion: text(32),
+  productName:     text(32, { note: "the model version of the public layout" }),
+  serialNumber:    text(32),
+  certLevel:       code(u8),
+  loadEquiv:       integer(u8, { note: "steps of 50 mA" }),
+});
+
+export const configurationInformation = pgn(126998, "Configuration Information", {
+  installationDescription1: lauText(),
+  installationDescription2: lauText(),
+  manufacturerInformation:  lauText(),
+}, { transport: "fast" });

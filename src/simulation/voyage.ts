@@ -1,0 +1,317 @@
+/**
+ * The boat and the sea around her as a pure function of the seconds since the start. She goes around four marks in twenty
+ * minutes: under engine against the wind, then under sail across it, before it, and across it again.
+ *
+ * What moves hangs together: position is given, its derivative is the way over ground; less the current that is the way
+ * through the water; the apparent wind is the wind less the way over ground; heading and leeway make the course through
+ * the water. Whoever computes true wind from what the instruments show gets what is written here.
+ */
+import {
+  type Coordinates,
+  directionOf,
+  full,
+  half,
+  lengthOf,
+  minus,
+  plus,
+  polar,
+  radians,
+  toCoordinates,
+  type Vector,
+} from "./plane.ts";
+import { closedTrack } from "./track.ts";
+import { type Sine, smoothStep, waves, wayOf } from "./waves.ts";
+
+/** Seconds for one round. All that moves the boat divides it, so that she is where she was a round ago. */
+export const ROUND = 1200;
+
+/** The mean direction that the wind comes from; the first leg heads there. */
+const WIND_DIRECTION = 300;
+
+const marks: readonly Vector[] = [
+  { north: 0, east: 0 },
+  polar(1000, WIND_DIRECTION),
+  plus(polar(1000, WIND_DIRECTION), polar(700, WIND_DIRECTION - 90)),
+  polar(700, WIND_DIRECTION - 90),
+];
+
+export interface Waypoint extends Coordinates {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The marks of the route, in their order. */
+export const waypoints: readonly Waypoint[] = ["START", "WINDWARD", "WING", "LEEWARD"].map((name, index) => ({
+  id: index + 1,
+  name,
+  ...toCoordinates(marks[index]!),
+}));
+
+/** Metres around a mark within which it counts as reached. */
+const ARRIVAL_RADIUS = 110;
+
+const route = closedTrack(marks, 60);
+const MEAN_SPEED = route.length / ROUND;
+
+const speedChanges: readonly Sine[] = [
+  [0.22, 240],
+  [0.14, 75, 0.3],
+  [0.06, 6],
+];
+const wayGained = wayOf(...speedChanges);
+/** Metres to starboard of the route. */
+const wander = waves([4, 240, 0.1], [1.5, 60]);
+const slip = waves([1.3, 8], [0.8, 15, 0.4], [0.5, 40]);
+
+const windShift = waves([8, 100, 0.6], [6, 48], [4, 25, 0.2], [3, 3600]);
+const gusts = waves([1.1, 160], [0.8, 40, 0.5], [0.5, 15], [0.4, 5400]);
+const MEAN_WIND = 7.5;
+
+/** The tide turns once in 12 h 25 min. */
+const TIDE = 44_700;
+const currentNorth = waves([0.35, TIDE, 0.15]);
+const currentEast = waves([0.12, TIDE, 0.4]);
+const tideHeight = waves([0.8, TIDE]);
+const heave = waves([0.25, 8], [0.1, 5, 0.3]);
+
+/** Degrees, east positive; about what a model of the Earth's field gives for this place and time. */
+const VARIATION = 1.9;
+
+/** How deep the transducer sits below the waterline, metres. */
+export const TRANSDUCER_DEPTH = 0.6;
+
+/** What the boat is doing. Angles in degrees, speeds in metres per second; directions are true. */
+export interface Voyage {
+  readonly seconds: number;
+  readonly place: Vector;
+  readonly position: Coordinates;
+  readonly altitude: number;
+  readonly courseOverGround: number;
+  readonly speedOverGround: number;
+  readonly heading: number;
+  readonly variation: number;
+  /** Of the magnetic compass: magnetic heading = what it shows + deviation. */
+  readonly deviation: number;
+  /** What the magnetic compass shows. */
+  readonly compass: number;
+  /** Degrees a second, starboard positive. */
+  readonly rateOfTurn: number;
+  readonly speedThroughWater: number;
+  /** Course through the water less heading; positive when she is set to starboard. */
+  readonly leeway: number;
+  readonly set: number;
+  readonly drift: number;
+  /** Bow up, starboard side down, bow to starboard of her mean heading. */
+  readonly pitch: number;
+  readonly roll: number;
+  readonly yaw: number;
+  /** Positive to starboard. */
+  readonly rudder: number;
+  /** Where the apparent wind comes from: 0 the bow, 90 starboard. */
+  readonly apparentWind: { readonly speed: number; readonly angle: number };
+  /** The same over the water: what true wind means to a sailor. */
+  readonly trueWind: { readonly speed: number; readonly angle: number; readonly direction: number };
+  /** Metres below the transducer. */
+  readonly depth: number;
+  /** Metres along the route since the start, which is what her log counts. */
+  readonly log: number;
+  readonly navigation: Navigation;
+}
+
+/** The route as her plotter sees it. */
+export interface Navigation {
+  readonly origin: Waypoint;
+  readonly destination: Waypoint;
+  /** Metres and degrees to the destination. */
+  readonly distance: number;
+  readonly bearing: number;
+  /** Metres off the leg, positive to starboard of it. */
+  readonly crossTrack: number;
+  /** Course of the leg. */
+  readonly track: number;
+  readonly arrived: boolean;
+  /** Coming nearer, metres a second. */
+  readonly closing: number;
+}
+
+const wayAt = (seconds: number): number => MEAN_SPEED * seconds + wayGained(seconds) - wayGained(0);
+
+function placeAt(seconds: number): Vector {
+  const { place, course } = route.at(wayAt(seconds));
+  return plus(place, polar(wander(seconds), course + 90));
+}
+
+/** Small enough that a curve is straight, large enough that a double does not notice: half of the two steps around a moment. */
+const STEP = 0.05;
+
+function velocityAt(seconds: number): Vector {
+  const { north, east } = minus(placeAt(seconds + STEP), placeAt(seconds - STEP));
+  return { north: north / (2 * STEP), east: east / (2 * STEP) };
+}
+
+/** Where the air goes, over ground. */
+const airAt = (seconds: number): Vector => polar(-(MEAN_WIND + gusts(seconds)), WIND_DIRECTION + windShift(seconds));
+
+const currentAt = (seconds: number): Vector => ({ north: currentNorth(seconds), east: currentEast(seconds) });
+
+/** Where the wind over the water comes from, and how hard. */
+const windOverWater = (seconds: number): Vector => minus(currentAt(seconds), airAt(seconds));
+
+function headingAt(seconds: number): { readonly heading: number; readonly leeway: number } {
+  const course = directionOf(minus(velocityAt(seconds), currentAt(seconds)));
+  const windAngle = directionOf(windOverWater(seconds)) - course;
+  const leeway = -4 * Math.sin(radians(windAngle)) + slip(seconds);
+  return { heading: full(course - leeway), leeway };
+}
+
+/** A bank that falls away to the north-west, with the waves of the sand on it. */
+const seabed = ({ north, east }: Vector): number =>
+  15 + north / 130 - east / 400 + 1.1 * Math.sin(north / 150) * Math.cos(east / 190);
+
+function navigationAt(place: Vector, velocity: Vector, leg: number): Navigation {
+  const next = (leg + 1) % marks.length;
+  const from = marks[leg]!;
+  const toGo = minus(marks[next]!, place);
+  const track = directionOf(minus(marks[next]!, from));
+  const distance = lengthOf(toGo);
+  const offset = minus(place, from);
+  const closing = (velocity.north * toGo.north + velocity.east * toGo.east) / distance;
+  return {
+    origin: waypoints[leg]!,
+    destination: waypoints[next]!,
+    distance,
+    bearing: directionOf(toGo),
+    crossTrack: offset.east * Math.cos(radians(track)) - offset.north * Math.sin(radians(track)),
+    track,
+    arrived: distance < ARRIVAL_RADIUS,
+    closing,
+  };
+}
+
+/** The boat so many seconds after the start. */
+export function voyageAt(seconds: number): Voyage {
+  const place = placeAt(seconds);
+  const velocity = velocityAt(seconds);
+  const current = currentAt(seconds);
+  const through = minus(velocity, current);
+  const { heading, leeway } = headingAt(seconds);
+  const rateOfTurn = half(headingAt(seconds + STEP).heading - headingAt(seconds - STEP).heading) / (2 * STEP);
+
+  const apparent = minus(velocity, airAt(seconds));
+  const overWater = windOverWater(seconds);
+  const apparentSpeed = lengthOf(apparent);
+  const apparentAngle = full(directionOf(apparent) - heading);
+
+  const deviation = 1.5 * Math.sin(radians(heading - 20));
+  // Heel goes with the square of the wind and with how much of it comes from the side.
+  const heel = -0.12 * apparentSpeed ** 2 * Math.sin(radians(apparentAngle));
+  return {
+    seconds,
+    place,
+    position: toCoordinates(place),
+    altitude: 3 + heave(seconds) + tideHeight(seconds),
+    courseOverGround: directionOf(velocity),
+    speedOverGround: lengthOf(velocity),
+    heading,
+    variation: VARIATION,
+    deviation,
+    compass: full(heading - VARIATION - deviation),
+    rateOfTurn,
+    speedThroughWater: lengthOf(through),
+    leeway,
+    set: directionOf(current),
+    drift: lengthOf(current),
+    pitch: waves([2.2, 8, 0.2], [0.9, 5])(seconds),
+    roll: 16 * Math.tanh(heel / 16) + waves([2.5, 8], [1.2, 6, 0.7])(seconds),
+    yaw: -slip(seconds),
+    rudder: Math.max(-30, Math.min(30, 4 * rateOfTurn + waves([1, 8, 0.6])(seconds))),
+    apparentWind: { speed: apparentSpeed, angle: apparentAngle },
+    trueWind: {
+      speed: lengthOf(overWater),
+      angle: half(directionOf(overWater) - heading),
+      direction: directionOf(overWater),
+    },
+    depth: seabed(place) + tideHeight(seconds) + heave(seconds) - TRANSDUCER_DEPTH,
+    log: wayAt(seconds),
+    navigation: navigationAt(place, velocity, route.at(wayAt(seconds)).leg),
+  };
+}
+
+/** Air and water: temperatures in degrees Celsius, pressure in pascal, humidity in percent. */
+export interface Weather {
+  readonly sea: number;
+  readonly air: number;
+  readonly cabin: number;
+  readonly pressure: number;
+  readonly humidity: number;
+}
+
+const weather = {
+  sea: waves([0.25, 900], [0.6, 86_400]),
+  air: waves([0.3, 700, 0.2], [2.5, 86_400]),
+  cabin: waves([0.2, 1100], [1.5, 86_400, 0.1]),
+  pressure: waves([20, 1500], [650, 259_200]),
+  humidity: waves([1.5, 800], [8, 86_400, 0.5]),
+};
+
+export const weatherAt = (seconds: number): Weather => ({
+  sea: 12.4 + weather.sea(seconds),
+  air: 14.2 + weather.air(seconds),
+  cabin: 19.5 + weather.cabin(seconds),
+  pressure: 101_650 + weather.pressure(seconds),
+  humidity: 76 + weather.humidity(seconds),
+});
+
+/** How good the fix of a receiver is, in words of the satellites. */
+export interface Fix {
+  /** Code of 129029: 0 none, 1 satellites alone, 2 with corrections. */
+  readonly method: 0 | 1 | 2;
+  readonly satellites: number;
+  readonly hdop: number;
+  readonly pdop: number;
+  /** How far the receiver is off. */
+  readonly error: Vector;
+}
+
+/** The better receiver loses its satellites in each ten minutes from `from` to `to`, in seconds. */
+export const OUTAGE = { every: 600, from: 150, to: 200 } as const;
+
+export const isOutage = (seconds: number): boolean => {
+  const into = seconds % OUTAGE.every;
+  return into >= OUTAGE.from && into < OUTAGE.to;
+};
+
+const betterError = { north: waves([0.3, 95], [0.2, 31, 0.4]), east: waves([0.3, 70, 0.2], [0.2, 27]) };
+const plainError = { north: waves([1.6, 310], [0.7, 62, 0.4]), east: waves([1.4, 240, 0.3], [0.8, 51]) };
+const satellitesInSight = waves([1.4, 400], [0.8, 130, 0.3]);
+
+/** The receiver with satellite-based corrections, which fails for a while and comes back. */
+export function betterFix(seconds: number): Fix {
+  const error = { north: betterError.north(seconds), east: betterError.east(seconds) };
+  if (isOutage(seconds)) return { method: 0, satellites: 2, hdop: 20, pdop: 25, error };
+  const into = seconds % OUTAGE.every;
+  // Corrections come a while after the satellites.
+  const corrected = into < OUTAGE.from || into >= OUTAGE.to + 15;
+  const settling = into >= OUTAGE.to ? 1 - smoothStep(OUTAGE.to, OUTAGE.to + 30, into) : 0;
+  const hdop = 0.8 + settling;
+  return {
+    method: corrected ? 2 : 1,
+    satellites: 13 + Math.round(satellitesInSight(seconds) - 4 * settling),
+    hdop,
+    pdop: hdop * 1.6,
+    error,
+  };
+}
+
+/** The plain receiver, which never fails. */
+export function plainFix(seconds: number): Fix {
+  const satellites = 8 + Math.round(satellitesInSight(seconds + 77));
+  const hdop = 1.3 + 0.1 * (8 - satellites);
+  return {
+    method: 1,
+    satellites,
+    hdop,
+    pdop: hdop * 1.7,
+    error: { north: plainError.north(seconds), east: plainError.east(seconds) },
+  };
+}

@@ -1,0 +1,169 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linesOf, runHubCand, startHubCand } from "../hub-cand.ts";
+import { recordingPath } from "../recordings.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-cand-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, content: string | Buffer): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+const heading = "(1795248866.123000) can0 09F11203#07007DFF7F2FFFFD\n";
+const replay = (path: string): string[] => ["--replay", path, "--speed", "0", "--stdout"];
+
+describe("hub-cand says what it is", () => {
+  test("--help and --version end with 0", async () => {
+    expect(await runHubCand(["--help"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await runHubCand(["--version"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^hub-cand \d+\.\d+\.\d+\n$/),
+    });
+  });
+
+  test("a bad option ends with 1 and one line", async () => {
+    expect(await runHubCand(["--nope"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "hub-cand: unknown option --nope, see --help\n",
+    });
+  });
+});
+
+describe("hub-cand --replay at full speed", () => {
+  test("prints a line per message", async () => {
+    const { code, stdout } = await runHubCand(replay(write("one.log", heading)));
+    expect(code).toBe(0);
+    expect(linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"))).toEqual([
+      {
+        topic: "can/can0/device/3/pgn/127250",
+        retain: false,
+        payload: {
+          data: { pgn: 127250, sequenceId: 7, headingDeg: 183.346, variationDeg: -1.197, reference: "Magnetic" },
+          metadata: { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 },
+        },
+      },
+    ]);
+  });
+
+  test("reads standard input, packed too", async () => {
+    const plain = await runHubCand(replay("-"), heading);
+    const packed = await runHubCand(replay("-"), gzipSync(heading));
+    expect(plain.code).toBe(0);
+    expect(linesOf(plain.stdout)).not.toEqual([]);
+    expect(packed.stdout).toBe(plain.stdout);
+  });
+
+  test("takes interface and prefix for its topics", async () => {
+    const path = write("one.log", heading);
+    const named = await runHubCand([...replay(path), "-i", "can7"]);
+    expect(linesOf(named.stdout)[0]!.topic).toBe("can/can7/device/3/pgn/127250");
+    const prefixed = await runHubCand([...replay(path), "-t", "boat/n2k/"]);
+    expect(linesOf(prefixed.stdout)[0]!.topic).toBe("boat/n2k/device/3/pgn/127250");
+  });
+
+  test("ends quietly when nobody reads any more", async () => {
+    const path = write("many.log", heading.repeat(50_000));
+    const child = startHubCand(replay(path));
+    await once(child.stdout!, "data");
+    child.stdout!.destroy();
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
+  });
+});
+
+describe("hub-cand with bad input ends with a clear word", () => {
+  const refusals: [string, () => string, RegExp][] = [
+    ["no such file", () => join(folder, "absent.log"), /^error cannot read .*absent\.log: .*no such file/],
+    ["a folder", () => folder, /^error cannot read .*/],
+    ["an empty file", () => write("empty.log", ""), /^error .*empty\.log is empty/],
+    [
+      "binary garbage",
+      () => write("garbage", Buffer.from(Array.from({ length: 65536 }, (_, i) => (i * 197 + (i >> 8) * 31) & 255))),
+      /^error .*garbage: not a recording that is known/,
+    ],
+    [
+      "one endless line",
+      () => write("line", Buffer.alloc(100 << 20, "x")),
+      /^error .*line: not a recording that is known/,
+    ],
+    ["a capture without packets", () => write("head.pcap", Buffer.from("d4c3b2a1", "hex")), /^error .*head\.pcap/],
+  ];
+  test.each(refusals)("%s", async (_, path, message) => {
+    const { code, stdout, stderr } = await runHubCand(replay(path()));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain("    at ");
+  });
+
+  test("a capture that breaks off: its whole packets are published, and a warning says so", async () => {
+    const capture = Buffer.alloc(24 + 2 * 32 - 5);
+    capture.write("d4c3b2a1020004000000000000000000ffff0000e3000000", "hex");
+    for (const at of [24, 56]) {
+      capture.write("6211016b78e001001000000010000000", at, "hex");
+      capture.write("89f112030800000007007dff7f2ffffd", at + 16, "hex");
+    }
+    const { code, stdout, stderr } = await runHubCand(replay(write("cut.pcap", capture)));
+    expect(linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"))).toHaveLength(1);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warn .*cut\.pcap/);
+  });
+
+  test("malformed lines are counted and skipped", async () => {
+    const { code, stdout, stderr } = await runHubCand(replay(write("some.log", `${heading}(17 rubbish\n${heading}`)));
+    expect(code).toBe(0);
+    expect(linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"))).toHaveLength(2);
+    expect(stderr).toMatch(/malformed=1/);
+  });
+
+  test("an address of a broker that makes no sense", async () => {
+    expect(await runHubCand(["--broker", "http://x"])).toMatchObject({ code: 1, stdout: "" });
+  });
+});
+
+describe("hub-cand on an interface that is not there", () => {
+  test("says so, keeps looking, and ends with 0 when told to", async () => {
+    const child = startHubCand(["-i", "nocan9", "--stdout"]);
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    while (!stderr.includes("\n")) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(child.exitCode).toBe(null);
+    child.kill("SIGTERM");
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warn no such interface, looking for it every second interface=nocan9\n/);
+    expect(stderr.match(/no such interface/g)).toHaveLength(1);
+  });
+});
+
+const candump = recordingPath("can0-3.candump.log.gz");
+const pcap = recordingPath("can0-3.pcap.gz");
+
+describe.skipIf(candump === undefined || pcap === undefined)("hub-cand on a real minute of a bus", () => {
+  test("prints the same bytes twice, and the same messages from either format", async () => {
+    const [first, second, captured] = await Promise.all(
+      [candump!, candump!, pcap!].map((path) => runHubCand(replay(path))),
+    );
+    expect(linesOf(first!.stdout).length).toBeGreaterThan(15_000);
+    expect(second!.stdout).toBe(first!.stdout);
+    expect(captured!.stdout).toBe(first!.stdout);
+  });
+});

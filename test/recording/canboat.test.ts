@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canboatFast, canboatPlain } from "../../src/recording/canboat.ts";
+import { recogniseFormat } from "../../src/recording/recognise-format.ts";
+import { message, pieces } from "./arbitrary.ts";
+import { expectMalformed, expectReading, type Message, read, text } from "./reading.ts";
+
+const wall = Date.UTC(2016, 3, 9, 16, 41, 9, 78) * 1000;
+const short = "2016-04-09T16:41:09.078Z,3,127257,17,255,8,00,ff,7f,52,00,21,fe,ff";
+const long = "2016-04-09-16:41:09.078,2,129029,1,255,9,FF,DE,48,48,af,94,32,70,eb";
+const addressed = "2016-04-09 16:41:09,6,59904,1,36,3,14,f0,01";
+
+test("canboatPlain reads frames", () => {
+  expectReading(canboatPlain, text("# comment", short, "", addressed, "2016-04-09T16:41:09.078Z,3,127257,17,255,0"), {
+    records: [
+      { wall, identifier: 0x8df11911, data: "00ff7f520021feff" },
+      { wall: wall - 78_000, identifier: 0x98ea2401, data: "14f001" },
+      { wall, identifier: 0x8df11911, data: "" },
+    ],
+  });
+});
+
+test("canboatPlain takes lines for messages from the first long one on", () => {
+  expectReading(canboatPlain, text(addressed, long, addressed), {
+    records: [
+      { wall: wall - 78_000, identifier: 0x98ea2401, data: "14f001" },
+      { wall, priority: 2, pgn: 129029, source: 1, destination: 255, payload: "ffde4848af943270eb" },
+      { wall: wall - 78_000, priority: 6, pgn: 59904, source: 1, destination: 36, payload: "14f001" },
+    ],
+  });
+});
+
+test("canboatFast reads messages and passes on those of the transport protocol", () => {
+  expectReading(canboatFast, text(short, long, short.replace("127257", "60416")), {
+    records: [
+      { wall, priority: 3, pgn: 127257, source: 17, destination: 255, payload: "00ff7f520021feff" },
+      { wall, priority: 2, pgn: 129029, source: 1, destination: 255, payload: "ffde4848af943270eb" },
+      { wall, priority: 3, pgn: 60416, source: 17, destination: 255, payload: "00ff7f520021feff" },
+    ],
+  });
+});
+
+test.each([canboatPlain, canboatFast])("$name counts what gateways say about themselves apart", (format) => {
+  const gateway = ["2016-04-09T16:41:09.092Z,0,262144,255,1,0", "2016-04-09T16:41:09.078Z,0,262161,0,0,3,01,0e,00"];
+  expectReading(format, text(...gateway), { internal: 2 });
+});
+
+test("canboatFast leaves out messages of nobody, except address claims", () => {
+  const nobody = [short.replace(",17,", ",254,"), short.replace(",17,", ",255,")];
+  const claim = short.replace("127257,17", "60928,254");
+  expectReading(canboatFast, text(...nobody, claim), {
+    records: [{ wall, priority: 3, pgn: 60928, source: 254, destination: 255, payload: "00ff7f520021feff" }],
+    unaddressed: 2,
+  });
+});
+
+test("canboatFast counts a message without a byte as malformed", () => {
+  expectReading(canboatFast, text("2016-04-09T16:41:09.092Z,3,126208,32,255,0"), { malformed: 1 });
+});
+
+test.each([canboatPlain, canboatFast])("$name counts and skips what is no line of canboat", (format) => {
+  expectMalformed(format, short, [
+    "2016-04-09T16:41:09.078Z",
+    "2016-04-09T16:41:09.078Z,3,127257,17,255",
+    "2016-04-09T16:41:09.078Z,3,127257,17,255,2,00",
+    "2016-04-09T16:41:09.078Z,3,127257,17,255,2,00,",
+    "2016-04-09T16:41:09.078Z,3,127257,17,255,2,00,f",
+    "2016-04-09T16:41:09.078Z,3,127257,17,255,2,00,fg",
+    "2016-04-09T16:41:09.078Z,3,127257,17,255,2,00,ff,00",
+    "2016-04-09T16:41:09.078Z,8,127257,17,255,2,00,ff",
+    "2016-04-09T16:41:09.078Z,3,99999999,17,255,2,00,ff",
+    "2016-04-09T16:41:09.078Z,3,127257,256,255,2,00,ff",
+    "2016-04-09T16:41:09.078Z,3,127257,17,256,2,00,ff",
+    "2016-04-09T16:41:09.078Z,3,127257,17,255,1786,00,ff",
+    "2016-04-09T16:41:09.078Z,3,,17,255,2,00,ff",
+    "2016-04-09T16:41:09.078Z,3,-127257,17,255,2,00,ff",
+    "2016-04-09X16:41:09.078Z,3,127257,17,255,2,00,ff",
+    "2016-04-32T16:41:09.078Z,3,127257,17,255,2,00,ff",
+    "2016-00-09T16:41:09.078Z,3,127257,17,255,2,00,ff",
+    "16-04-09T16:41:09.078Z,3,127257,17,255,2,00,ff",
+    "2016-04-09T24:41:09.078Z,3,127257,17,255,2,00,ff",
+    "2016-04-09T16:60:09.078Z,3,127257,17,255,2,00,ff",
+    "2016-04-09T16:41:09.Z,3,127257,17,255,2,00,ff",
+    "nonsense",
+  ]);
+});
+
+test("a line of more than 8 bytes or a first comment tells FAST from PLAIN", () => {
+  expect(recogniseFormat(text(short, ""), false)).toBeUndefined();
+  expect(recogniseFormat(text(short, ""), true)?.name).toBe("canboat PLAIN");
+  expect(recogniseFormat(text(short, long, ""), false)?.name).toBe("canboat FAST");
+  expect(recogniseFormat(text("# format=FAST", short, ""), false)?.name).toBe("canboat FAST");
+  expect(recogniseFormat(text("# format=PLAIN", short, ""), false)?.name).toBe("canboat PLAIN");
+});
+
+test("canboatFast gives back any messages to the millisecond, cut anywhere", () => {
+  const line = (of: Message): string => {
+    const bytes = of.payload.match(/../g)!;
+    const fields = [of.priority, of.pgn, of.source, of.destination, bytes.length, ...bytes];
+    return `${new Date(of.wall / 1000).toISOString()},${fields.join(",")}\n`;
+  };
+  const rounded = message.map((of) => ({ ...of, wall: Math.floor(of.wall / 1000) * 1000 }));
+  fc.assert(
+    fc.property(fc.array(rounded), fc.array(fc.nat()), (messages, cuts) => {
+      const bytes = text(messages.map(line).join(""));
+      expect(read(canboatFast, pieces(bytes, cuts))).toMatchObject({ records: messages, malformed: 0 });
+    }),
+  );
+});
+
+test("canboatPlain gives back frames with the identifier that priority, PGN and addresses make", () => {
+  const single = message.map((of) => ({ ...of, payload: of.payload.slice(0, 16) }));
+  fc.assert(
+    fc.property(single, (of) => {
+      const bytes = of.payload.match(/../g)!;
+      const line = `2016-04-09T16:41:09.078Z,${[of.priority, of.pgn, of.source, of.destination, bytes.length, ...bytes]}`;
+      const [frame] = read(canboatPlain, [text(line)]).records;
+      const group = ((of.pgn >> 8) & 0xff) < 240 ? of.pgn + of.destination : of.pgn;
+      const identifier = 0x80000000 + of.priority * 2 ** 26 + group * 256 + of.source;
+      expect(frame).toEqual({ wall, identifier, data: of.payload });
+    }),
+  );
+});

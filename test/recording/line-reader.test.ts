@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { LONGEST_LINE, lineFormat } from "../../src/recording/line-reader.ts";
+import { RecordWriter } from "../../src/recording/record-writer.ts";
+import { expectReading, read, text } from "./reading.ts";
+
+/** Lines of digits are frames with that identifier and the length of the line as stamp; others are malformed. */
+const numbers = lineFormat("numbers", () => (bytes, from, to, writer) => {
+  const line = Buffer.from(bytes.subarray(from, to)).toString("latin1").trim();
+  if (!/^\d+$/.test(line)) return false;
+  writer.frame(line.length, Number(line.slice(-3)), 0);
+  return true;
+});
+const frames = (...identifiers: readonly number[]): object[] =>
+  identifiers.map((identifier) => ({ wall: String(identifier).length, identifier, data: "" }));
+
+test("lineReader ends lines at LF and CR LF and takes a last line without an end", () => {
+  expectReading(numbers, text("1\r\n2\n3\r\n"), { records: frames(1, 2, 3) as never });
+  expectReading(numbers, text("1\r\n2\n3"), { records: frames(1, 2, 3) as never });
+});
+
+test("lineReader skips empty lines and comments without calling them malformed", () => {
+  expectReading(numbers, text("", "\r", "  ", "\t", "#", "# 5", "  # 6", "1", "", ""), { records: frames(1) as never });
+});
+
+test("lineReader skips a byte order mark, but only in front of the first line", () => {
+  expectReading(numbers, text("\ufeff1", "2"), { records: frames(1, 2) as never });
+  expectReading(numbers, text("1", "\ufeff2"), { records: frames(1) as never, malformed: 1 });
+  expectReading(numbers, text("\ufeff"), {});
+});
+
+test("lineReader takes lines up to its bound, whole or in pieces, and counts longer ones once", () => {
+  const longest = "9".repeat(LONGEST_LINE);
+  for (const [line, malformed] of [
+    [longest, 0],
+    [`${longest}9`, 1],
+  ] as const) {
+    const bytes = text("1", line, "2");
+    const expected = { malformed, records: { length: 3 - malformed } };
+    expect(read(numbers, [bytes])).toMatchObject(expected);
+    for (const cut of [
+      2,
+      3,
+      1000,
+      LONGEST_LINE,
+      LONGEST_LINE + 1,
+      LONGEST_LINE + 2,
+      LONGEST_LINE + 3,
+      LONGEST_LINE + 4,
+    ]) {
+      expect(read(numbers, [bytes.subarray(0, cut), bytes.subarray(cut)]), `cut at ${cut}`).toMatchObject(expected);
+    }
+    expect(read(numbers, [text(line)])).toMatchObject({ malformed, records: { length: 1 - malformed } });
+  }
+});
+
+test("lineReader keeps nothing of a line of 100 MB", () => {
+  const reader = numbers.createReader({ modified: 0 });
+  const writer = new RecordWriter();
+  reader.read(text("1", ""), false, writer);
+  const chunk = new Uint8Array(1 << 16).fill(0x39);
+  const before = process.memoryUsage();
+  for (let bytes = 0; bytes < 100_000_000; bytes += chunk.length) reader.read(chunk, false, writer);
+  const after = process.memoryUsage();
+  expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(1e6);
+  expect(reader.malformed).toBe(1);
+  reader.read(text("", "2"), true, writer);
+  expect(reader.malformed).toBe(1);
+  expect([...writer.drain()].map((batch) => batch.frames?.length)).toEqual([64]);
+});
+
+test("lineReader reads plain lines by their own parser and all others by the general one", () => {
+  const seen: string[] = [];
+  const format = lineFormat(
+    "plain",
+    () => (bytes, from, to) => seen.push(new TextDecoder().decode(bytes.subarray(from, to))) > 0,
+    (bytes, from) => (bytes[from] === 0x70 && bytes[from + 1] === 0x0a ? from + 2 : -1),
+  );
+  read(format, [text("p", "q", "p"), text("", "p", "q", "p", "p")]);
+  expect(seen).toEqual(["q", "p", "q", "p"]);
+});
