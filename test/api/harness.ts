@@ -24,7 +24,12 @@ export interface App {
   readonly log: ReturnType<typeof memoryLog>;
   request(path: string, options?: RequestOptions): Promise<Response>;
   /** Status and parsed body. */
-  json(method: string, path: string, body?: Json | Uint8Array, headers?: Record<string, string>): Promise<[number, Json]>;
+  json(
+    method: string,
+    path: string,
+    body?: Json | Uint8Array,
+    headers?: Record<string, string>,
+  ): Promise<[number, Json]>;
   /** The stored text of a project. */
   file(id: string): string | undefined;
   /** Stores a project as somebody with an editor would. */
