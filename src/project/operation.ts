@@ -86,15 +86,23 @@ const articles: Readonly<Record<string, string>> = {
   string: "a string",
 };
 
+/** Zod's names for types where JSON has another. */
+const jsonTypes: Readonly<Record<string, string>> = { record: "object", int: "integer", nonoptional: "a value" };
+
 function sentence(field: readonly string[], issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type") {
-    const article = articles[issue.expected];
-    if (field.length === 0 && article !== undefined) return `body must be ${article}`;
-    return `invalid ${fieldName(field)}: expected ${issue.expected === "record" ? "object" : issue.expected}`;
+  switch (issue.code) {
+    case "invalid_type": {
+      const article = articles[issue.expected];
+      if (field.length === 0 && article !== undefined) return `body must be ${article}`;
+      return `invalid ${fieldName(field)}: expected ${jsonTypes[issue.expected] ?? issue.expected}`;
+    }
+    case "unrecognized_keys":
+      return `invalid ${fieldName([...field, issue.keys[0]!])}: not allowed`;
+    default:
+      // A name that is the whole body is refused as one in the path is.
+      if (issue.path.length === 0 && issue.message.startsWith("malformed")) return issue.message;
+      return `invalid ${fieldName(field)}: ${issue.message}`;
   }
-  if (issue.code === "unrecognized_keys") return `invalid ${fieldName([...field, issue.keys[0]!])}: not allowed`;
-  if (issue.code === "custom" && field.length === 0 && issue.message.startsWith("malformed")) return issue.message;
-  return `invalid ${fieldName(field)}: ${issue.message}`;
 }
 
 /** Fields come from the caller, so they are cut. */

@@ -17,11 +17,7 @@ import { equal, type Json, own, without } from "./json.ts";
 export const muxingConfig = z.array(
   z.looseObject({
     deviceId: z.int().min(0, "expected 0 to 4095").max(4095, "expected 0 to 4095"),
-    parameters: z.array(
-      z
-        .looseObject({ name: z.string(), value: z.unknown() })
-        .refine((line) => Object.hasOwn(line, "value"), { message: "expected a value", path: ["value"] }),
-    ),
+    parameters: z.array(z.looseObject({ name: z.string(), value: z.unknown() })),
   }),
 );
 

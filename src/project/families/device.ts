@@ -13,10 +13,9 @@ const feature = "device";
 
 const parameterName = z.string().refine((name) => segments.parameter.read(name) !== undefined, "malformed name");
 
-/** Any JSON is a value, but absent is none. */
+/** Any JSON is a value, but absent is none. `base` belongs to muxing, which would overwrite one of its own. */
 const parameterBody = z
   .looseObject({ value: z.unknown() })
-  .refine((body) => Object.hasOwn(body, "value"), { message: "expected a value", path: ["value"] })
   .refine((body) => !Object.hasOwn(body, "base") || Object.hasOwn(body, "muxing"), {
     message: "only beside muxing",
     path: ["base"],
