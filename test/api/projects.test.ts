@@ -76,7 +76,10 @@ test("GET /project/<id> leaves out media data and view bodies, and only those", 
     name: "A",
     foreign: { kept: [1] },
     media: [{ name: "logo", metadata: { size: 1 }, note: "n", data: "AA==" }],
-    view: [{ name: "helm", tags: ["day"], enabled: false, settings: { title: "Helm" }, texts: { t: "x" }, body: {} }, { name: "bare" }],
+    view: [
+      { name: "helm", tags: ["day"], enabled: false, settings: { title: "Helm" }, texts: { t: "x" }, body: {} },
+      { name: "bare" },
+    ],
   };
   app.place("a", project);
   expect(await app.json("GET", "/project/a")).toEqual([
@@ -104,7 +107,8 @@ test("DELETE /project deletes it and leaves the deployed file alone", async () =
 
 test("a backup restores to the same document, and restore creates what is not there", async () => {
   const app = newApp();
-  const text = '{\n  "uid": "u",\n  "name": "A",\n  "odd": 12345678901234567890,\n  "sensor": [\n    {\n      "name": "a b"\n    }\n  ]\n}\n';
+  const text =
+    '{\n  "uid": "u",\n  "name": "A",\n  "odd": 12345678901234567890,\n  "sensor": [\n    {\n      "name": "a b"\n    }\n  ]\n}\n';
   app.place("a", text);
   const backup = await (await app.request("/project/a/backup")).text();
   const response = await app.request("/project/b/restore", { method: "PUT", body: new TextEncoder().encode(backup) });
@@ -223,16 +227,31 @@ test("duplicate copies under a new uid, names its source, and keeps the password
   const [status, entry] = await app.json("PUT", "/project/a/duplicate/b", undefined, withSecret);
   expect([status, entry]).toEqual([
     201,
-    { id: "b", name: "Guarded", uid: expect.stringMatching(uuid), template: false, protected: true, duplicateFrom: "u" },
+    {
+      id: "b",
+      name: "Guarded",
+      uid: expect.stringMatching(uuid),
+      template: false,
+      protected: true,
+      duplicateFrom: "u",
+    },
   ]);
-  expect(JSON.parse(app.file("b")!)).toEqual({ ...guarded, other: 1, uid: (entry as JsonObject).uid, duplicateFrom: "u" });
+  expect(JSON.parse(app.file("b")!)).toEqual({
+    ...guarded,
+    other: 1,
+    uid: (entry as JsonObject).uid,
+    duplicateFrom: "u",
+  });
   expect(await app.json("PUT", "/project/a/duplicate/b", { name: "B" }, withSecret)).toEqual([
     409,
     { error: "project already exists" },
   ]);
   expect((await app.json("PUT", "/project/a/duplicate/c", { name: "C" }, withSecret))[1]).toMatchObject({ name: "C" });
   app.place("nameless", { sensor: [] });
-  expect((await app.json("PUT", "/project/nameless/duplicate/d"))[1]).toMatchObject({ name: "d", duplicateFrom: "nameless" });
+  expect((await app.json("PUT", "/project/nameless/duplicate/d"))[1]).toMatchObject({
+    name: "d",
+    duplicateFrom: "nameless",
+  });
   expect(await app.json("PUT", "/project/none/duplicate/e")).toEqual([404, { error: "no such project" }]);
   expect(await app.json("PUT", "/project/a/duplicate/e", { name: 1 }, withSecret)).toEqual([
     400,
@@ -250,8 +269,20 @@ const boat = {
     { name: "shared" },
   ],
   commissioning: [
-    { groupId: "thruster", rules: [{ option: "fitted", muxing: ["lock", "shared"] }, { option: "none", muxing: [] }] },
-    { groupId: "other", rules: [{ option: "yes", muxing: ["shared"] }, { option: "no", muxing: ["free", "gone"] }] },
+    {
+      groupId: "thruster",
+      rules: [
+        { option: "fitted", muxing: ["lock", "shared"] },
+        { option: "none", muxing: [] },
+      ],
+    },
+    {
+      groupId: "other",
+      rules: [
+        { option: "yes", muxing: ["shared"] },
+        { option: "no", muxing: ["free", "gone"] },
+      ],
+    },
   ],
 };
 
@@ -270,7 +301,10 @@ test("duplicate applies the answers to commissioning questions to the copy", asy
     ],
   });
   expect(app.log.lines.map(({ sentence }) => sentence)).toEqual(
-    expect.arrayContaining(["commissioning: thruster=none removes lock", "commissioning: thruster=none removes shared"]),
+    expect.arrayContaining([
+      "commissioning: thruster=none removes lock",
+      "commissioning: thruster=none removes shared",
+    ]),
   );
 });
 
@@ -345,9 +379,16 @@ test.each<[string, string, string, unknown?]>([
   const failed = { error, errno: 28, code: "ENOSPC", message: "no space left on device" };
   expect(await app.json(method, path, body as JsonObject | undefined)).toEqual([500, failed]);
   app.memory.failure = new SystemError(122, "EDQUOT", "quota exceeded");
-  expect((await app.json(method, path, body as JsonObject | undefined))[1]).toMatchObject({ errno: 122, code: "EDQUOT" });
+  expect((await app.json(method, path, body as JsonObject | undefined))[1]).toMatchObject({
+    errno: 122,
+    code: "EDQUOT",
+  });
   app.memory.failure = new SystemError(24, "EMFILE", "too many open files");
-  expect((await app.json(method, path, body as JsonObject | undefined))[1]).toEqual({ error, errno: 24, message: "too many open files" });
+  expect((await app.json(method, path, body as JsonObject | undefined))[1]).toEqual({
+    error,
+    errno: 24,
+    message: "too many open files",
+  });
 });
 
 test("a bug in a store is an internal error, logged with its stack, and the service goes on", async () => {

@@ -29,7 +29,10 @@ test.each(families)("$path: list, read, put, replace, delete", async ({ path, ke
   expect(await app.json("PUT", `${list}/x`, sent)).toEqual([201, entry]);
   expect(await app.json("PUT", `${list}/y`, {})).toEqual([201, { [key]: "y", ...extra }]);
   expect(await app.json("PUT", `${list}/x`, { b: 2 })).toEqual([201, { [key]: "x", b: 2, ...extra }]);
-  expect((await app.json("GET", list))[1]).toEqual([{ [key]: "x", b: 2, ...extra }, { [key]: "y", ...extra }]);
+  expect((await app.json("GET", list))[1]).toEqual([
+    { [key]: "x", b: 2, ...extra },
+    { [key]: "y", ...extra },
+  ]);
   expect(Object.keys((JSON.parse(app.file("a")!) as Record<string, Record<string, Json>[]>)[path]![0]!)[0]).toBe(key);
 
   const one = await app.json("GET", `${list}/y`);
@@ -51,7 +54,10 @@ test.each(families)("$path refuses bodies that are no object, and the file stays
   }
   expect(await app.json("PUT", `/project/a/${path}/x`)).toEqual([400, { error: "missing body" }]);
   expect(await app.json("PUT", `/project/a/${path}/x`, "{")).toEqual([400, { error: "body is not valid JSON" }]);
-  expect(await app.json("PUT", `/project/a/${path}/x`, '{"a": 1e400}')).toEqual([400, { error: "body is not valid JSON" }]);
+  expect(await app.json("PUT", `/project/a/${path}/x`, '{"a": 1e400}')).toEqual([
+    400,
+    { error: "body is not valid JSON" },
+  ]);
   const invalid = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d);
   expect(await app.json("PUT", `/project/a/${path}/x`, invalid)).toEqual([400, { error: "body is not valid JSON" }]);
   expect(app.file("a")).toBe(before);
@@ -78,9 +84,13 @@ test("what is not known is kept at every level, with its order and its large int
 }
 `;
   app.place("a", odd(""));
-  expect((await app.json("PUT", "/project/a/sensor/new", '{"__proto__": {"x": 1}, "n": 18446744073709551615}'))[0]).toBe(201);
+  expect(
+    (await app.json("PUT", "/project/a/sensor/new", '{"__proto__": {"x": 1}, "n": 18446744073709551615}'))[0],
+  ).toBe(201);
   expect(app.file("a")).toBe(
-    odd(',\n    {\n      "name": "new",\n      "__proto__": {\n        "x": 1\n      },\n      "n": 18446744073709551615\n    }'),
+    odd(
+      ',\n    {\n      "name": "new",\n      "__proto__": {\n        "x": 1\n      },\n      "n": 18446744073709551615\n    }',
+    ),
   );
   await app.json("DELETE", "/project/a/sensor/new");
   expect(app.file("a")).toBe(odd(""));
@@ -89,7 +99,17 @@ test("what is not known is kept at every level, with its order and its large int
 test("a section that was absent is made when something is put into it, and not before", async () => {
   const app = blank();
   const before = app.file("a");
-  for (const path of ["settings", "device", "sensor", "energy", "muxing", "button-mapping", "media", "view", "commissioning"]) {
+  for (const path of [
+    "settings",
+    "device",
+    "sensor",
+    "energy",
+    "muxing",
+    "button-mapping",
+    "media",
+    "view",
+    "commissioning",
+  ]) {
     expect(await app.json("GET", `/project/a/${path}`)).toEqual([200, []]);
   }
   expect(await app.json("GET", "/project/a/synapse")).toEqual([200, {}]);
@@ -103,7 +123,11 @@ test("of a repeated name the first entry counts and the other is kept", async ()
   app.place("a", { sensor: [{ name: "x", n: 1 }, { name: "x", n: 2 }, { nameless: true }] });
   expect((await app.json("GET", "/project/a/sensor/x"))[1]).toEqual({ name: "x", n: 1 });
   await app.json("PUT", "/project/a/sensor/x", { n: 3 });
-  expect((await app.json("GET", "/project/a/sensor"))[1]).toEqual([{ name: "x", n: 3 }, { name: "x", n: 2 }, { nameless: true }]);
+  expect((await app.json("GET", "/project/a/sensor"))[1]).toEqual([
+    { name: "x", n: 3 },
+    { name: "x", n: 2 },
+    { nameless: true },
+  ]);
 });
 
 test("nothing is written when nothing changes", async () => {
@@ -138,7 +162,13 @@ test("synapse is an object of entries without a key field", async () => {
 
 test("settings/password takes a hash and nothing else", async () => {
   const app = blank();
-  for (const body of [{}, { hash: 1 }, { hash: "secret" }, { hash: secretHash.toUpperCase() }, { hash: `${secretHash}0` }]) {
+  for (const body of [
+    {},
+    { hash: 1 },
+    { hash: "secret" },
+    { hash: secretHash.toUpperCase() },
+    { hash: `${secretHash}0` },
+  ]) {
     expect(await app.json("PUT", "/project/a/settings/password", body)).toEqual([
       400,
       { error: "invalid hash: expected 64 lower-case hex digits" },
@@ -165,15 +195,25 @@ test("device: put resets, the path's id wins, function and instance follow from 
     function: 9,
     instance: 9,
     colour: "red",
-    parameters: [{ value: 1, name: "p" }, { name: "p", value: 2 }],
-    legend: [{ zone: 16, text: "a" }, { zone: 16, region: "FR", text: "b" }, { zone: 16, text: "c" }],
+    parameters: [
+      { value: 1, name: "p" },
+      { name: "p", value: 2 },
+    ],
+    legend: [
+      { zone: 16, text: "a" },
+      { zone: 16, region: "FR", text: "b" },
+      { zone: 16, text: "c" },
+    ],
   };
   const reset = {
     deviceId: 130,
     function: 2,
     instance: 2,
     parameters: [{ name: "p", value: 2 }],
-    legend: [{ zone: 16, text: "c" }, { zone: 16, region: "FR", text: "b" }],
+    legend: [
+      { zone: 16, text: "c" },
+      { zone: 16, region: "FR", text: "b" },
+    ],
     colour: "red",
   };
   expect(await app.json("PUT", "/project/a/device/130", body)).toEqual([201, reset]);
@@ -209,25 +249,42 @@ test("parameters: lists are upserted and deleted by name, one by its path", asyn
   const app = blank();
   const list = "/project/a/device/130/parameters";
   for (const method of ["GET", "PUT", "DELETE"]) {
-    expect(await app.json(method, list, method === "GET" ? undefined : [])).toEqual([404, { error: "no such device entry" }]);
+    expect(await app.json(method, list, method === "GET" ? undefined : [])).toEqual([
+      404,
+      { error: "no such device entry" },
+    ]);
   }
   await app.json("PUT", "/project/a/device/130", { parameters: [{ name: "p", value: null, unit: "V" }] });
   expect(await app.json("GET", list)).toEqual([200, [{ name: "p", value: null, unit: "V" }]]);
-  expect(await app.json("PUT", list, [{ name: "q", value: [1] }, { name: "p", value: 1 }, { name: "q", value: 2 }])).toEqual([
+  expect(
+    await app.json("PUT", list, [
+      { name: "q", value: [1] },
+      { name: "p", value: 1 },
+      { name: "q", value: 2 },
+    ]),
+  ).toEqual([
     201,
-    [{ name: "p", value: 1 }, { name: "q", value: 2 }],
+    [
+      { name: "p", value: 1 },
+      { name: "q", value: 2 },
+    ],
   ]);
-  expect(await app.json("PUT", "/project/a/device/130/parameter/out.1.mode", { name: "x", value: 13, extra: true })).toEqual([
-    201,
-    { name: "out.1.mode", value: 13, extra: true },
-  ]);
+  expect(
+    await app.json("PUT", "/project/a/device/130/parameter/out.1.mode", { name: "x", value: 13, extra: true }),
+  ).toEqual([201, { name: "out.1.mode", value: 13, extra: true }]);
   expect(await app.json("DELETE", list, ["q", "none"])).toEqual([
     200,
-    [{ name: "p", value: 1 }, { name: "out.1.mode", value: 13, extra: true }],
+    [
+      { name: "p", value: 1 },
+      { name: "out.1.mode", value: 13, extra: true },
+    ],
   ]);
   expect(await app.json("DELETE", "/project/a/device/130/parameter/p")).toEqual([200, {}]);
   expect(await app.json("DELETE", "/project/a/device/130/parameter/p")).toEqual([404, { error: "no such parameter" }]);
-  expect(await app.json("PUT", "/project/a/device/131/parameter/p", { value: 1 })).toEqual([404, { error: "no such device entry" }]);
+  expect(await app.json("PUT", "/project/a/device/131/parameter/p", { value: 1 })).toEqual([
+    404,
+    { error: "no such device entry" },
+  ]);
   expect((await app.json("GET", "/project/a/device/130/parameter/p"))[0]).toBe(404);
 });
 
@@ -242,14 +299,24 @@ test.each<[string, string, Json | undefined, string]>([
   ["DELETE", "parameters", [1], "invalid 0: expected string"],
   ["DELETE", "parameters", ["p", "a/b"], "invalid 1: malformed name"],
   ["DELETE", "parameters", undefined, "missing body"],
-  ["PUT", "legends", [{ zone: 16, text: "x" }, { zone: 36, text: "x" }], "invalid 1.zone: expected 16 to 35"],
+  [
+    "PUT",
+    "legends",
+    [
+      { zone: 16, text: "x" },
+      { zone: 36, text: "x" },
+    ],
+    "invalid 1.zone: expected 16 to 35",
+  ],
   ["PUT", "legends", [{ zone: "16", text: "x" }], "invalid 0.zone: expected number"],
   ["DELETE", "legends", ["16", "15"], "invalid 1: malformed zone"],
   ["DELETE", "legends", [16], "invalid 0: expected string"],
   ["PUT", "legend/16", {}, "invalid text: expected string"],
 ])("%s %s refuses %j and changes nothing", async (method, path, body, error) => {
   const app = newApp();
-  app.place("a", { device: [{ deviceId: 130, parameters: [{ name: "p", value: 1 }], legend: [{ zone: 16, text: "x" }] }] });
+  app.place("a", {
+    device: [{ deviceId: 130, parameters: [{ name: "p", value: 1 }], legend: [{ zone: 16, text: "x" }] }],
+  });
   expect(await app.json(method, `/project/a/device/130/${path}`, body)).toEqual([400, { error }]);
   expect(app.memory.writes).toBe(0);
 });
@@ -269,13 +336,25 @@ test("legends: one text per zone and region", async () => {
   ]);
   expect(await app.json("GET", `${device}/legend/16.FR`)).toEqual([200, { zone: 16, region: "FR", text: "Feux" }]);
   expect(await app.json("GET", `${device}/legend/16.fr`)).toEqual([404, { error: "no such legend" }]);
-  expect(await app.json("PUT", `${device}/legends`, [{ zone: 16, text: "New" }, { zone: 17, text: "Horn" }])).toEqual([
+  expect(
+    await app.json("PUT", `${device}/legends`, [
+      { zone: 16, text: "New" },
+      { zone: 17, text: "Horn" },
+    ]),
+  ).toEqual([
     201,
-    [{ zone: 16, text: "New" }, { zone: 16, region: "FR", text: "Feux" }, { zone: 17, text: "Horn" }],
+    [
+      { zone: 16, text: "New" },
+      { zone: 16, region: "FR", text: "Feux" },
+      { zone: 17, text: "Horn" },
+    ],
   ]);
   expect(await app.json("DELETE", `${device}/legends`, ["16", "35.XX"])).toEqual([
     200,
-    [{ zone: 16, region: "FR", text: "Feux" }, { zone: 17, text: "Horn" }],
+    [
+      { zone: 16, region: "FR", text: "Feux" },
+      { zone: 17, text: "Horn" },
+    ],
   ]);
   expect(await app.json("DELETE", `${device}/legend/17`)).toEqual([200, {}]);
   expect(await app.json("DELETE", `${device}/legend/17`)).toEqual([404, { error: "no such legend" }]);
@@ -284,14 +363,21 @@ test("legends: one text per zone and region", async () => {
 
 test("deleting a muxing entry takes its name out of commissioning rules; replacing it does not", async () => {
   const app = newApp();
-  const rules = [{ option: "a", muxing: ["m"] }, { option: "b", muxing: ["m", "n"], note: 1 }, { option: "c", muxing: [] }];
+  const rules = [
+    { option: "a", muxing: ["m"] },
+    { option: "b", muxing: ["m", "n"], note: 1 },
+    { option: "c", muxing: [] },
+  ];
   app.place("a", { muxing: [{ name: "m" }, { name: "n" }], commissioning: [{ groupId: "g", rules, more: true }] });
   await app.json("PUT", "/project/a/muxing/m", { replaced: true });
   expect((await app.json("GET", "/project/a/commissioning/g"))[1]).toEqual({ groupId: "g", rules, more: true });
   await app.json("DELETE", "/project/a/muxing/m");
   expect((await app.json("GET", "/project/a/commissioning/g"))[1]).toEqual({
     groupId: "g",
-    rules: [{ option: "b", muxing: ["n"], note: 1 }, { option: "c", muxing: [] }],
+    rules: [
+      { option: "b", muxing: ["n"], note: 1 },
+      { option: "c", muxing: [] },
+    ],
     more: true,
   });
 });
@@ -308,14 +394,26 @@ test.each<[Json, string]>([
 test("commissioning rules are appended with PUT and removed by place with 201", async () => {
   const app = blank();
   const rule = (option: string): Json => ({ option, muxing: ["m"] });
-  expect(await app.json("PUT", "/project/a/commissioning/g/rules", rule("a"))).toEqual([404, { error: "no such commissioning entry" }]);
+  expect(await app.json("PUT", "/project/a/commissioning/g/rules", rule("a"))).toEqual([
+    404,
+    { error: "no such commissioning entry" },
+  ]);
   await app.json("PUT", "/project/a/commissioning/g", {});
-  expect(await app.json("PUT", "/project/a/commissioning/g/rules", rule("a"))).toEqual([201, { groupId: "g", rules: [rule("a")] }]);
+  expect(await app.json("PUT", "/project/a/commissioning/g/rules", rule("a"))).toEqual([
+    201,
+    { groupId: "g", rules: [rule("a")] },
+  ]);
   await app.json("PUT", "/project/a/commissioning/g/rules", rule("b"));
   expect(await app.json("DELETE", "/project/a/commissioning/g/rules/2")).toEqual([400, { error: "malformed index" }]);
   expect(await app.json("DELETE", "/project/a/commissioning/g/rules/x")).toEqual([400, { error: "malformed index" }]);
-  expect(await app.json("DELETE", "/project/a/commissioning/h/rules/0")).toEqual([404, { error: "no such commissioning entry" }]);
-  expect(await app.json("DELETE", "/project/a/commissioning/g/rules/0")).toEqual([201, { groupId: "g", rules: [rule("b")] }]);
+  expect(await app.json("DELETE", "/project/a/commissioning/h/rules/0")).toEqual([
+    404,
+    { error: "no such commissioning entry" },
+  ]);
+  expect(await app.json("DELETE", "/project/a/commissioning/g/rules/0")).toEqual([
+    201,
+    { groupId: "g", rules: [rule("b")] },
+  ]);
   for (const [body, error] of [
     [{ muxing: [] }, "invalid option: expected string"],
     [{ option: "", muxing: [] }, "invalid option: expected a text"],
@@ -336,7 +434,10 @@ test("views: the whole is stored, answers and lists leave the body out", async (
   const stripped = { name: "helm", tags: ["day"], enabled: true, settings: {} };
   expect(await app.json("PUT", "/project/a/view/helm", body)).toEqual([201, stripped]);
   expect(await app.json("GET", "/project/a/view")).toEqual([200, [stripped]]);
-  expect(await app.json("GET", "/project/a/view/helm")).toEqual([200, { name: "helm", enabled: true, settings: {}, ...body }]);
+  expect(await app.json("GET", "/project/a/view/helm")).toEqual([
+    200,
+    { name: "helm", enabled: true, settings: {}, ...body },
+  ]);
   expect(await app.json("GET", "/project/a/view/none")).toEqual([404, { error: "no such view entry" }]);
   expect(await app.json("DELETE", "/project/a/view/helm")).toEqual([200, {}]);
 });
@@ -346,7 +447,11 @@ test.each<[string, Json, Json]>([
   ["tags", { tags: [] }, { tags: [] }],
   ["enabled", false, { enabled: false }],
   ["enabled", { enabled: false }, { enabled: false }],
-  ["settings", { title: "T", order: 3, icon: null, home: true }, { settings: { kept: 1, title: "T", order: 3, home: true } }],
+  [
+    "settings",
+    { title: "T", order: 3, icon: null, home: true },
+    { settings: { kept: 1, title: "T", order: 3, home: true } },
+  ],
   ["name", '"helm-2"', { name: "helm-2" }],
   ["name", { name: "helm-2" }, { name: "helm-2" }],
   ["name", '"helm"', {}],
@@ -362,7 +467,9 @@ test.each<[string, Json, Json]>([
 
 test("PUT view/texts changes, adds and removes text elements", async () => {
   const app = newApp();
-  app.place("a", { view: [{ name: "helm", texts: { t1: "a", t2: { text: "b", size: 3 }, t3: { size: 1 }, t4: "d" } }] });
+  app.place("a", {
+    view: [{ name: "helm", texts: { t1: "a", t2: { text: "b", size: 3 }, t3: { size: 1 }, t4: "d" } }],
+  });
   const patch = '{"t1": "A", "t2": "B", "t3": "C", "t4": null, "t5": "new", "none": null, "__proto__": "p"}';
   expect((await app.json("PUT", "/project/a/view/helm/texts", patch))[0]).toBe(200);
   expect(JSON.stringify((JSON.parse(app.file("a")!) as { view: { texts: Json }[] }).view[0]!.texts)).toBe(
@@ -398,8 +505,17 @@ test("a view cannot take a name that is taken, and no part of a view that is not
   const app = newApp();
   app.place("a", { view: [{ name: "helm" }, { name: "mast" }] });
   expect(await app.json("PUT", "/project/a/view/helm/name", '"mast"')).toEqual([409, { error: "view already exists" }]);
-  for (const [part, body] of [["tags", []], ["enabled", true], ["texts", {}], ["settings", {}], ["name", '"x"']] as const) {
-    expect(await app.json("PUT", `/project/a/view/none/${part}`, body as Json)).toEqual([404, { error: "no such view entry" }]);
+  for (const [part, body] of [
+    ["tags", []],
+    ["enabled", true],
+    ["texts", {}],
+    ["settings", {}],
+    ["name", '"x"'],
+  ] as const) {
+    expect(await app.json("PUT", `/project/a/view/none/${part}`, body as Json)).toEqual([
+      404,
+      { error: "no such view entry" },
+    ]);
   }
   for (const body of [{ tags: "x" }, { tags: [1] }, { enabled: 1 }, { settings: [] }, { texts: "x" }]) {
     expect((await app.json("PUT", "/project/a/view/helm", body))[0]).toBe(400);
@@ -410,7 +526,11 @@ test("media: bytes go in and come out, with a validator", async () => {
   const app = blank();
   const bytes = Uint8Array.from({ length: 1000 }, (_, at) => at % 256);
   const etag = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
-  const put = await app.request("/project/a/media/logo", { method: "PUT", body: bytes, headers: { "Content-Type": "image/png" } });
+  const put = await app.request("/project/a/media/logo", {
+    method: "PUT",
+    body: bytes,
+    headers: { "Content-Type": "image/png" },
+  });
   const metadata = { contentType: "image/png", size: 1000, etag };
   expect([put.status, await put.json()]).toEqual([201, { name: "logo", metadata }]);
   expect(await app.json("GET", "/project/a/media")).toEqual([200, [{ name: "logo", metadata }]]);
@@ -457,7 +577,11 @@ test("media written by others: without metadata, with a quoted or an impossible 
   expect([bare.headers.get("etag"), bare.headers.get("content-type")]).toEqual([null, "application/octet-stream"]);
   expect((await app.request("/project/a/media/quoted")).headers.get("etag")).toBe('"q"');
   const odd = await app.request("/project/a/media/bad-tag");
-  expect([odd.status, odd.headers.get("etag"), odd.headers.get("content-type")]).toEqual([200, null, "application/octet-stream"]);
+  expect([odd.status, odd.headers.get("etag"), odd.headers.get("content-type")]).toEqual([
+    200,
+    null,
+    "application/octet-stream",
+  ]);
   for (const name of ["bad-data", "no-data"]) {
     expect(await app.json("GET", `/project/a/media/${name}`)).toEqual([500, { error: "project file is malformed" }]);
   }
