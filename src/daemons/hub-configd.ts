@@ -144,5 +144,6 @@ async function main(): Promise<number> {
   }
 }
 
-// Not process.exit: what has been written to a pipe would be cut off.
-process.exitCode = await main();
+// Not by running out of things to do: Node then gives signals back their default action a moment before the end, and a second
+// SIGTERM would make a clean stop look like a killing. On Linux nothing written to a pipe, a file or a terminal is lost by this.
+process.exit(await main());
