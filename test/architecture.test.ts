@@ -11,7 +11,7 @@ const layers: Record<string, readonly string[]> = {
   project: ["zod"],
   ports: [],
   api: ["project", "ports", "zod"],
-  bridge: ["n2k", "nav", "ports"],
+  bridge: ["n2k", "nav", "ports", "zod"],
   "adapters/memory": ["ports", "recording"],
   "adapters/node": ["ports", "recording", "n2k", "bridge/packet-batch.ts", "node:", "mqtt"],
   "adapters/deno": ["ports"],

@@ -9,10 +9,13 @@ import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknown
 import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
 import { readSwitches } from "../n2k/switches.ts";
+import { readNavigationSettings } from "../nav/settings.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
+import { AisTopic } from "./ais.ts";
 import { createMetadata } from "./envelope.ts";
+import { NavigationTopic } from "./navigation.ts";
 import { type Packet, packetsOf } from "./packet-batch.ts";
 import { Peers } from "./peers.ts";
 import { RateLimit } from "./rate-limit.ts";
@@ -25,6 +28,8 @@ export interface BridgeOptions {
   readonly log: Log;
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
   readonly maxRate?: number | undefined;
+  /** Dates before this wall-clock time are not believed, milliseconds since 1970: the day on which hub was built. */
+  readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;
 }
@@ -60,6 +65,10 @@ export class Bridge {
   #catalogue: Catalogue;
   readonly #metadata = createMetadata();
   readonly #peers: Peers;
+  readonly #navigation: NavigationTopic;
+  readonly #ais: AisTopic;
+  /** Who else hears the packets of a PGN, for a report. */
+  readonly #listeners = new Map<number, NavigationTopic | AisTopic>();
   /** What speaks of its own accord, as time passes. */
   readonly #reports: readonly Report[];
   /** Streams by source address and the reader's index. */
@@ -80,8 +89,18 @@ export class Bridge {
     const { publisher, log, maxRate } = options;
     this.#catalogue = createCatalogue();
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
-    this.#peers = new Peers({ topics: this.#topics, publisher, log });
-    this.#reports = [this.#peers, ...(this.#limit === undefined ? [] : [this.#limit])];
+    const peers = new Peers({ topics: this.#topics, publisher, log });
+    this.#peers = peers;
+    this.#navigation = new NavigationTopic(publisher.stream(this.#topics.navigation, { important: true }), {
+      nameOf: (address) => peers.nameOf(address),
+      modelOf: (name) => peers.modelOf(name),
+      notBefore: options.notBefore ?? 0,
+    });
+    this.#ais = new AisTopic(publisher.stream(this.#topics.ais), () => this.#navigation.latest);
+    for (const listener of [this.#navigation, this.#ais]) {
+      for (const pgn of listener.pgns) this.#listeners.set(pgn, listener);
+    }
+    this.#reports = [peers, this.#navigation, this.#ais, ...(this.#limit === undefined ? [] : [this.#limit])];
   }
 
   /** How frames belong together under the settings in force, for reassembly. */
@@ -96,8 +115,13 @@ export class Bridge {
 
   /** Takes over the entries of `settings` in deploy.json; what cannot be used is warned of. `framing` may change by it. */
   configure(settings: ReadonlyMap<string, unknown>): void {
+    const { log } = this.#options;
     const { switches, warnings } = readSwitches(settings.get("can"));
-    for (const warning of warnings) this.#options.log.warn(`settings can: ${warning}`);
+    for (const warning of warnings) log.warn(`settings, can: ${warning}`);
+    const navigation = readNavigationSettings(settings.get("navigation"));
+    for (const warning of navigation.warnings) log.warn(`settings, navigation: ${warning}`);
+    this.#navigation.configure(navigation.settings);
+    this.#ais.setOwnMmsi(navigation.settings.ownMmsi);
     this.#catalogue = createCatalogue(switches);
     this.#keys.clear();
   }
@@ -130,13 +154,16 @@ export class Bridge {
     this.#packets++;
     try {
       this.#peers.hear(packet);
-      if (packet.source < NO_DEVICE) this.#publish(packet);
+      if (packet.source < NO_DEVICE) {
+        this.#publish(packet);
+        this.#listeners.get(packet.pgn)?.hear(packet);
+      }
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;
       this.#options.log.error("a message could not be decoded", { pgn, source, error: String(error) });
     }
-    this.#due = Math.min(this.#due, this.#peers.due);
+    this.#due = Math.min(this.#due, this.#peers.due, this.#navigation.due, this.#ais.due);
   }
 
   #publish(packet: Packet): void {

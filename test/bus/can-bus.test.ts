@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type BusStatus, type CanBusSource, openCanBus } from "../../src/adapters/node/can-bus.ts";
 import { packetsOf } from "../../src/bridge/packet-batch.ts";
 import { packFraming } from "../../src/n2k/framing.ts";
-import { counting, fastFrames } from "../adapters/frames.ts";
+import { counting, fastFrames } from "../adapters/node/frames.ts";
 
 const IF = `hubtest${process.pid % 10000}`;
 const FAST = 129029;

@@ -6,8 +6,7 @@
  */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { BusCounters, PacketBatch, PacketSource } from "../../ports/packet-source.ts";
-import { FRAME_BYTES } from "../../recording/frame-batch.ts";
+import type { BusCounters, PacketSource } from "../../ports/packet-source.ts";
 
 /** The addon does not load; the message says where it was looked for and what each place answered. */
 export class AddonError extends Error {
@@ -171,45 +170,4 @@ export function createReassembler(
   { ringBytes }: { readonly ringBytes?: number } = {},
 ): Reassembler {
   return new (addon().CanBus)({ framing, wake() {}, ...(ringBytes === undefined ? {} : { ringBytes }) });
-}
-
-/** Frame records one behind the other, `count` of them from the beginning of `bytes`; valid until the next are asked for. */
-export interface FrameBatch {
-  readonly bytes: Uint8Array;
-  readonly count: number;
-}
-
-export interface ReassembledOptions {
-  /** Lines or records of the recording that could not be read so far. */
-  readonly malformed?: () => number;
-}
-
-/** The packets of a recording's frames, each batch as soon as its frames are there. */
-export function reassembled(
-  frameBatches: AsyncIterable<FrameBatch> | Iterable<FrameBatch>,
-  framing: Uint32Array,
-  { malformed = () => 0 }: ReassembledOptions = {},
-): PacketSource {
-  const reassembler = createReassembler(framing);
-  let isOpen = true;
-  return {
-    async *batches(): AsyncGenerator<PacketBatch> {
-      const bytes = new Uint8Array(BATCH_BYTES);
-      for await (const frames of frameBatches) {
-        for (let taken = 0; taken < frames.count; ) {
-          taken += reassembler.push(frames.bytes.subarray(taken * FRAME_BYTES), frames.count - taken);
-          for (let length = reassembler.drain(bytes); length > 0; length = reassembler.drain(bytes)) {
-            if (!isOpen) return;
-            yield { bytes, length };
-          }
-        }
-        if (!isOpen) return;
-      }
-    },
-    counters: () => ({ ...reassembler.counters(), malformed: malformed() }),
-    setFraming: (next) => reassembler.setFraming(next),
-    close() {
-      isOpen = false;
-    },
-  };
 }

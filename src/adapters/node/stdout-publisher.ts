@@ -8,6 +8,7 @@
  * counted beyond a limit, so that memory stays bounded.
  */
 import type { Writable } from "node:stream";
+import { asciiJson } from "../../n2k/ascii-json.ts";
 import type { Publisher, Stream } from "../../ports/publisher.ts";
 
 const BURST_BYTES = 64 << 10;
@@ -50,7 +51,8 @@ export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOpt
 
   const flush = (): void => {
     if (burstMessages === 0) return;
-    output.write(burst);
+    // All of it is ASCII, so a byte per character is right, and cheapest.
+    output.write(burst, "latin1");
     published += burstMessages;
     burst = "";
     burstMessages = 0;
@@ -65,7 +67,7 @@ export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOpt
     if (burst.length >= BURST_BYTES) flush();
   };
   const headOf = (topic: string, retain: boolean): string =>
-    `{"topic":${JSON.stringify(topic)},"retain":${retain},"payload":`;
+    `{"topic":${asciiJson(JSON.stringify(topic))},"retain":${retain},"payload":`;
 
   return {
     stream(topic): Stream {

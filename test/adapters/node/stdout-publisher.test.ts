@@ -43,7 +43,7 @@ test("a message is one line: topic, retain, payload, without spaces", async () =
   publisher.retain("can/can0/device/3/infos", null);
   await publisher.close();
   expect(written()).toBe(
-    '{"topic":"can/bö\\"ot/device/3/pgn/127250","retain":false,"payload":{"data":{"pgn":127250}}}\n' +
+    '{"topic":"can/b\\u00f6\\"ot/device/3/pgn/127250","retain":false,"payload":{"data":{"pgn":127250}}}\n' +
       '{"topic":"can/can0/device/3/infos","retain":true,"payload":{"data":{}}}\n' +
       '{"topic":"can/can0/device/3/infos","retain":true,"payload":null}\n',
   );

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { RecordingError, RecordingFile, type RecordingFileOptions } from "../../src/adapters/node/recording-file.ts";
-import type { Clock } from "../../src/ports/clock.ts";
-import type { Log } from "../../src/ports/log.ts";
-import { type Recorded, recordsOf } from "../recording/reading.ts";
-import { recordingPath, recordingsFolder } from "../recordings.ts";
+import { RecordingError, RecordingFile, type RecordingFileOptions } from "../../../src/adapters/node/recording-file.ts";
+import type { Clock } from "../../../src/ports/clock.ts";
+import type { Log } from "../../../src/ports/log.ts";
+import { type Recorded, recordsOf } from "../../recording/reading.ts";
+import { recordingPath, recordingsFolder } from "../../recordings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recording-file-"));
 afterAll(() => rmSync(folder, { recursive: true }));

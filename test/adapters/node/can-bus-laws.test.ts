@@ -1,9 +1,9 @@
 /** Laws of reassembly for any frames, through the addon. Each run tries other frames; a failure prints how to repeat it. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createReassembler } from "../../src/adapters/node/can-bus.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
-import { packFraming } from "../../src/n2k/framing.ts";
+import { createReassembler } from "../../../src/adapters/node/can-bus.ts";
+import { packetsOf } from "../../../src/bridge/packet-batch.ts";
+import { packFraming } from "../../../src/n2k/framing.ts";
 import { fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
 const FAST = 129029;

@@ -3,16 +3,10 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  createReassembler,
-  type FrameBatch,
-  openCanBus,
-  type Reassembler,
-  reassembled,
-} from "../../src/adapters/node/can-bus.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
-import { packFraming } from "../../src/n2k/framing.ts";
-import { discardReasons } from "../../src/ports/packet-source.ts";
+import { createReassembler, openCanBus, type Reassembler } from "../../../src/adapters/node/can-bus.ts";
+import { packetsOf } from "../../../src/bridge/packet-batch.ts";
+import { packFraming } from "../../../src/n2k/framing.ts";
+import { discardReasons } from "../../../src/ports/packet-source.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
 const FAST = 129029;
@@ -215,48 +209,6 @@ describe("createReassembler", () => {
     structuredClone(buffer, { transfer: [buffer] });
     expect(() => reassembler.push(frames, 1)).toThrow(RangeError);
     expect(() => reassembler.drain(frames)).toThrow(RangeError);
-  });
-});
-
-describe("reassembled", () => {
-  test("yields the packets of each batch of frames and counts what could not be read", async () => {
-    async function* batches(): AsyncGenerator<FrameBatch> {
-      const [first, ...rest] = fastFrames(counting(20), 0).map((data) => ({ pgn: FAST, data }));
-      yield { bytes: frameRecords([{ pgn: 127250, data: [1] }, first!]), count: 2 };
-      yield { bytes: frameRecords([]), count: 0 };
-      yield { bytes: frameRecords(rest), count: 2 };
-    }
-    const source = reassembled(batches(), framing, { malformed: () => 3 });
-    const seen: number[][] = [];
-    for await (const batch of source.batches()) {
-      seen.push(Array.from(packetsOf(batch), ({ at, end }) => end - at));
-    }
-    expect(seen).toEqual([[1], [20]]);
-    expect(source.counters()).toMatchObject({ frames: 4, malformed: 3, packets: { single: 1, fast: 1 } });
-  });
-
-  test("yields more packets than its ring holds", async () => {
-    const frame = { pgn: 127250, data: counting(8) };
-    const batch = { bytes: frameRecords(Array.from({ length: 1000 }, () => frame)), count: 1000 };
-    const source = reassembled(
-      Array.from({ length: 300 }, () => batch),
-      framing,
-    );
-    let count = 0;
-    for await (const packets of source.batches()) count += packets.length / 40;
-    expect(count).toBe(300_000);
-  });
-
-  test("ends when it is closed", async () => {
-    const source = reassembled(
-      (function* () {
-        for (;;) yield { bytes: frameRecords([{ pgn: 127250, data: [1] }]), count: 1 };
-      })(),
-      framing,
-    );
-    let count = 0;
-    for await (const _ of source.batches()) if (++count === 3) source.close();
-    expect(count).toBe(3);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Frame records (`src/recording/frame-batch.ts`) for tests, from what the wire looks like. */
-import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
+import { FRAME_BYTES } from "../../../src/recording/frame-batch.ts";
 
 export interface TestFrame {
   readonly pgn: number;

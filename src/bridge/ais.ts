@@ -1,0 +1,57 @@
+/** The AIS report on its topic: what it hears and when it speaks. */
+import type { Read } from "../n2k/compile.ts";
+import { decoderOf } from "../n2k/decode.ts";
+import type { Definition } from "../n2k/field.ts";
+import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
+import { AisReporter } from "../nav/ais-reporter.ts";
+import type { NavigationData } from "../nav/report.ts";
+import type { Stream } from "../ports/publisher.ts";
+import type { Packet } from "./packet-batch.ts";
+import type { Report } from "./report.ts";
+
+export class AisTopic implements Report {
+  readonly #reporter = new AisReporter();
+  readonly #stream: Stream;
+  readonly #navigation: () => NavigationData;
+  readonly #readers: ReadonlyMap<number, Read<AisMessage>> = new Map(
+    aisPgns.map((definition: Definition) => [
+      definition.pgn,
+      decoderOf(definition) as Read<unknown> as Read<AisMessage>,
+    ]),
+  );
+
+  /** Own ship is where `navigation` says it is. */
+  constructor(stream: Stream, navigation: () => NavigationData) {
+    this.#stream = stream;
+    this.#navigation = navigation;
+  }
+
+  /** PGNs that are to be heard. */
+  get pgns(): Iterable<number> {
+    return this.#readers.keys();
+  }
+
+  get due(): number {
+    return this.#reporter.due();
+  }
+
+  setOwnMmsi(mmsi: number | undefined): void {
+    this.#reporter.setOwnMmsi(mmsi);
+  }
+
+  hear(packet: Packet): void {
+    const { bytes, at, end, source, pgn } = packet;
+    this.#reporter.hear(this.#readers.get(pgn)!(bytes, at, end, source), packet);
+  }
+
+  advance(now: number, wall: number): void {
+    const { position, speed_course: course } = this.#navigation();
+    const { latitude, longitude } = position ?? {};
+    const own =
+      latitude === undefined || longitude === undefined
+        ? undefined
+        : { latitude, longitude, cog: course?.cog, sog: course?.sog };
+    const report = this.#reporter.advance(now, wall, own);
+    if (report !== undefined) this.#stream.publish(report);
+  }
+}

@@ -1,0 +1,247 @@
+/**
+ * The stations that AIS has told of: one target per MMSI, whatever receiver and message its data came by.
+ *
+ * Of each member the latest value wins; a message that says nothing about a member leaves it as it is. Times are monotonic
+ * milliseconds and never run back; only `lastSeen` is of the wall clock. Limits: decisions B8.
+ */
+import { type AisClass, type AisMessage, isOwnMessage, senderOf } from "./ais-messages.ts";
+import type { Position } from "./great-circle.ts";
+
+/** Metres; the distances are those of the antenna from the edges. */
+export interface Dimensions {
+  readonly length?: number;
+  readonly beam?: number;
+  readonly toBow?: number;
+  readonly toStarboard?: number;
+}
+
+/** What is known of a station. Degrees true, knots, degrees per minute, metres. */
+export interface AisTarget {
+  readonly mmsi: number;
+  readonly class: AisClass;
+  readonly name?: string;
+  readonly callsign?: string;
+  readonly imo?: number;
+  readonly position?: Position;
+  readonly cog?: number;
+  readonly sog?: number;
+  readonly heading?: number;
+  /** Positive to starboard. */
+  readonly rot?: number;
+  readonly navStatus?: string;
+  /** Code of the ship type. The types of aids to navigation are other codes; of them only the name is told. */
+  readonly type?: number;
+  readonly typeName?: string;
+  readonly dimensions?: Dimensions;
+  readonly draft?: number;
+  readonly destination?: string;
+  /** Wall clock of the last message, milliseconds since 1970. */
+  readonly lastSeen: number;
+  /** Grows whenever a member changes, so that what was made of them can be kept until then. */
+  readonly revision: number;
+}
+
+/** When a message was heard: milliseconds of the monotonic clock and of the wall clock since 1970. */
+export interface Heard {
+  readonly arrived: number;
+  readonly received: number;
+}
+
+export interface AisCounters {
+  /** Messages without the number of a station: 0, all ones or above nine digits. */
+  readonly withoutMmsi: number;
+  /** Targets that had to go because there were too many. */
+  readonly crowdedOut: number;
+}
+
+const MINUTE = 60_000;
+
+/** Members that tell where a station is and where it goes. Each leaves so long after a message last told it. */
+const dynamicMembers = ["position", "cog", "sog", "heading", "rot"] as const;
+export const DYNAMIC_LIMIT = 6 * MINUTE;
+
+/** How long a target is kept without a message. Aids to navigation may speak every few minutes only. */
+export const limitOf = (aisClass: AisClass): number => (aisClass === "AtoN" ? 30 : 10) * MINUTE;
+
+export const MOST_TARGETS = 1000;
+
+export const HIGHEST_MMSI = 999_999_999;
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+interface Track extends Mutable<AisTarget> {
+  /** Monotonic time of the last message. */
+  heardAt: number;
+  /** Whether `class` was told by more than static data. */
+  certain: boolean;
+  /** Monotonic time at which a message last told the member. */
+  readonly toldAt: Partial<Record<(typeof dynamicMembers)[number], number>>;
+}
+
+/** Keeps what AIS has told, at most `MOST_TARGETS` targets of it. */
+export class AisTargets {
+  /** By MMSI, the longest silent first. */
+  readonly #tracks = new Map<number, Track>();
+  #inOrder: readonly AisTarget[] | undefined;
+  /** Own ship's number as the settings have it. */
+  #ownMmsi: number | undefined;
+  /** The same as the boat's transponder last gave it. */
+  #markedMmsi: number | undefined;
+  #withoutMmsi = 0;
+  #crowdedOut = 0;
+
+  /** Takes what a message says. Returns whether it is of a target: not of own ship, and with the number of a station. */
+  hear(message: AisMessage, { arrived, received }: Heard): boolean {
+    const { mmsi } = message;
+    if (mmsi === undefined || mmsi < 1 || mmsi > HIGHEST_MMSI) {
+      this.#withoutMmsi++;
+      return false;
+    }
+    if (isOwnMessage(message)) this.#mark(mmsi);
+    if (this.#isOwn(mmsi)) return false;
+    const sender = senderOf(message, mmsi);
+    const track = this.#track(mmsi, sender.class);
+    if (sender.certain || !track.certain) track.class = sender.class;
+    track.certain ||= sender.certain;
+    track.heardAt = arrived;
+    track.lastSeen = received;
+    tellStatic(track, message);
+    tellDynamic(track, message, arrived);
+    track.revision++;
+    return true;
+  }
+
+  /**
+   * Own ship is no target, and is none from now on if it was one. Without a number from the settings own ship is the one
+   * whose messages the transponder marks as its own: a boat that follows itself would forever be about to be rammed.
+   * A number from the settings puts a transponder right that marks others too.
+   */
+  setOwnMmsi(mmsi: number | undefined): void {
+    this.#ownMmsi = mmsi;
+    if (mmsi !== undefined) this.#delete(mmsi);
+  }
+
+  /** Forgets what is too old at `now`. */
+  forget(now: number): void {
+    for (const track of this.#tracks.values()) {
+      if (now - track.heardAt >= limitOf(track.class)) this.#delete(track.mmsi);
+      for (const member of dynamicMembers) {
+        if (track[member] === undefined || now - track.toldAt[member]! < DYNAMIC_LIMIT) continue;
+        delete track[member];
+        track.revision++;
+      }
+    }
+  }
+
+  /** All targets by MMSI. Sorted anew only after one has come or gone, since sorting costs more than going through them. */
+  inOrder(): readonly AisTarget[] {
+    this.#inOrder ??= [...this.#tracks.values()].sort((a, b) => a.mmsi - b.mmsi);
+    return this.#inOrder;
+  }
+
+  counters(): AisCounters {
+    return { withoutMmsi: this.#withoutMmsi, crowdedOut: this.#crowdedOut };
+  }
+
+  /** The track of a station, moved to the end of the line: it is the last one heard. */
+  #track(mmsi: number, aisClass: AisClass): Track {
+    const known = this.#tracks.get(mmsi);
+    if (known !== undefined) {
+      this.#tracks.delete(mmsi);
+      this.#tracks.set(mmsi, known);
+      return known;
+    }
+    if (this.#tracks.size >= MOST_TARGETS) {
+      const [longestSilent] = this.#tracks.keys();
+      this.#tracks.delete(longestSilent!);
+      this.#crowdedOut++;
+    }
+    const track: Track = { mmsi, class: aisClass, certain: false, heardAt: 0, lastSeen: 0, revision: 0, toldAt: {} };
+    this.#tracks.set(mmsi, track);
+    this.#inOrder = undefined;
+    return track;
+  }
+
+  #isOwn(mmsi: number): boolean {
+    return mmsi === (this.#ownMmsi ?? this.#markedMmsi);
+  }
+
+  #mark(mmsi: number): void {
+    this.#markedMmsi = mmsi;
+    if (this.#isOwn(mmsi)) this.#delete(mmsi);
+  }
+
+  #delete(mmsi: number): void {
+    if (this.#tracks.delete(mmsi)) this.#inOrder = undefined;
+  }
+}
+
+/** Radio fills names up with `@`, and gateways hand that on. */
+const trimmed = (text: string | undefined): string | undefined => text?.replace(/[\s@]+$/, "") || undefined;
+
+function tellStatic(track: Track, message: AisMessage): void {
+  const { navStatus, imoNumber, draftM, shipType, atonType } = message;
+  const name = trimmed(message.name);
+  const callsign = trimmed(message.callsign);
+  const destination = trimmed(message.destination);
+  const dimensions = dimensionsOf(message);
+  if (name !== undefined) track.name = name;
+  if (callsign !== undefined) track.callsign = callsign;
+  if (destination !== undefined) track.destination = destination;
+  if (typeof navStatus === "string") track.navStatus = navStatus;
+  if (imoNumber !== undefined) track.imo = imoNumber;
+  // A draught of 0 stands for not available (ITU-R M.1371, message 5).
+  if (draftM !== undefined && draftM > 0) track.draft = draftM;
+  if (dimensions !== undefined) track.dimensions = dimensions;
+  if (shipType !== undefined) {
+    track.type = shipType;
+    if (message.shipTypeName === undefined) delete track.typeName;
+    else track.typeName = message.shipTypeName;
+  } else if (typeof atonType === "string") {
+    delete track.type;
+    track.typeName = atonType;
+  }
+}
+
+/**
+ * Dimensions belong together, so one message's take the place of another's. ITU-R M.1371 (dimension of ship and reference
+ * for position) has two codes in them: all zeros when nothing is known, and zeros to bow and to port when the length and beam
+ * are known but not where on board the antenna is.
+ */
+function dimensionsOf({ lengthM, beamM, toBowM, toNorthM, toStarboardM }: AisMessage): Dimensions | undefined {
+  const toBow = toBowM ?? toNorthM;
+  const length = lengthM || undefined;
+  const beam = beamM || undefined;
+  const isPlaced = toBow !== 0 || (toStarboardM !== undefined && toStarboardM !== 0 && toStarboardM !== beam);
+  if (length === undefined && beam === undefined) return undefined;
+  return {
+    ...(length !== undefined && { length }),
+    ...(beam !== undefined && { beam }),
+    ...(isPlaced && toBow !== undefined && { toBow }),
+    ...(isPlaced && toStarboardM !== undefined && { toStarboard: toStarboardM }),
+  };
+}
+
+function tellDynamic(track: Track, message: AisMessage, arrived: number): void {
+  const { latitude, longitude, cogDeg, sogKnots, headingDeg, rateOfTurnDegPerMin } = message;
+  if (latitude !== undefined && longitude !== undefined) {
+    track.position = { latitude, longitude };
+    track.toldAt.position = arrived;
+  }
+  if (cogDeg !== undefined) {
+    track.cog = cogDeg;
+    track.toldAt.cog = arrived;
+  }
+  if (sogKnots !== undefined) {
+    track.sog = sogKnots;
+    track.toldAt.sog = arrived;
+  }
+  if (headingDeg !== undefined) {
+    track.heading = headingDeg;
+    track.toldAt.heading = arrived;
+  }
+  if (rateOfTurnDegPerMin !== undefined) {
+    track.rot = rateOfTurnDegPerMin;
+    track.toldAt.rot = arrived;
+  }
+}

@@ -1,0 +1,75 @@
+/** Heading and variation: what a compass said, turned into both references. Degrees, variation positive to the east. */
+import type { Message } from "../n2k/field.ts";
+import type { vesselHeading } from "../n2k/pgns/steering.ts";
+import { bearing } from "./angles.ts";
+
+/** A message of a compass that has a heading and says what it counts from. */
+export interface CompassReading {
+  readonly reference: "true" | "magnetic";
+  readonly heading: number;
+  readonly deviation: number | undefined;
+  readonly variation: number | undefined;
+}
+
+export interface Heading {
+  readonly reference: "true" | "magnetic";
+  readonly headingTrue: number | undefined;
+  readonly headingMagnetic: number | undefined;
+  /** As used: undefined for a true heading. */
+  readonly deviation: number | undefined;
+}
+
+/** Undefined when there is no heading, or nobody knows from which north. */
+export function compassReading({
+  headingDeg,
+  deviationDeg,
+  variationDeg,
+  reference,
+}: Message<typeof vesselHeading>): CompassReading | undefined {
+  if (headingDeg === undefined || reference === undefined || reference === "Unknown") return undefined;
+  return {
+    reference: reference === "True" ? "true" : "magnetic",
+    heading: headingDeg,
+    deviation: deviationDeg,
+    variation: variationDeg,
+  };
+}
+
+/** The heading in both references, as far as the variation is known. */
+export function headingOf(compass: CompassReading, variation: number | undefined): Heading {
+  if (compass.reference === "true") {
+    return {
+      reference: "true",
+      headingTrue: compass.heading,
+      headingMagnetic: variation === undefined ? undefined : bearing(compass.heading - variation),
+      deviation: undefined,
+    };
+  }
+  const headingMagnetic = bearing(compass.heading + (compass.deviation ?? 0));
+  return {
+    reference: "magnetic",
+    headingTrue: variation === undefined ? undefined : bearing(headingMagnetic + variation),
+    headingMagnetic,
+    deviation: compass.deviation,
+  };
+}
+
+/**
+ * Variation of the earth's field by a model of it, at a place and at `wall` milliseconds since 1970: degrees, east
+ * positive, and the model's name ("WMM 2025"). Undefined where no model holds.
+ */
+export type MagneticModel = (
+  latitude: number,
+  longitude: number,
+  wall: number,
+) => { readonly degrees: number; readonly model: string } | undefined;
+
+/** Codes of 127258 that say where its variation comes from: 4 to 9 are the World Magnetic Models of 2000 to 2025. */
+const MANUAL = 0;
+const HIGHEST_KNOWN = 9;
+
+/** Newest model first, then calculation, table, chart, those who do not say, and manual input. */
+export const variationQuality = (source: number | undefined): number => {
+  if (source === MANUAL) return HIGHEST_KNOWN + 1;
+  return source === undefined || source > HIGHEST_KNOWN ? HIGHEST_KNOWN : HIGHEST_KNOWN - source;
+};

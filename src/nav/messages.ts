@@ -1,0 +1,55 @@
+/** The messages that the navigation report is made of. */
+import type { Read } from "../n2k/compile.ts";
+import { decoderOf } from "../n2k/decode.ts";
+import type { Definition, Message } from "../n2k/field.ts";
+import {
+  actualPressure,
+  environmentalParameters,
+  environmentalParametersDeprecated,
+  temperature,
+  temperatureExtendedRange,
+} from "../n2k/pgns/environment.ts";
+import { gnssPositionForReports, magneticVariationForReports, windDataForReports } from "../n2k/pgns/for-reports.ts";
+import { cogSogRapidUpdate, datum, localTimeOffset, positionRapidUpdate, systemTime } from "../n2k/pgns/gnss.ts";
+import { rateOfTurn, vesselHeading } from "../n2k/pgns/steering.ts";
+import { nauticalLeeway, speedWaterReferenced, waterDepth } from "../n2k/pgns/water.ts";
+
+/** By these definitions the navigator wants its messages decoded. */
+export const navigatorDefinitions = [
+  systemTime,
+  vesselHeading,
+  rateOfTurn,
+  magneticVariationForReports,
+  nauticalLeeway,
+  speedWaterReferenced,
+  waterDepth,
+  positionRapidUpdate,
+  cogSogRapidUpdate,
+  gnssPositionForReports,
+  localTimeOffset,
+  datum,
+  windDataForReports,
+  environmentalParameters,
+  environmentalParametersDeprecated,
+  temperature,
+  actualPressure,
+  temperatureExtendedRange,
+] as const;
+
+type Decoded<Definitions extends readonly unknown[]> = {
+  [Index in keyof Definitions]: Definitions[Index] extends (typeof navigatorDefinitions)[number]
+    ? Message<Definitions[Index]>
+    : never;
+}[number];
+
+/** A message that the navigator hears. */
+export type NavigatorMessage = Decoded<typeof navigatorDefinitions>;
+
+/** Decoders of the navigator's messages by PGN. */
+export const createNavigatorReaders = (): ReadonlyMap<number, Read<NavigatorMessage>> =>
+  new Map(
+    navigatorDefinitions.map((definition: Definition) => [
+      definition.pgn,
+      decoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
+    ]),
+  );

@@ -1,0 +1,177 @@
+/**
+ * Engine, batteries, tanks and switches as a pure function of the seconds since the start. The engine runs against the wind
+ * (`voyage.ts`) and charges what the rest of the round uses up, so that all but the tanks is as it was a round ago.
+ */
+import { ROUND } from "./voyage.ts";
+import { smoothStep, waves, wrap } from "./waves.ts";
+
+/** The engine starts so long before the first leg and stops behind its end, seconds. */
+const LEAD = 60;
+const RUNNING = 390;
+
+const IDLE = 850;
+const CRUISE = 1900;
+const hunting = waves([14, 5], [9, 12, 0.3]);
+
+/** Degrees Celsius. */
+const ENGINE_ROOM = 24;
+const THERMOSTAT = 82;
+const WARMING = 110;
+const COOLING = 900;
+
+/**
+ * The excess over the engine room when the engine starts, as a share of its working temperature: it has cooled since the
+ * last stop, and had warmed from this very value before.
+ */
+const SHARE_AT_START = (() => {
+  const warmed = Math.exp(-RUNNING / WARMING);
+  const cooled = Math.exp(-(ROUND - RUNNING) / COOLING);
+  return ((1 - warmed) * cooled) / (1 - warmed * cooled);
+})();
+
+function warmth(since: number): number {
+  if (since < RUNNING) return 1 - (1 - SHARE_AT_START) * Math.exp(-since / WARMING);
+  const atStop = 1 - (1 - SHARE_AT_START) * Math.exp(-RUNNING / WARMING);
+  return atStop * Math.exp(-(since - RUNNING) / COOLING);
+}
+
+export interface Engine {
+  readonly running: boolean;
+  readonly rpm: number;
+  readonly gear: "Forward" | "Neutral";
+  /** Kilopascal. */
+  readonly oilPressure: number;
+  readonly boostPressure: number;
+  readonly coolantPressure: number;
+  readonly fuelPressure: number;
+  /** Degrees Celsius. */
+  readonly oilTemperature: number;
+  readonly coolantTemperature: number;
+  readonly exhaustTemperature: number;
+  /** Litres an hour. */
+  readonly fuelRate: number;
+  /** Percent of what it can give. */
+  readonly load: number;
+  readonly hours: number;
+}
+
+const hoursBefore = 1240;
+
+function engineSpeed(since: number, seconds: number): number {
+  // The starter turns it over for a second; at the end it runs down in one.
+  const turning = smoothStep(0, 1.5, since) * (1 - smoothStep(RUNNING - 1, RUNNING, since));
+  const throttle = smoothStep(18, 30, since) * (1 - smoothStep(RUNNING - 30, RUNNING - 20, since));
+  return since >= RUNNING ? 0 : turning * (IDLE + (CRUISE - IDLE) * throttle + hunting(seconds));
+}
+
+export function engineAt(seconds: number): Engine {
+  const since = wrap(seconds + LEAD, ROUND);
+  const rounds = Math.floor((seconds + LEAD) / ROUND);
+  const rpm = engineSpeed(since, seconds);
+  const share = rpm / CRUISE;
+  const excess = (THERMOSTAT - ENGINE_ROOM) * warmth(since);
+  return {
+    running: since < RUNNING,
+    rpm,
+    gear: since > 14 && since < RUNNING - 18 ? "Forward" : "Neutral",
+    oilPressure: 420 * Math.sqrt(share),
+    boostPressure: 100 + 45 * share ** 2,
+    coolantPressure: 100 + 60 * share,
+    fuelPressure: 300 * Math.sqrt(share),
+    oilTemperature: ENGINE_ROOM + 1.12 * excess,
+    coolantTemperature: ENGINE_ROOM + excess,
+    exhaustTemperature: ENGINE_ROOM + excess * (0.5 + 4 * share),
+    fuelRate: 3.4 * share ** 2.5,
+    load: 62 * share ** 2,
+    hours: hoursBefore + (rounds * RUNNING + Math.min(since, RUNNING)) / 3600,
+  };
+}
+
+export interface Battery {
+  readonly voltage: number;
+  /** Positive when charging, amperes. */
+  readonly current: number;
+  readonly temperature: number;
+  /** Percent. */
+  readonly charge: number;
+}
+
+export const BATTERY_CAPACITY = 280;
+const HOUSE_LOAD = 7.5;
+/** What brings the charge back to where it was a round ago. */
+const CHARGE_CURRENT = (HOUSE_LOAD * (ROUND - RUNNING)) / RUNNING;
+const houseLoads = waves([0.9, 30], [0.5, 8, 0.4]);
+
+export function houseBatteryAt(seconds: number): Battery {
+  const since = wrap(seconds + LEAD, ROUND);
+  const charging = since < RUNNING;
+  const ampereSeconds = charging ? CHARGE_CURRENT * since : CHARGE_CURRENT * RUNNING - HOUSE_LOAD * (since - RUNNING);
+  const mean = charging ? CHARGE_CURRENT : -HOUSE_LOAD;
+  const current = mean - houseLoads(seconds);
+  return {
+    voltage: (charging ? 13.95 : 12.72) + 0.008 * current,
+    current,
+    temperature: 21 + (charging ? 1.5 * smoothStep(0, RUNNING, since) : 1.5 - 1.5 * smoothStep(RUNNING, ROUND, since)),
+    charge: 81 + (100 * ampereSeconds) / 3600 / BATTERY_CAPACITY,
+  };
+}
+
+export function starterBatteryAt(seconds: number): Battery {
+  const since = wrap(seconds + LEAD, ROUND);
+  const starting = since < 1.5;
+  const charging = !starting && since < RUNNING;
+  return {
+    voltage: starting ? 10.9 : charging ? 14.1 : 12.75,
+    current: starting ? -180 : charging ? 1.2 : -0.1,
+    temperature: 22,
+    charge: 98,
+  };
+}
+
+export type ChargerState = "Bulk" | "Absorption" | "Not charging";
+
+/** The charger from the alternator to the house battery. */
+export function chargerStateAt(seconds: number): ChargerState {
+  const since = wrap(seconds + LEAD, ROUND);
+  return since >= RUNNING ? "Not charging" : since < 240 ? "Bulk" : "Absorption";
+}
+
+export interface Tank {
+  readonly type: "Fuel" | "Water" | "Black water";
+  readonly instance: number;
+  readonly capacity: number;
+  /** Percent. */
+  readonly level: number;
+}
+
+/** Goes from one level to the other in `days`, and is then where it began: filled up, or pumped out. */
+const drawn = (seconds: number, from: number, to: number, days: number): number =>
+  from + ((to - from) * wrap(seconds, days * 86_400)) / (days * 86_400);
+
+/** What the heel and the sea do to what is in a tank. */
+const slosh = waves([0.8, 6], [0.4, 9, 0.5]);
+
+export function tanksAt(seconds: number): readonly Tank[] {
+  const moving = slosh(seconds);
+  return [
+    { type: "Fuel", instance: 0, capacity: 240, level: drawn(seconds, 74, 22, 5) + moving },
+    { type: "Water", instance: 0, capacity: 300, level: drawn(seconds, 88, 15, 4) + moving },
+    { type: "Water", instance: 1, capacity: 180, level: drawn(seconds, 97, 60, 4) - moving },
+    { type: "Black water", instance: 0, capacity: 60, level: drawn(seconds, 12, 85, 4) + moving },
+  ];
+}
+
+export interface Switch {
+  readonly switch: number;
+  readonly status: "Off" | "On" | "Error";
+}
+
+/** Navigation lights, anchor light, bilge pump, water pump, saloon lights, instruments, a blown fuse, autopilot. */
+export function switchesAt(seconds: number): readonly Switch[] {
+  const on = (period: number, from: number, to: number): "On" | "Off" => {
+    const into = wrap(seconds, period);
+    return into >= from && into < to ? "On" : "Off";
+  };
+  const states = ["On", "Off", on(300, 45, 57), on(140, 20, 34), on(240, 100, 240), "On", "Error", "On"] as const;
+  return states.map((status, index) => ({ switch: index + 1, status }));
+}

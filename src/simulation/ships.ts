@@ -1,0 +1,273 @@
+/**
+ * Who else is at sea, as her AIS receiver hears them. Each goes around on a closed way at a steady speed, or lies still.
+ * Names and calls are made up, the numbers are those of a country code that is given to none (299), and the IMO numbers
+ * have a wrong check digit, so that nobody is taken for a real ship.
+ */
+import {
+  type Coordinates,
+  directionOf,
+  half,
+  lengthOf,
+  minus,
+  plus,
+  polar,
+  toCoordinates,
+  type Vector,
+} from "./plane.ts";
+import { closedTrack } from "./track.ts";
+import { ROUND, voyageAt } from "./voyage.ts";
+
+/** How big, in metres, and where the antenna is: behind the bow, and from the starboard side. */
+export interface Hull {
+  readonly length: number;
+  readonly beam: number;
+  readonly toBow: number;
+  readonly toStarboard: number;
+}
+
+/** Where a station is and how it moves: degrees, metres per second, degrees per minute to starboard. */
+export interface Motion {
+  readonly place: Vector;
+  readonly position: Coordinates;
+  readonly course: number;
+  readonly heading: number;
+  readonly speed: number;
+  readonly rateOfTurn: number;
+}
+
+interface Station {
+  readonly mmsi: number;
+  readonly name: string;
+  at(seconds: number): Motion;
+}
+
+interface Vessel extends Station {
+  readonly callsign: string;
+  /** Code of ITU-R M.1371: 36 sailing, 60 passenger, 70 cargo, 80 tanker. */
+  readonly shipType: number;
+  readonly hull: Hull;
+}
+
+export interface ClassA extends Vessel {
+  readonly kind: "A";
+  readonly imo: number;
+  readonly draft: number;
+  readonly destination: string;
+  readonly navStatus: "Under way using engine" | "At anchor" | "Engaged in Fishing" | "Restricted maneuverability";
+}
+
+export interface ClassB extends Vessel {
+  readonly kind: "B";
+  /** Reports name and size with the position (129040) in place of static messages. */
+  readonly extended: boolean;
+}
+
+export interface AidToNavigation extends Station {
+  readonly kind: "AtoN";
+  readonly atonType: "Floating AtoN: cardinal N" | "Floating AtoN: special mark";
+  /** Nothing is there; a station ashore says it is. */
+  readonly virtual: boolean;
+}
+
+export interface Aircraft extends Station {
+  readonly kind: "SAR";
+  readonly altitude: number;
+}
+
+export type Ship = ClassA | ClassB | AidToNavigation | Aircraft;
+
+const lyingAt =
+  (place: Vector, heading = 0) =>
+  (): Motion => ({ place, position: toCoordinates(place), course: heading, heading, speed: 0, rateOfTurn: 0 });
+
+/** Around `corners`, at the second `time` at the place `way` metres behind the first corner's arc. */
+function sailing(
+  corners: readonly Vector[],
+  { radius, speed, way = 0, time = 0 }: { radius: number; speed: number; way?: number; time?: number },
+): (seconds: number) => Motion {
+  const track = closedTrack(corners, radius);
+  return (seconds) => {
+    const point = track.at(way + speed * (seconds - time));
+    const later = track.at(way + speed * (seconds - time + 1));
+    return {
+      place: point.place,
+      position: toCoordinates(point.place),
+      course: point.course,
+      heading: point.course,
+      speed,
+      rateOfTurn: 60 * half(later.course - point.course),
+    };
+  };
+}
+
+/** How near the ferry comes, metres, and when, seconds into each round. */
+export const ENCOUNTER = { distance: 110, seconds: 270 } as const;
+
+/**
+ * A ferry from starboard: at the second of `ENCOUNTER` she is `distance` metres from the boat and comes no nearer, as long
+ * as both keep their courses. She is back in the same place a round later.
+ */
+function ferry(): (seconds: number) => Motion {
+  const course = 225;
+  /** Metres of her straight way before and behind the place where they are nearest, corners included. */
+  const before = 3500;
+  const behind = 2100;
+  const radius = 300;
+  // Down one side and up the other, so that one round of hers takes as long as one of the boat's.
+  const length = 2 * (before + behind - 2 * radius) + 2 * radius * Math.PI;
+  const speed = length / ROUND;
+  const boat = voyageAt(ENCOUNTER.seconds);
+  // The boat's course of the leg: the swell in her course of the moment is none of the ferry's business.
+  const { track } = boat.navigation;
+  const relative = minus(polar(speed, course), polar(boat.speedOverGround, track));
+  // They are nearest when the line between them is square to how they move against each other; here, astern of the boat.
+  const nearest = plus(boat.place, polar(ENCOUNTER.distance, directionOf(relative) - 90));
+  const side = polar(2 * radius, course - 90);
+  const end = plus(nearest, polar(behind, course));
+  const beginning = plus(nearest, polar(-before, course));
+  const corners = [beginning, end, plus(end, side), plus(beginning, side)];
+  // A hair less than half the side, which rounding could make too short.
+  return sailing(corners, { radius: radius - 1e-6, speed, way: before - radius, time: ENCOUNTER.seconds });
+}
+
+/** A rectangle: its first corner, the course and length of its first side, the length of its second, to starboard. */
+const rectangle = (first: Vector, course: number, length: number, width: number): readonly Vector[] => {
+  const along = polar(length, course);
+  const across = polar(width, course + 90);
+  return [first, plus(first, along), plus(plus(first, along), across), plus(first, across)];
+};
+
+export const ships: readonly Ship[] = [
+  {
+    kind: "A",
+    mmsi: 299_001_100,
+    name: "VEERKRACHT",
+    callsign: "3XAB1",
+    imo: 9_100_001,
+    shipType: 60,
+    draft: 4.1,
+    destination: "WESTHAVEN",
+    hull: { length: 92, beam: 16, toBow: 24, toStarboard: 8 },
+    navStatus: "Under way using engine",
+    at: ferry(),
+  },
+  {
+    kind: "A",
+    mmsi: 299_001_200,
+    name: "NOORDSTROOM",
+    callsign: "3XAB2",
+    imo: 9_100_013,
+    shipType: 70,
+    draft: 8.6,
+    destination: "OOSTPOORT",
+    hull: { length: 186, beam: 27.4, toBow: 158, toStarboard: 13.7 },
+    navStatus: "Under way using engine",
+    at: sailing(rectangle({ north: 4200, east: -16_000 }, 70, 30_000, 3600), { radius: 900, speed: 7.4, way: 11_000 }),
+  },
+  {
+    kind: "A",
+    mmsi: 299_001_300,
+    name: "STELLA MARINE",
+    callsign: "3XAB3",
+    imo: 9_100_025,
+    shipType: 80,
+    draft: 11.9,
+    destination: "OOSTPOORT",
+    hull: { length: 241, beam: 42, toBow: 205, toStarboard: 21 },
+    navStatus: "At anchor",
+    at: lyingAt({ north: -5200, east: 4100 }, 238),
+  },
+  {
+    kind: "A",
+    mmsi: 299_001_400,
+    name: "JONGE WILLEM",
+    callsign: "3XAB4",
+    imo: 9_100_037,
+    shipType: 30,
+    draft: 3.4,
+    destination: "FISHING GROUNDS",
+    hull: { length: 38, beam: 8.5, toBow: 14, toStarboard: 4.2 },
+    navStatus: "Engaged in Fishing",
+    at: sailing(rectangle({ north: -2600, east: -5200 }, 20, 2600, 900), { radius: 200, speed: 1.9 }),
+  },
+  {
+    kind: "A",
+    mmsi: 299_001_500,
+    name: "ZANDVLIET",
+    callsign: "3XAB5",
+    imo: 9_100_049,
+    shipType: 33,
+    draft: 5.2,
+    destination: "DREDGING AREA 4",
+    hull: { length: 97.5, beam: 21, toBow: 80, toStarboard: 10.5 },
+    navStatus: "Restricted maneuverability",
+    at: sailing(rectangle({ north: 2200, east: 2800 }, 110, 3000, 700), { radius: 150, speed: 1.1, way: 900 }),
+  },
+  {
+    kind: "B",
+    mmsi: 299_002_100,
+    name: "WINDROOS",
+    callsign: "3XBC1",
+    shipType: 36,
+    extended: false,
+    hull: { length: 11.2, beam: 3.6, toBow: 4, toStarboard: 1.8 },
+    at: sailing(rectangle({ north: 1400, east: -4600 }, 100, 2400, 900), { radius: 80, speed: 2.9, way: 700 }),
+  },
+  {
+    kind: "B",
+    mmsi: 299_002_200,
+    name: "MEERKOET",
+    callsign: "3XBC2",
+    shipType: 36,
+    extended: false,
+    hull: { length: 9.4, beam: 3.1, toBow: 3.5, toStarboard: 1.5 },
+    at: sailing(rectangle({ north: -1500, east: 900 }, 60, 1900, 1300), { radius: 70, speed: 2.4, way: 2500 }),
+  },
+  {
+    kind: "B",
+    mmsi: 299_002_300,
+    name: "SNELLE JELLE",
+    callsign: "3XBC3",
+    shipType: 37,
+    extended: false,
+    hull: { length: 13.8, beam: 4.2, toBow: 6, toStarboard: 2.1 },
+    at: sailing(rectangle({ north: 3300, east: 900 }, 250, 6000, 2000), { radius: 200, speed: 9.3, way: 1000 }),
+  },
+  {
+    kind: "B",
+    mmsi: 299_002_400,
+    name: "TWEE GEBROEDERS",
+    callsign: "3XBC4",
+    shipType: 37,
+    extended: true,
+    hull: { length: 15.1, beam: 4.5, toBow: 7, toStarboard: 2.2 },
+    at: sailing(rectangle({ north: -3000, east: -1800 }, 60, 3500, 1200), { radius: 100, speed: 3.6 }),
+  },
+  {
+    kind: "AtoN",
+    mmsi: 992_990_011,
+    name: "BANK NORTH",
+    atonType: "Floating AtoN: cardinal N",
+    virtual: false,
+    at: lyingAt({ north: 1500, east: -400 }),
+  },
+  {
+    kind: "AtoN",
+    mmsi: 992_996_012,
+    name: "SURVEY AREA",
+    atonType: "Floating AtoN: special mark",
+    virtual: true,
+    at: lyingAt({ north: -2200, east: 1900 }),
+  },
+  {
+    kind: "SAR",
+    mmsi: 111_299_501,
+    name: "RESCUE 01",
+    altitude: 150,
+    at: sailing(rectangle({ north: 5200, east: -3000 }, 90, 7000, 2500), { radius: 400, speed: 46, way: 3000 }),
+  },
+];
+
+/** Metres between the boat and a ship. */
+export const rangeAt = (ship: Ship, seconds: number): number =>
+  lengthOf(minus(ship.at(seconds).place, voyageAt(seconds).place));

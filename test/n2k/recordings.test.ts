@@ -1,0 +1,142 @@
+/**
+ * Real recordings, when they are there, through reassembly and decoding, with canboatjs as the second opinion on every
+ * payload. Nothing here knows what is in a recording.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { FromPgn } from "@canboat/canboatjs";
+import Ajv2020 from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
+import { packetsOf } from "../../src/bridge/packet-batch.ts";
+import { fromCanId } from "../../src/n2k/can-id.ts";
+import { createCatalogue } from "../../src/n2k/catalogue.ts";
+import { decoderOf } from "../../src/n2k/decode.ts";
+import type { Definition } from "../../src/n2k/field.ts";
+import { packFraming } from "../../src/n2k/framing.ts";
+import { assumed } from "../../src/n2k/pgns/assumed.ts";
+import { reportOnly } from "../../src/n2k/pgns/index.ts";
+import { dataSchema } from "../../src/n2k/schema.ts";
+import type { RecordingBatch } from "../../src/recording/record-writer.ts";
+import { recordsOf } from "../recording/reading.ts";
+import { recordingsFolder } from "../recordings.ts";
+import { type Comparison, canboatParser, canboatReading, compare, knownDefects } from "./canboat-reading.ts";
+
+const folder = recordingsFolder();
+const files = folder === undefined ? [] : readdirSync(folder).filter((name) => !/^README|\.out$/.test(name));
+
+const silent = { error() {}, warn() {}, info() {}, debug() {} };
+const clock = { wall: () => 0, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
+
+/** Frames through the reassembly of canboatjs: messages it completes, by PGN. */
+function countByCanboat(parser: FromPgn, counts: Map<number, number>, frames: RecordingBatch["frames"]): void {
+  if (frames === undefined) return;
+  for (const record of recordsOf({ frames })) {
+    if (!("identifier" in record)) continue;
+    const { pgn, source, destination, priority } = fromCanId(record.identifier & 0x1fffffff);
+    const data = Buffer.from(record.data, "hex");
+    const header = { pgn, src: source, dst: destination, prio: priority, timestamp: "2026-11-21T08:14:26.123Z" };
+    if (parser.parse({ pgn: header, length: data.length, data }) !== undefined)
+      counts.set(pgn, (counts.get(pgn) ?? 0) + 1);
+  }
+}
+
+const reportReaders = new Map(
+  reportOnly.map((definition) => [definition.pgn, { definition, read: decoderOf(definition) }]),
+);
+
+const publicOf = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
+
+async function read(path: string) {
+  const { reassembled } = await import("../../src/adapters/node/reassembled.ts");
+  const catalogue = createCatalogue();
+  const file = new RecordingFile(path, { clock, log: silent, speed: 0 });
+  const theirCounts = new Map<number, number>();
+  const counts = new Map<number, number>();
+  const parser = canboatParser();
+  async function* batches(): AsyncGenerator<RecordingBatch> {
+    for await (const batch of file.batches()) {
+      countByCanboat(parser, theirCounts, batch.frames);
+      yield batch;
+    }
+  }
+  const source = reassembled(batches(), { framing: packFraming(catalogue.framing()), close: () => file.close() });
+  const ajv = new Ajv2020.default({ strict: false });
+  const validators = new Map<number, ReturnType<typeof ajv.compile>>();
+  const comparison: Comparison = { compared: 0, differences: [] };
+  const invalid: string[] = [];
+  /** Names that came with PGNs of assumed layout. */
+  const assumedMembers = new Map<number, ReadonlySet<string>>();
+  let messages = 0;
+  for await (const batch of source.batches()) {
+    for (const { pgn, source: address, bytes, at, end, arrived } of packetsOf(batch)) {
+      const forReports = reportReaders.get(pgn);
+      if (forReports !== undefined) {
+        const reading = canboatReading(pgn, address, bytes.slice(at, end));
+        const message = forReports.read(bytes, at, end, address);
+        if (reading !== undefined) compare(forReports.definition, message, reading, end - at, comparison);
+        continue;
+      }
+      const reader = catalogue.reader(pgn);
+      if (reader === undefined) continue;
+      messages++;
+      counts.set(pgn, (counts.get(pgn) ?? 0) + 1);
+      const message = reader.message(bytes, at, end, address, arrived);
+      const text = reader.json(bytes, at, end, address, arrived);
+      if (text !== JSON.stringify(message)) invalid.push(`${text} is not ${JSON.stringify(message)}`);
+      let validate = validators.get(pgn);
+      if (validate === undefined) {
+        const schema = dataSchema(reader.definition, publicOf.get(pgn));
+        validate = ajv.compile({ ...schema, additionalProperties: false });
+        validators.set(pgn, validate);
+      }
+      if (!validate(message)) invalid.push(`${text}: ${ajv.errorsText(validate.errors)}`);
+      const isAssumed = reader.definition.origin === "assumed";
+      if (isAssumed) assumedMembers.set(pgn, new Set([...(assumedMembers.get(pgn) ?? []), ...Object.keys(message)]));
+      const definition: Definition | undefined = isAssumed ? publicOf.get(pgn) : reader.definition;
+      if (definition === undefined || definition.origin === "j1939") continue;
+      const reading = canboatReading(pgn, address, bytes.slice(at, end));
+      if (reading !== undefined) compare(definition, message, reading, end - at, comparison);
+    }
+  }
+  return { messages, comparison, invalid, assumedMembers, counts, theirCounts };
+}
+
+/** Messages of one kind counted by one side and not by the other. */
+const uncounted = (ours: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): number =>
+  [...ours].reduce((sum, [pgn, count]) => sum + Math.abs(count - (others.get(pgn) ?? 0)), 0);
+
+describe.skipIf(folder === undefined)("recordings (skipped without ../shared/recordings)", () => {
+  test.each(files)(
+    "%s: every message is valid, and is what canboatjs counts and reads",
+    async (name) => {
+      const { comparison, invalid, messages, counts, theirCounts } = await read(join(folder!, name));
+      expect(invalid.slice(0, 5)).toEqual([]);
+      const { compared, differences } = comparison;
+      const report = [...new Map(differences.map((each) => [each.field, each])).values()];
+      expect(
+        differences.length,
+        `${JSON.stringify(report)} beside what is known: ${knownDefects.join("; ")}`,
+      ).toBeLessThanOrEqual(compared / 1000);
+      // Whole messages are no frames that it could count.
+      if (theirCounts.size > 0)
+        expect(uncounted(counts, theirCounts)).toBeLessThanOrEqual(Math.max(1, messages / 1000));
+    },
+    120_000,
+  );
+
+  test.skipIf(!files.includes("can0-3.pcap.gz"))(
+    "can0-3: AC messages are read as the public ones they are",
+    async () => {
+      const { assumedMembers } = await read(join(folder!, "can0-3.pcap.gz"));
+      expect(Object.fromEntries([...assumedMembers].sort())).toEqual({
+        127744: new Set(["pgn", "acInstance", "realPowerW"]),
+        127745: new Set(["pgn", "acInstance", "realPowerW"]),
+        127746: new Set(["pgn", "acInstance", "realPowerW"]),
+        127747: new Set(["pgn", "acInstance", "voltageV", "frequencyHz"]),
+        127748: new Set(["pgn"]),
+        127749: new Set(["pgn"]),
+      });
+    },
+  );
+});
