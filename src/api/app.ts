@@ -21,7 +21,9 @@ import { deploy } from "./deploy.ts";
 import { type Context, type Endpoint, endpoint, type Services } from "./endpoint.ts";
 import { refusalAnswer } from "./errors.ts";
 import type { Identity } from "./identity.ts";
+import { understand } from "./open-project.ts";
 import { duplicate, projects, rename, restore } from "./projects.ts";
+import { remembering } from "./remembering.ts";
 import { sectionEndpoint, transaction } from "./sections.ts";
 import { newTurns } from "./turns.ts";
 
@@ -36,7 +38,7 @@ export interface Api {
 }
 
 export function createApi(services: Services): Api {
-  const context: Context = { ...services, turns: newTurns() };
+  const context: Context = { ...services, turns: newTurns(), understand: remembering(understand) };
   const { clock, log, name, version, hostname } = services;
 
   let find: Router<Endpoint> | undefined;

@@ -6,9 +6,10 @@ import { jsonAnswer } from "./answers.ts";
 import { cachedAnswer } from "./caching.ts";
 import { type Context, type Endpoint, endpoint } from "./endpoint.ts";
 import { orRefuse } from "./errors.ts";
-import { isSame, openProject } from "./open-project.ts";
+import { openProject } from "./open-project.ts";
+import { isSame, remembering } from "./remembering.ts";
 
-export const deploy = (context: Context): readonly Endpoint[] => [
+export const deploy = (context: Context, digestOf = remembering(sha256Hex)): readonly Endpoint[] => [
   endpoint({
     feature: "deploy",
     method: "GET",
@@ -19,7 +20,7 @@ export const deploy = (context: Context): readonly Endpoint[] => [
     async handle({ header }) {
       const bytes = await orRefuse("cannot read deployed file", context.projects.deployed());
       if (bytes === undefined) throw new Refusal(404, "nothing deployed");
-      return cachedAnswer(bytes, `"${await sha256Hex(bytes)}"`, header("if-none-match"), {
+      return cachedAnswer(bytes, `"${await digestOf(bytes)}"`, header("if-none-match"), {
         "Content-Type": "application/json",
         "Cache-Control": "max-age=0, no-cache",
       });
@@ -41,7 +42,7 @@ export const deploy = (context: Context): readonly Endpoint[] => [
         if (before === undefined || !isSame(before, bytes)) {
           await orRefuse("cannot deploy project", projects.deploy(bytes));
         }
-        return jsonAnswer(201, { id, etag: await sha256Hex(bytes) });
+        return jsonAnswer(201, { id, etag: await digestOf(bytes) });
       }),
   }),
 ];

@@ -5,6 +5,7 @@ import type { Answer } from "../ports/exchange.ts";
 import type { Log } from "../ports/log.ts";
 import type { ProjectStore } from "../ports/project-store.ts";
 import type { StaticFiles } from "../ports/static-files.ts";
+import type { Project } from "../project/document.ts";
 import { type Body, checkBody, type Description } from "../project/operation.ts";
 import type { Params } from "../project/segments.ts";
 import type { Turns } from "./turns.ts";
@@ -22,9 +23,12 @@ export interface Services {
   hostname(): string;
 }
 
-/** The services and the one queue that all changes go through. */
+/** The services, and what the endpoints share. */
 export interface Context extends Services {
+  /** The one queue that all changes go through. */
   readonly turns: Turns;
+  /** Takes bytes as a project or refuses them; the projects it gives are values, which nobody changes. */
+  readonly understand: (bytes: Uint8Array) => Project;
 }
 
 export interface Input<Values, Value> {

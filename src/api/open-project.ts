@@ -6,6 +6,7 @@ import { authorise, type Secret, secretOf } from "../project/password.ts";
 import { malformedProject, Refusal } from "../project/refusal.ts";
 import type { Context } from "./endpoint.ts";
 import { orRefuse } from "./errors.ts";
+import { isSame } from "./remembering.ts";
 
 export interface OpenProject {
   readonly template: boolean;
@@ -20,34 +21,39 @@ export type Examined =
 
 /** Reads a project for a caller who has its password. */
 export async function openProject(
-  { projects }: Context,
+  context: Context,
   id: string,
   authorization: string | undefined,
 ): Promise<OpenProject> {
-  return admit(await orRefuse("cannot read project", projects.read(id)), authorization);
+  return admit(context, await orRefuse("cannot read project", context.projects.read(id)), authorization);
 }
 
 /** The same for a project that is to be changed, which a template is not. */
 export async function openToChange(
-  { projects }: Context,
+  context: Context,
   id: string,
   authorization: string | undefined,
 ): Promise<OpenProject> {
-  const stored = await orRefuse("cannot read project", projects.read(id));
+  const stored = await orRefuse("cannot read project", context.projects.read(id));
   if (stored?.template) throw readOnly();
-  return admit(stored, authorization);
+  return admit(context, stored, authorization);
 }
 
 export const readOnly = (): Refusal => new Refusal(404, "project is a read-only template");
 
-async function admit(stored: StoredProject | undefined, authorization: string | undefined): Promise<OpenProject> {
+async function admit(
+  { understand }: Context,
+  stored: StoredProject | undefined,
+  authorization: string | undefined,
+): Promise<OpenProject> {
   if (stored === undefined) throw new Refusal(404, "no such project");
   const project = understand(stored.bytes);
   await authorise(secretOf(project), authorization);
   return { ...stored, project };
 }
 
-function understand(bytes: Uint8Array): Project {
+/** Takes bytes as a project or refuses them as malformed. */
+export function understand(bytes: Uint8Array): Project {
   try {
     return asProject(parseBytes(bytes));
   } catch (error) {
@@ -80,10 +86,4 @@ export async function saveProject(
   const bytes = printBytes(project);
   if (before !== undefined && isSame(bytes, before)) return;
   await orRefuse("cannot save project", projects.save(id, bytes));
-}
-
-export function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
-  return true;
 }

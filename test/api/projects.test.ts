@@ -218,6 +218,13 @@ test("GET /deploy sends bytes and validator, and 304 to who has them", async () 
   for (const header of ['"x"', etag.slice(1, -1), ""]) {
     expect((await app.request("/deploy", { headers: { "If-None-Match": header } })).status).toBe(200);
   }
+  for (const content of ["by hand", "x".repeat(100_000), "not even JSON", "not even jSON"]) {
+    app.memory.deployed = new TextEncoder().encode(content);
+    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content))).toString(
+      "hex",
+    );
+    expect((await app.request("/deploy")).headers.get("etag")).toBe(`"${digest}"`);
+  }
 });
 
 test("duplicate copies under a new uid, names its source, and keeps the password", async () => {

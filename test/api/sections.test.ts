@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { newDraft } from "../../src/project/document.ts";
 import { type Json, print } from "../../src/project/json.ts";
+import { operations } from "../../src/project/operations.ts";
 import { type App, newApp, secretHash } from "./harness.ts";
 
 function blank(): App {
@@ -584,5 +586,51 @@ test("media written by others: without metadata, with a quoted or an impossible 
   ]);
   for (const name of ["bad-data", "no-data"]) {
     expect(await app.json("GET", `/project/a/media/${name}`)).toEqual([500, { error: "project file is malformed" }]);
+  }
+});
+
+test("no operation changes the project it was given, only the draft", async () => {
+  const freeze = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    Object.freeze(value);
+    for (const item of Object.values(value)) freeze(item);
+  };
+  for (const operation of operations) {
+    const project = {
+      settings: [{ name: "x" }],
+      device: [{ deviceId: 1, parameters: [{ name: "x", value: 1 }], legend: [{ zone: 16, text: "t" }] }],
+      synapse: { x: {} },
+      muxing: [{ name: "x", config: [{ deviceId: 1, parameters: [{ name: "x", value: 2 }] }] }],
+      media: [{ name: "x", data: "AA==" }],
+      view: [{ name: "x", tags: [], texts: { a: "b" }, settings: {} }],
+      commissioning: [{ groupId: "x", rules: [{ option: "o", muxing: ["x"] }] }],
+      ...Object.fromEntries(["sensor", "energy", "button-mapping"].map((section) => [section, [{ name: "x" }]])),
+    };
+    freeze(project);
+    const params = {
+      id: "a",
+      name: "x",
+      setting: "x",
+      parameter: "x",
+      instanceId: "x",
+      groupId: "x",
+      deviceId: 1,
+      zone: { zone: 16 },
+      index: 0,
+    };
+    const bodies: Record<string, unknown> = {
+      texts: { a: "c" },
+      settings: { title: "t" },
+      tags: ["t"],
+      enabled: false,
+      name: "y",
+      parameters: [],
+      legends: [],
+    };
+    const last = operation.path.split("/").at(-1)!;
+    const body = bodies[last] ?? { text: "t", value: 1, option: "p", muxing: ["x"], data: "AA==" };
+    const draft = newDraft(project);
+    await operation.run(draft, params, body);
+    if (operation.method !== "GET" && !/parameters|legends/.test(last)) expect(draft.project).not.toBe(project);
   }
 });

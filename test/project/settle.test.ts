@@ -9,8 +9,16 @@ import { splitPath } from "../../src/project/segments.ts";
 
 const find = compileRoutes(operations);
 
+/** Operations make new values; a project they were given may be somebody else's too. */
+function freeze(value: Json): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const item of Object.values(value)) freeze(item);
+}
+
 async function run(draft: Draft, method: string, path: string, body?: Json): Promise<Json> {
   const match = find(method, splitPath(`/project/x${path}`))!;
+  freeze(draft.project);
   const outcome = await match.endpoint.run(draft, match.params(), checkBody(match.endpoint.body, body));
   return "json" in outcome ? outcome.json : null;
 }
