@@ -10,7 +10,7 @@ const built =
 
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
-  entry: ["src/daemons/hub-cand.ts"],
+  entry: ["src/daemons/hub-cand.ts", "src/daemons/hub-configd.ts", "src/daemons/hub-config-backup.ts"],
   env: { HUB_VERSION: version, HUB_BUILT: built },
   outExtension: () => ({ js: ".mjs" }),
   format: ["esm"],
