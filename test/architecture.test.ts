@@ -8,9 +8,9 @@ const layers: Record<string, readonly string[]> = {
   nav: ["n2k", "zod"],
   recording: ["ports", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],
-  project: ["zod"],
+  project: ["zod", "hono/router/trie-router"],
   ports: [],
-  api: ["project", "ports", "zod"],
+  api: ["project", "ports", "hono", "zod"],
   bridge: ["n2k", "nav", "ports", "zod"],
   "adapters/memory": ["ports", "recording"],
   "adapters/node": [

@@ -1,7 +1,8 @@
 /**
- * Finds the endpoint of a method and a path. Path templates are literal segments and `{names}` of `segments.ts`; at one
- * place in a path there are either literals or one name, so a path leads to at most one endpoint and nothing is tried twice.
+ * Finds the endpoint of a method and a path, with Hono's trie router. Path templates are literal segments and `{names}` of
+ * `segments.ts`; no path may lead to two endpoints.
  */
+import { TrieRouter } from "hono/router/trie-router";
 import { readSegment, type SegmentName, segments } from "./segments.ts";
 
 /** What the router needs to know of an endpoint. */
@@ -17,77 +18,60 @@ export interface Match<Endpoint> {
   params(except?: readonly SegmentName[]): Readonly<Record<string, unknown>>;
 }
 
+/** Segments are decoded; one that cannot be is undefined. */
 export type Router<Endpoint> = (method: string, path: readonly (string | undefined)[]) => Match<Endpoint> | undefined;
 
-interface Node<Endpoint> {
-  readonly literals: Map<string, Node<Endpoint>>;
-  variable?: Node<Endpoint>;
-  readonly endpoints: Map<string, { readonly endpoint: Endpoint; readonly names: readonly SegmentName[] }>;
+interface Placed<Endpoint> {
+  readonly endpoint: Endpoint;
+  /** The name of each variable segment, by its place in the path. */
+  readonly names: ReadonlyMap<number, SegmentName>;
 }
-
-const newNode = <Endpoint>(): Node<Endpoint> => ({ literals: new Map(), endpoints: new Map() });
 
 /** Compiles the table; throws Error for a template it cannot keep apart from the others. */
 export function compileRoutes<Endpoint extends Route>(endpoints: readonly Endpoint[]): Router<Endpoint> {
-  const root = newNode<Endpoint>();
-  for (const endpoint of endpoints) insert(root, endpoint);
-  return (method, path) => find(root, method, path);
+  const router = new TrieRouter<Placed<Endpoint>>();
+  const found = (method: string, path: string): readonly Placed<Endpoint>[] =>
+    router.match(method, path)[0].map(([placed]) => placed as Placed<Endpoint>);
+
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint;
+    router.add(method, path.replaceAll(/\{(.*?)\}/g, ":$1"), { endpoint, names: namesIn(path) });
+  }
+  for (const { method, path } of endpoints) {
+    if (found(method, path).length > 1) throw new Error(`route ${method} ${path}: another one matches it too`);
+  }
+  return (method, path) => {
+    // An empty segment is part of no endpoint, whatever the router makes of it.
+    if (path.includes("")) return undefined;
+    const [placed] = found(method, `/${path.map(encoded).join("/")}`);
+    return placed && { endpoint: placed.endpoint, params: (except) => readAll(placed.names, path, except) };
+  };
 }
 
-function insert<Endpoint extends Route>(root: Node<Endpoint>, endpoint: Endpoint): void {
-  const { method, path } = endpoint;
-  const names: SegmentName[] = [];
-  let node = root;
+/** Encoded again, a segment is nothing but a text to the router; `:` would be a name to it. */
+const encoded = (segment: string | undefined): string =>
+  segment === undefined ? "%" : encodeURIComponent(segment.toWellFormed());
+
+function namesIn(path: string): ReadonlyMap<number, SegmentName> {
   if (!path.startsWith("/")) throw new Error(`route ${path}: does not begin with a slash`);
-  for (const segment of path.slice(1).split("/")) {
+  const names = new Map<number, SegmentName>();
+  for (const [place, segment] of path.slice(1).split("/").entries()) {
     const name = /^\{(.*)\}$/.exec(segment)?.[1];
-    let next = name === undefined ? node.literals.get(segment) : node.variable;
-    if (next === undefined) {
-      if (name === undefined ? node.variable !== undefined : node.literals.size > 0) {
-        throw new Error(`route ${path}: a name and a literal at the same place`);
-      }
-      next = newNode();
-      if (name === undefined) node.literals.set(segment, next);
-      else node.variable = next;
-    }
-    if (name !== undefined) {
-      if (!Object.hasOwn(segments, name)) throw new Error(`route ${path}: unknown segment ${name}`);
-      names.push(name as SegmentName);
-    }
-    node = next;
+    if (name === undefined) continue;
+    if (!Object.hasOwn(segments, name)) throw new Error(`route ${path}: unknown segment ${name}`);
+    names.set(place, name as SegmentName);
   }
-  if (node.endpoints.has(method)) throw new Error(`route ${method} ${path}: defined twice`);
-  node.endpoints.set(method, { endpoint, names });
-}
-
-function find<Endpoint>(
-  root: Node<Endpoint>,
-  method: string,
-  path: readonly (string | undefined)[],
-): Match<Endpoint> | undefined {
-  const captured: (string | undefined)[] = [];
-  let node: Node<Endpoint> | undefined = root;
-  for (const segment of path) {
-    if (node.variable !== undefined && segment !== "") {
-      captured.push(segment);
-      node = node.variable;
-    } else {
-      node = segment === undefined ? undefined : node.literals.get(segment);
-    }
-    if (node === undefined) return undefined;
-  }
-  const found = node.endpoints.get(method);
-  return found && { endpoint: found.endpoint, params: (except) => readAll(found.names, captured, except) };
+  return names;
 }
 
 function readAll(
-  names: readonly SegmentName[],
-  captured: readonly (string | undefined)[],
+  names: ReadonlyMap<number, SegmentName>,
+  path: readonly (string | undefined)[],
   except: readonly SegmentName[] = [],
 ): Readonly<Record<string, unknown>> {
   const params: Record<string, unknown> = {};
-  for (const [place, name] of names.entries()) {
-    if (!except.includes(name)) params[name] = readSegment(name, captured[place]);
+  for (const [place, name] of names) {
+    if (!except.includes(name)) params[name] = readSegment(name, path[place]);
   }
   return params;
 }

@@ -5,7 +5,7 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { type MemoryProjects, memoryProjectStore, memoryProjects } from "../../src/adapters/memory/project-store.ts";
 import { memoryStaticFiles } from "../../src/adapters/memory/static-files.ts";
 import { type Api, createApi } from "../../src/api/app.ts";
-import { toFetch } from "../../src/api/fetch.ts";
+import { webApp } from "../../src/api/fetch.ts";
 import type { BlobStore } from "../../src/ports/blob-store.ts";
 import type { ProjectStore } from "../../src/ports/project-store.ts";
 import { type Json, print } from "../../src/project/json.ts";
@@ -61,12 +61,12 @@ export function newApp({ projects, blobStore, files = {}, isStarted = true }: Ap
     hostname: () => "boat",
   });
   if (isStarted) api.start();
-  const fetch = toFetch(api);
+  const web = webApp(api);
 
-  const request: App["request"] = (path, { method = "GET", body, headers = {} } = {}) => {
+  const request: App["request"] = async (path, { method = "GET", body, headers = {} } = {}) => {
     const sent = body === undefined ? undefined : body instanceof Uint8Array ? body : text(body);
     const length: Record<string, string> = sent === undefined ? {} : { "Content-Length": String(sent.length) };
-    return fetch(
+    return web.fetch(
       new Request(`http://127.0.0.1:12000${path}`, {
         method,
         headers: { ...length, ...headers },

@@ -22,6 +22,8 @@ test.each<[string, (string | undefined)[]]>([
   ["GET", ["", "project", "hull-42"]],
   ["GET", ["constructor"]],
   ["GET", ["{id}"]],
+  ["GET", [":id"]],
+  ["GET", ["*"]],
   ["get", ["health"]],
   ["GET", [undefined]],
 ])("the router finds nothing for %s %j", (method, path) => {
@@ -31,25 +33,27 @@ test.each<[string, (string | undefined)[]]>([
 test("a malformed segment matches, and is refused when it is read", () => {
   expect(() => find("GET", ["project", undefined])?.params()).toThrow("malformed project id");
   expect(() => find("GET", ["project", "{id}"])?.params()).toThrow("malformed project id");
+  expect(() => find("GET", ["project", ":id"])?.params()).toThrow("malformed project id");
+  expect(() => find("GET", ["project", "a/b"])?.params()).toThrow("malformed project id");
 });
 
 test.each<[string, [string, string][]]>([
   [
-    "twice",
+    "another one",
     [
       ["GET", "/a"],
       ["GET", "/a"],
     ],
   ],
   [
-    "a name and a literal",
+    "another one",
     [
       ["GET", "/a/{id}"],
       ["GET", "/a/b"],
     ],
   ],
   [
-    "a name and a literal",
+    "another one",
     [
       ["GET", "/a/b"],
       ["GET", "/a/{id}"],
