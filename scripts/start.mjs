@@ -17,7 +17,10 @@ const services = [
   {
     name: "hub-cand",
     says: "a simulated voyage as can/can0/…",
-    args: (broker) => [join(root, "dist/hub-cand.mjs"), "--simulate", "--broker", broker],
+    args: (broker) => [
+      join(root, "dist/hub-cand.mjs"),
+      ...["--simulate", "--broker", broker, "--config", join(folder, "deploy.json")],
+    ],
   },
   {
     name: "hub-configd",
