@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { bundled } from "../bundled.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
@@ -18,23 +18,8 @@ http {
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((part) => `${part}_temp_path ${folder}/${part};`).join(" ")}
   server {
     listen 127.0.0.1:80;
-    location /api/config/ {
-      proxy_pass http://127.0.0.1:12000/;
-      proxy_http_version 1.1;
-      proxy_set_header Connection close;
-      client_max_body_size 50M;
-      proxy_buffer_size 256k; proxy_buffers 4 256k; proxy_busy_buffers_size 512k;
-    }
-    location = /api/deploy.json {
-      proxy_pass http://127.0.0.1:12000/deploy;
-      proxy_http_version 1.1; proxy_set_header Connection close;
-      proxy_connect_timeout 1s; proxy_intercept_errors on;
-      error_page 502 503 504 = @hub_deploy_file;
-    }
-    location @hub_deploy_file {
-      root /etc/hub; rewrite ^ /deploy.json break;
-      default_type application/json; add_header Cache-Control "max-age=0, no-cache";
-    }
+    include ${resolve("packaging/nginx/hub-config-api.conf")};
+    include ${resolve("packaging/nginx/hub-config-deploy.conf")};
   }
 }
 `;

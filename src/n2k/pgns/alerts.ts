@@ -4,15 +4,20 @@ import { AlertCategory, AlertResponseCommand, AlertState, AlertType, Language, L
 
 const sender = { note: "the CAN source address; the wire carries the NAME of the data source, which has no address" };
 
-export const alert = pgn(126983, "Alert", {
-  alertType:         code(u4, AlertType),
-  alertCategory:     code(u4, AlertCategory),
-  _alertSystem:      skip(8),
-  _alertSubSystem:   skip(8),
-  alertId:           integer(u16),
-  _dataSourceName:   skip(64),
+/** Which alert a message is about. */
+const subject = {
+  alertType:           code(u4, AlertType),
+  alertCategory:       code(u4, AlertCategory),
+  _alertSystem:        skip(8),
+  _alertSubSystem:     skip(8),
+  alertId:             integer(u16),
+  _dataSourceName:     skip(64),
   _dataSourceInstance: skip(8),
-  _dataSourceIndex:  skip(8),
+  _dataSourceIndex:    skip(8),
+} as const;
+
+export const alert = pgn(126983, "Alert", {
+  ...subject,
   occurrenceNumber:  integer(u8),
   silenced:          flag(),
   acknowledged:      flag(),
@@ -32,14 +37,7 @@ export const alert = pgn(126983, "Alert", {
 
 export const alertResponse = pgn(126984, "Alert Response", {
   sourceAddress:     sourceAddress(sender),
-  alertType:         code(u4, AlertType),
-  alertCategory:     code(u4, AlertCategory),
-  _alertSystem:      skip(8),
-  _alertSubSystem:   skip(8),
-  alertId:           integer(u16),
-  _dataSourceName:   skip(64),
-  _dataSourceInstance: skip(8),
-  _dataSourceIndex:  skip(8),
+  ...subject,
   _occurrence:       skip(8),
   _acknowledgeName:  skip(64),
   command:           choice(whole(u2), AlertResponseCommand),
@@ -48,14 +46,7 @@ export const alertResponse = pgn(126984, "Alert Response", {
 
 export const alertText = pgn(126985, "Alert Text", {
   sourceAddress:     sourceAddress(sender),
-  alertType:         code(u4, AlertType),
-  alertCategory:     code(u4, AlertCategory),
-  _alertSystem:      skip(8),
-  _alertSubSystem:   skip(8),
-  alertId:           integer(u16),
-  _dataSourceName:   skip(64),
-  _dataSourceInstance: skip(8),
-  _dataSourceIndex:  skip(8),
+  ...subject,
   _occurrence:       skip(8),
   languageId:        code(u8, Language),
   languageCode:      alsoChoice("languageId", LanguageCode),
