@@ -1,5 +1,6 @@
 #include "bus_reader.h"
 
+#include <linux/can/error.h>
 #include <net/if.h>
 #include <poll.h>
 #include <pthread.h>
@@ -16,6 +17,11 @@ namespace hub {
 namespace {
 
 constexpr double kLookEveryUs = 1e6;
+
+// Error frames by which a driver tells that the controller has another state: its identifier says so in a bit each.
+bool tells_state(const FrameRecord& frame) {
+  return (frame.id & kErrorFlag) && (frame.id & (CAN_ERR_CRTL | CAN_ERR_BUSOFF | CAN_ERR_RESTARTED));
+}
 
 }  // namespace
 
@@ -80,7 +86,8 @@ void BusReader::run() {
   double next_look_us = 0;
   do {
     const double now_us = monotonic_now_us();
-    const bool is_time_to_look = now_us >= next_look_us;
+    const bool has_changed = links_.take();
+    const bool is_time_to_look = has_changed || now_us >= next_look_us;
     if (is_time_to_look) look();
     read();
     // Only now: frames that were waiting may have ended the silence long ago.
@@ -88,6 +95,7 @@ void BusReader::run() {
       events_.silence(now_us);
       next_look_us = now_us + kLookEveryUs;
     }
+    if (has_changed) notice();
   } while (wait(next_look_us));
 }
 
@@ -119,6 +127,7 @@ void BusReader::read() {
     uint64_t lost = 0;
     const std::error_code error = socket_.read(frames, count, lost);
     if (count > 0 || lost > 0) events_.burst(frames, count, lost);
+    if (std::any_of(frames, frames + count, tells_state)) notice();
     if (error) {
       // ENETDOWN: the socket stays, frames come again when the interface is up. Else it is good for nothing any more.
       const bool is_down = error.value() == ENETDOWN;
@@ -131,10 +140,16 @@ void BusReader::read() {
   }
 }
 
+void BusReader::notice() {
+  notices_++;
+  events_.status_changed();
+}
+
 bool BusReader::wait(double until_us) const {
-  pollfd waiting[] = {{stop_request_.number(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}};
+  pollfd waiting[] = {
+      {stop_request_.number(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}, {links_.descriptor(), POLLIN, 0}};
   const double left_us = std::max(0.0, until_us - monotonic_now_us());
-  poll(waiting, 2, static_cast<int>(left_us / 1e3) + 1);
+  poll(waiting, 3, static_cast<int>(left_us / 1e3) + 1);
   return waiting[0].revents == 0;
 }
 

@@ -6,23 +6,14 @@
 #include <string>
 #include <system_error>
 
+#include "system_error.h"
+
 namespace hub {
 
 namespace {
 
 constexpr size_t kRingBytes = 8 << 20;
 constexpr double kMostRingBytes = 1 << 30;
-
-// An Error as Node's own, with `code`, `errno` and `syscall`; `errno` is the system's positive number.
-Napi::Error system_error(Napi::Env env, std::error_code error, const char* syscall) {
-  const char* name = strerrorname_np(error.value());
-  const std::string code = name ? name : "UNKNOWN";
-  Napi::Error result = Napi::Error::New(env, code + ": " + error.message() + ", " + syscall);
-  result.Set("code", code);
-  result.Set("errno", static_cast<double>(error.value()));
-  result.Set("syscall", std::string(syscall));
-  return result;
-}
 
 std::error_code system_code(int number) {
   return {number, std::system_category()};
@@ -67,6 +58,7 @@ Napi::Function CanBus::define(Napi::Env env) {
                          InstanceMethod<&CanBus::counters>("counters"),
                          InstanceMethod<&CanBus::books>("books"),
                          InstanceMethod<&CanBus::status>("status"),
+                         InstanceMethod<&CanBus::notices>("notices"),
                          InstanceMethod<&CanBus::set_framing>("setFraming"),
                          InstanceMethod<&CanBus::close>("close"),
                      });
@@ -225,6 +217,10 @@ Napi::Value CanBus::status(const Napi::CallbackInfo& info) {
   result.Set("index", status.index);
   result.Set("errno", status.error.value());
   return result;
+}
+
+Napi::Value CanBus::notices(const Napi::CallbackInfo& info) {
+  return number(info.Env(), reader_->notices());
 }
 
 Napi::Value CanBus::set_framing(const Napi::CallbackInfo& info) {

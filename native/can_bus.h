@@ -1,7 +1,7 @@
 // The class that JavaScript sees: a bus, or a recording that is pushed through, on its way to packets.
 //
 //     new CanBus({ framing, wake, ringBytes })   open(interfaceName)  close()  status()
-//     push(frames, count)  expire(nowUs)  drain(into)  counters()  books()  setFraming(framing)
+//     notices()  push(frames, count)  expire(nowUs)  drain(into)  counters()  books()  setFraming(framing)
 #pragma once
 
 #include <napi.h>
@@ -32,6 +32,7 @@ class CanBus : public Napi::ObjectWrap<CanBus> {
   Napi::Value counters(const Napi::CallbackInfo& info);
   Napi::Value books(const Napi::CallbackInfo& info);
   Napi::Value status(const Napi::CallbackInfo& info);
+  Napi::Value notices(const Napi::CallbackInfo& info);
   Napi::Value set_framing(const Napi::CallbackInfo& info);
   Napi::Value close(const Napi::CallbackInfo& info);
 
