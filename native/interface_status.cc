@@ -113,7 +113,7 @@ void read_link_info(Bytes attributes, LinkStatus& status) {
 }
 
 void read_link(Bytes message, LinkStatus& status) {
-  ifinfomsg head;
+  ifinfomsg head = {};
   message.copy_to(head);
   status.index = head.ifi_index;
   status.is_up = (head.ifi_flags & IFF_UP) != 0;

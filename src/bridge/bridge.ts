@@ -10,22 +10,29 @@ import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
 import { readSwitches } from "../n2k/switches.ts";
 import { readNavigationSettings } from "../nav/settings.ts";
+import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
-import type { PacketBatch } from "../ports/packet-source.ts";
+import type { BusCounters, PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { AisTopic } from "./ais.ts";
 import { createMetadata } from "./envelope.ts";
+import { FramesHeard } from "./frames-heard.ts";
+import { type Health, healthOf } from "./health.ts";
+import { InterfaceReport } from "./interface-report.ts";
 import { NavigationTopic } from "./navigation.ts";
 import { type Packet, packetsOf } from "./packet-batch.ts";
 import { Peers } from "./peers.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { Report } from "./report.ts";
+import { SeldomLog } from "./seldom-log.ts";
 import { topicsBelow } from "./topics.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
   readonly publisher: Publisher;
   readonly log: Log;
+  /** The interface of the bus, or what is there instead of one. */
+  readonly interface: InterfaceMonitor | "replay" | "simulation";
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
   readonly maxRate?: number | undefined;
   /** Dates before this wall-clock time are not believed, milliseconds since 1970: the day on which hub was built. */
@@ -67,6 +74,11 @@ export class Bridge {
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
+  readonly #interface: InterfaceReport;
+  /** Counts frames where no interface does. */
+  readonly #framesHeard: FramesHeard | undefined;
+  /** For what the bus provokes. */
+  readonly #log: SeldomLog;
   /** Who else hears the packets of a PGN, for a report. */
   readonly #listeners = new Map<number, NavigationTopic | AisTopic>();
   /** What speaks of its own accord, as time passes. */
@@ -86,7 +98,9 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#topics = topicsBelow(options.prefix);
-    const { publisher, log, maxRate } = options;
+    const { publisher, maxRate } = options;
+    const log = new SeldomLog(options.log);
+    this.#log = log;
     this.#catalogue = createCatalogue();
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
     const peers = new Peers({ topics: this.#topics, publisher, log });
@@ -100,7 +114,16 @@ export class Bridge {
     for (const listener of [this.#navigation, this.#ais]) {
       for (const pgn of listener.pgns) this.#listeners.set(pgn, listener);
     }
-    this.#reports = [peers, this.#navigation, this.#ais, ...(this.#limit === undefined ? [] : [this.#limit])];
+    this.#framesHeard = typeof options.interface === "string" ? new FramesHeard(options.interface) : undefined;
+    const monitor = this.#framesHeard ?? (options.interface as InterfaceMonitor);
+    this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor, publisher, log });
+    this.#reports = [
+      this.#interface,
+      peers,
+      this.#navigation,
+      this.#ais,
+      ...(this.#limit === undefined ? [] : [this.#limit]),
+    ];
   }
 
   /** How frames belong together under the settings in force, for reassembly. */
@@ -134,9 +157,21 @@ export class Bridge {
     }
   }
 
+  /** The interface may have changed. */
+  noticeInterface(): void {
+    this.#interface.notice();
+    this.#due = Math.min(this.#due, this.#interface.due);
+  }
+
+  /** How bus and bridge are, from what its source has counted. */
+  health(counters: BusCounters): Health {
+    return healthOf(counters, this.#interface.busLoadPercent);
+  }
+
   /** Lets time pass: does what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
   advance(now: number, wall: number): void {
     if (now < this.#due) return;
+    this.#log.now = now;
     for (const report of this.#reports) report.advance(now, wall);
     this.#due = Math.min(...this.#reports.map((report) => report.due));
   }
@@ -152,6 +187,8 @@ export class Bridge {
 
   #hear(packet: Packet): void {
     this.#packets++;
+    this.#framesHeard?.hear(packet);
+    this.#log.now = packet.arrived;
     try {
       this.#peers.hear(packet);
       if (packet.source < NO_DEVICE) {
@@ -161,7 +198,7 @@ export class Bridge {
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;
-      this.#options.log.error("a message could not be decoded", { pgn, source, error: String(error) });
+      this.#log.error("a message could not be decoded", { pgn, source, error: String(error) });
     }
     this.#due = Math.min(this.#due, this.#peers.due, this.#navigation.due, this.#ais.due);
   }

@@ -9,6 +9,7 @@ import { AddonError, type BusStatus, openCanBus } from "../adapters/node/can-bus
 import { consoleLog } from "../adapters/node/console-log.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
+import { interfaceMonitor } from "../adapters/node/interface-monitor.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { reassembled } from "../adapters/node/reassembled.ts";
 import { RecordingError, RecordingFile } from "../adapters/node/recording-file.ts";
@@ -55,10 +56,20 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
   });
 }
 
-function openSource({ source, interface: name }: HubCandSettings, framing: Uint32Array, log: Log): PacketSource {
+interface SourceOptions {
+  readonly framing: Uint32Array;
+  readonly log: Log;
+  /** The interface may have changed. */
+  readonly onNotice: () => void;
+}
+
+function openSource(
+  { source, interface: name }: HubCandSettings,
+  { framing, log, onNotice }: SourceOptions,
+): PacketSource {
   switch (source.kind) {
     case "bus":
-      return openCanBus(name, framing, { onStatus: (status) => sayStatus(name, status, log) });
+      return openCanBus(name, framing, { onStatus: (status) => sayStatus(name, status, log), onNotice });
     case "simulation": {
       const simulation = simulatedFrames(systemClock);
       return reassembled(simulation.batches(), { framing, close: () => simulation.close() });
@@ -84,7 +95,14 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
     throw new StartError(error.message);
   });
-  const bridge = new Bridge({ prefix, publisher, log, maxRate, unknown });
+  const bridge = new Bridge({
+    prefix,
+    publisher,
+    log,
+    interface: kind.kind === "bus" ? interfaceMonitor(settings.interface) : kind.kind,
+    maxRate,
+    unknown,
+  });
   const deployed = deployedSettingsFile(settings.config, log);
   const configure = async (): Promise<boolean> => {
     const entries = await deployed.refresh();
@@ -93,7 +111,17 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   };
   await configure();
   log.info("PGNs read by a layout that is assumed, since no public source has it", { pgns: bridge.assumed });
-  const source = openSource(settings, bridge.framing, log);
+  const tick = (): void => {
+    const now = systemClock.monotonic();
+    bridge.advance(now, systemClock.wall());
+    tally.advance(now);
+    publisher.flush();
+  };
+  const onNotice = (): void => {
+    bridge.noticeInterface();
+    tick();
+  };
+  const source = openSource(settings, { framing: bridge.framing, log, onNotice });
   const tally = createTally({ source, bridge, publisher, log });
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
@@ -106,12 +134,6 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 
-  const tick = (): void => {
-    const now = systemClock.monotonic();
-    bridge.advance(now, systemClock.wall());
-    tally.advance(now);
-    publisher.flush();
-  };
   const reconfigure = async (): Promise<void> => {
     if (await configure()) source.setFraming(bridge.framing);
   };

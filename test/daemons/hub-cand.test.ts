@@ -67,9 +67,9 @@ describe("hub-cand --replay at full speed", () => {
   test("takes interface and prefix for its topics", async () => {
     const path = write("one.log", heading);
     const named = await runHubCand([...replay(path), "-i", "can7"]);
-    expect(linesOf(named.stdout)[0]!.topic).toBe("can/can7/device/3/pgn/127250");
+    expect(linesOf(named.stdout).map(({ topic }) => topic)).toContain("can/can7/device/3/pgn/127250");
     const prefixed = await runHubCand([...replay(path), "-t", "boat/n2k/"]);
-    expect(linesOf(prefixed.stdout)[0]!.topic).toBe("boat/n2k/device/3/pgn/127250");
+    expect(linesOf(prefixed.stdout).map(({ topic }) => topic)).toContain("boat/n2k/device/3/pgn/127250");
   });
 
   test("ends quietly when nobody reads any more", async () => {

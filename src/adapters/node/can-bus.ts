@@ -6,6 +6,7 @@
  */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../ports/interface-monitor.ts";
 import type { BusCounters, PacketSource } from "../../ports/packet-source.ts";
 
 /** The addon does not load; the message says where it was looked for and what each place answered. */
@@ -42,8 +43,19 @@ interface CanBus {
   counters(): Omit<BusCounters, "malformed">;
   books(): FrameBooks;
   status(): BusStatus;
+  /** How often there was reason to ask what the interface is. */
+  notices(): number;
   setFraming(framing: Uint32Array): void;
   close(): void;
+}
+
+/** What rtnetlink says about an interface; what it leaves out is absent. */
+export interface LinkStatus {
+  readonly index: number;
+  readonly up: boolean;
+  readonly state?: InterfaceState;
+  readonly stats?: InterfaceStatistics;
+  readonly config?: InterfaceConfiguration;
 }
 
 interface CanBusOptions {
@@ -54,6 +66,7 @@ interface CanBusOptions {
 
 interface Addon {
   readonly CanBus: new (options: CanBusOptions) => CanBus;
+  readInterface(name: string): LinkStatus | undefined;
 }
 
 /** Where the addon lies: beside the bundle as installed, or in `build/` as seen from `dist/` and from this file. */
@@ -78,6 +91,12 @@ function addon(): Addon {
   throw new AddonError(`the addon does not load: ${answers.join("; ")}`);
 }
 
+/**
+ * Asks the kernel about a network interface, at once; undefined when there is none of this name. Throws `AddonError`, or a
+ * system error when the kernel does not answer.
+ */
+export const readInterface = (name: string): LinkStatus | undefined => addon().readInterface(name);
+
 /** The longest packet record: a head of 32 bytes and 255 packets of seven. */
 const LONGEST_RECORD = 1824;
 const BATCH_BYTES = 1 << 18;
@@ -85,8 +104,10 @@ const BATCH_BYTES = 1 << 18;
 export interface OpenCanBusOptions {
   /** Room for finished packets while the event loop is busy elsewhere; default 8 MiB. */
   readonly ringBytes?: number;
-  /** Told about each change of `status()` until it is closed, the first one included. */
+  /** Told about each change of `status()` that the event loop lives to see, the first one included, until it is closed. */
   readonly onStatus?: (status: BusStatus) => void;
+  /** Told that the interface may have changed, so that whoever wants to know asks `readInterface`. */
+  readonly onNotice?: () => void;
 }
 
 /** A bus that is listened to. */
@@ -104,17 +125,23 @@ export interface CanBusSource extends PacketSource {
 export function openCanBus(
   interfaceName: string,
   framing: Uint32Array,
-  { ringBytes, onStatus }: OpenCanBusOptions = {},
+  { ringBytes, onStatus, onNotice }: OpenCanBusOptions = {},
 ): CanBusSource {
   let isOpen = true;
   let resume = () => {};
   let told = "";
+  let notices = 0;
   const wake = (): void => {
     const status = bus.status();
     const seen = JSON.stringify(status);
     if (seen !== told) {
       told = seen;
       onStatus?.(status);
+    }
+    const noticed = bus.notices();
+    if (noticed !== notices) {
+      notices = noticed;
+      onNotice?.();
     }
     resume();
   };
