@@ -32,8 +32,9 @@ bool BusReader::is_possible_name(const std::string& name) {
   });
 }
 
-std::error_code BusReader::start(std::string interface_name) {
+std::error_code BusReader::start(std::string interface_name, CanSender* sender) {
   name_ = std::move(interface_name);
+  sender_ = sender;
   stop_request_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!stop_request_.is_open()) return {errno, std::system_category()};
   {
@@ -61,7 +62,7 @@ void BusReader::stop() {
     thread_.join();
   }
   stop_request_.close();
-  socket_.close();
+  close_socket();
   const std::lock_guard<std::mutex> lock(status_mutex_);
   status_ = {};
 }
@@ -69,6 +70,11 @@ void BusReader::stop() {
 BusStatus BusReader::status() const {
   const std::lock_guard<std::mutex> lock(status_mutex_);
   return status_;
+}
+
+void BusReader::close_socket() {
+  if (sender_) sender_->use(-1);
+  socket_.close();
 }
 
 void BusReader::set_status(BusState state, int index, std::error_code error) {
@@ -102,16 +108,18 @@ void BusReader::run() {
 void BusReader::look() {
   const InterfaceState now = look_up_interface(name_);
   if (now.index == 0) {
-    socket_.close();
+    close_socket();
     set_status(BusState::kAbsent, 0, now.error);
     return;
   }
   if (!socket_.is_open() || now.index != status().index) {
+    close_socket();
     if (const std::error_code error = socket_.open(now.index)) {
       // Gone between the two questions, or no CAN interface at all.
       set_status(BusState::kAbsent, 0, error);
       return;
     }
+    if (sender_) sender_->use(socket_.descriptor());
   }
   if (now.is_up) {
     set_status(BusState::kUp, now.index, {});
@@ -131,7 +139,7 @@ void BusReader::read() {
     if (error) {
       // ENETDOWN: the socket stays, frames come again when the interface is up. Else it is good for nothing any more.
       const bool is_down = error.value() == ENETDOWN;
-      if (!is_down) socket_.close();
+      if (!is_down) close_socket();
       set_status(is_down ? BusState::kDown : BusState::kAbsent, is_down ? status().index : 0, error);
       return;
     }

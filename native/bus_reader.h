@@ -11,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "can_sender.h"
 #include "can_socket.h"
 #include "frame_record.h"
 #include "interface_status.h"
@@ -47,8 +48,9 @@ class BusReader {
   // Whether a network interface can have this name at all.
   static bool is_possible_name(const std::string& name);
 
-  // Fails only for want of descriptors or threads, never for want of the interface. Must not be running.
-  std::error_code start(std::string interface_name);
+  // Fails only for want of descriptors or threads, never for want of the interface. Must not be running. A sender gets
+  // the socket whenever there is one, and must outlive the thread; without it nothing can be sent.
+  std::error_code start(std::string interface_name, CanSender* sender = nullptr);
   // Returns when the thread has ended; harmless when there is none.
   void stop();
   bool is_running() const { return thread_.joinable(); }
@@ -63,6 +65,7 @@ class BusReader {
   void run();
   // Settles whether the socket is the right one for what the interface is now.
   void look();
+  void close_socket();
   void set_status(BusState state, int index, std::error_code error);
   // False when the thread must end. Waits for frames and for changes of interfaces, until then at the longest.
   bool wait(double until_us) const;
@@ -74,6 +77,7 @@ class BusReader {
   Descriptor stop_request_;
   std::thread thread_;
   CanSocket socket_;
+  CanSender* sender_ = nullptr;
   LinkEvents links_;
   std::atomic<uint32_t> notices_{0};
   mutable std::mutex status_mutex_;

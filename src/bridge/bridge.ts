@@ -10,6 +10,7 @@ import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
 import { readSwitches } from "../n2k/switches.ts";
 import { readNavigationSettings } from "../nav/settings.ts";
+import type { FrameSender } from "../ports/frame-sender.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
 import type { BusCounters, PacketBatch } from "../ports/packet-source.ts";
@@ -20,6 +21,7 @@ import { FramesHeard } from "./frames-heard.ts";
 import { type Health, healthOf } from "./health.ts";
 import { InterfaceReport } from "./interface-report.ts";
 import { NavigationTopic } from "./navigation.ts";
+import { BusNode } from "./node.ts";
 import { type Packet, packetsOf } from "./packet-batch.ts";
 import { Peers } from "./peers.ts";
 import { RateLimit } from "./rate-limit.ts";
@@ -39,6 +41,13 @@ export interface BridgeOptions {
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;
+}
+
+/** Who a node is. */
+export interface NodeIdentity {
+  /** 21 bits that no other hub on the bus has, and this one always. */
+  readonly uniqueNumber: number;
+  readonly softwareVersion: string;
 }
 
 export interface BridgeCounters {
@@ -75,6 +84,7 @@ export class Bridge {
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
   readonly #interface: InterfaceReport;
+  #node: BusNode | undefined;
   /** Counts frames where no interface does. */
   readonly #framesHeard: FramesHeard | undefined;
   /** For what the bus provokes. */
@@ -82,7 +92,7 @@ export class Bridge {
   /** Who else hears the packets of a PGN, for a report. */
   readonly #listeners = new Map<number, NavigationTopic | AisTopic>();
   /** What speaks of its own accord, as time passes. */
-  readonly #reports: readonly Report[];
+  readonly #reports: Report[];
   /** Streams by source address and the reader's index. */
   readonly #streams: (Stream | undefined)[][] = Array.from({ length: NO_DEVICE }, () => []);
   readonly #unknownStreams = new Map<number, Stream>();
@@ -157,6 +167,19 @@ export class Bridge {
     }
   }
 
+  /** Becomes a node of the bus, whose frames go out through `sender`. */
+  join(sender: FrameSender, identity: NodeIdentity): void {
+    this.#node = new BusNode({ ...identity, sender, log: this.#log, peers: this.#peers.addresses });
+    this.#reports.push(this.#node);
+  }
+
+  /** The bus has come or gone, at a monotonic time in milliseconds; only a node minds. */
+  busChanged(isUp: boolean, now: number): void {
+    if (isUp) this.#node?.busUp(now);
+    else this.#node?.busDown();
+    this.#due = Number.NEGATIVE_INFINITY;
+  }
+
   /** The interface may have changed. */
   noticeInterface(): void {
     this.#interface.notice();
@@ -181,6 +204,11 @@ export class Bridge {
     this.#limit?.finish(now);
   }
 
+  /** How many things are kept of the bus in memory: bounded, whatever the bus does. */
+  get kept(): number {
+    return this.#peers.kept + this.#unknownStreams.size + (this.#limit?.kept ?? 0);
+  }
+
   counters(): BridgeCounters {
     return { packets: this.#packets, published: this.#published, failed: this.#failed, unknown: this.#unknown };
   }
@@ -191,6 +219,7 @@ export class Bridge {
     this.#log.now = packet.arrived;
     try {
       this.#peers.hear(packet);
+      this.#node?.hear(packet);
       if (packet.source < NO_DEVICE) {
         this.#publish(packet);
         this.#listeners.get(packet.pgn)?.hear(packet);
@@ -201,6 +230,7 @@ export class Bridge {
       this.#log.error("a message could not be decoded", { pgn, source, error: String(error) });
     }
     this.#due = Math.min(this.#due, this.#peers.due, this.#navigation.due, this.#ais.due);
+    if (this.#node !== undefined) this.#due = Math.min(this.#due, this.#node.due);
   }
 
   #publish(packet: Packet): void {

@@ -5,7 +5,7 @@
  * that does not load. Nothing else is a reason to end: no interface, no broker, malformed frames.
  */
 import { hostname } from "node:os";
-import { AddonError, type BusStatus, openCanBus } from "../adapters/node/can-bus.ts";
+import { AddonError, type BusStatus, type CanBusSource, openCanBus } from "../adapters/node/can-bus.ts";
 import { consoleLog } from "../adapters/node/console-log.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
@@ -16,6 +16,7 @@ import { RecordingError, RecordingFile } from "../adapters/node/recording-file.t
 import { stdoutPublisher } from "../adapters/node/stdout-publisher.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
+import { uniqueNumber } from "../adapters/node/unique-number.ts";
 import { Bridge } from "../bridge/bridge.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
 import { createTally } from "../bridge/tally.ts";
@@ -56,20 +57,31 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
   });
 }
 
-interface SourceOptions {
-  readonly framing: Uint32Array;
-  readonly log: Log;
-  /** The interface may have changed. */
-  readonly onNotice: () => void;
+/** Listens to the bus, and takes part in it when that was asked for. */
+function openBus(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () => void): CanBusSource {
+  const { interface: name, node: transmit } = settings;
+  const bus = openCanBus(name, bridge.framing, {
+    transmit,
+    onStatus(status) {
+      sayStatus(name, status, log);
+      bridge.busChanged(status.state === "up", systemClock.monotonic());
+      tick();
+    },
+    onNotice() {
+      bridge.noticeInterface();
+      tick();
+    },
+  });
+  if (transmit) bridge.join(bus, { uniqueNumber: uniqueNumber(name), softwareVersion: version });
+  return bus;
 }
 
-function openSource(
-  { source, interface: name }: HubCandSettings,
-  { framing, log, onNotice }: SourceOptions,
-): PacketSource {
+function openSource(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () => void): PacketSource {
+  const { source } = settings;
+  const { framing } = bridge;
   switch (source.kind) {
     case "bus":
-      return openCanBus(name, framing, { onStatus: (status) => sayStatus(name, status, log), onNotice });
+      return openBus(settings, bridge, log, tick);
     case "simulation": {
       const simulation = simulatedFrames(systemClock);
       return reassembled(simulation.batches(), { framing, close: () => simulation.close() });
@@ -117,11 +129,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     tally.advance(now);
     publisher.flush();
   };
-  const onNotice = (): void => {
-    bridge.noticeInterface();
-    tick();
-  };
-  const source = openSource(settings, { framing: bridge.framing, log, onNotice });
+  const source = openSource(settings, bridge, log, tick);
   const tally = createTally({ source, bridge, publisher, log });
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.

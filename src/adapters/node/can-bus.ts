@@ -6,6 +6,7 @@
  */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { FrameSender } from "../../ports/frame-sender.ts";
 import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../ports/interface-monitor.ts";
 import type { BusCounters, PacketSource } from "../../ports/packet-source.ts";
 
@@ -36,7 +37,8 @@ export interface FrameBooks {
 
 /** The class of the addon. */
 interface CanBus {
-  open(interfaceName: string): void;
+  open(interfaceName: string, options: { readonly transmit: boolean }): void;
+  send(id: number, data: Uint8Array): boolean;
   push(frames: Uint8Array, count: number): number;
   expire(nowMonotonicUs: number): void;
   drain(into: Uint8Array): number;
@@ -108,15 +110,20 @@ export interface OpenCanBusOptions {
   readonly onStatus?: (status: BusStatus) => void;
   /** Told that the interface may have changed, so that whoever wants to know asks `readInterface`. */
   readonly onNotice?: () => void;
+  /** Lets `send` write to the bus; without it there is nothing that could. */
+  readonly transmit?: boolean;
 }
 
 /** A bus that is listened to. */
-export interface CanBusSource extends PacketSource {
+export interface CanBusSource extends PacketSource, FrameSender {
   status(): BusStatus;
+  /** Throws when the bus was not opened to transmit, and for more than 29 bits or eight bytes. */
+  send(id: number, data: Uint8Array): boolean;
 }
 
 /**
- * Listens to a SocketCAN interface; keeps the process alive until closed, and never writes to the bus.
+ * Listens to a SocketCAN interface; keeps the process alive until closed. Writes to the bus only through `send`, and only
+ * when opened to `transmit`; it does not hear the frames it sends.
  *
  * The interface need not be there: `status()` says what it is, and it is looked for again every second.
  * The monotonic stamps of its packets are those of `process.hrtime()`.
@@ -125,7 +132,7 @@ export interface CanBusSource extends PacketSource {
 export function openCanBus(
   interfaceName: string,
   framing: Uint32Array,
-  { ringBytes, onStatus, onNotice }: OpenCanBusOptions = {},
+  { ringBytes, onStatus, onNotice, transmit = false }: OpenCanBusOptions = {},
 ): CanBusSource {
   let isOpen = true;
   let resume = () => {};
@@ -146,7 +153,7 @@ export function openCanBus(
     resume();
   };
   const bus = new (addon().CanBus)({ framing, wake, ...(ringBytes === undefined ? {} : { ringBytes }) });
-  bus.open(interfaceName);
+  bus.open(interfaceName, { transmit });
 
   return {
     async *batches() {
@@ -167,6 +174,7 @@ export function openCanBus(
     counters: () => ({ ...bus.counters(), malformed: 0 }),
     setFraming: (next) => bus.setFraming(next),
     status: () => bus.status(),
+    send: (id, data) => isOpen && bus.send(id, data),
     close() {
       isOpen = false;
       bus.close();
