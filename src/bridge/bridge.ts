@@ -55,6 +55,8 @@ export interface BridgeCounters {
   readonly packets: number;
   readonly published: number;
   readonly failed: number;
+  /** Attempts of the node to send a frame for which there was no room or no bus. */
+  readonly notSent: number;
   /** Packets of PGNs that are not in the tables, by PGN. */
   readonly unknown: ReadonlyMap<number, number>;
 }
@@ -210,7 +212,13 @@ export class Bridge {
   }
 
   counters(): BridgeCounters {
-    return { packets: this.#packets, published: this.#published, failed: this.#failed, unknown: this.#unknown };
+    return {
+      packets: this.#packets,
+      published: this.#published,
+      failed: this.#failed,
+      notSent: this.#node?.counters.refused ?? 0,
+      unknown: this.#unknown,
+    };
   }
 
   #hear(packet: Packet): void {
