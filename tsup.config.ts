@@ -1,12 +1,17 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
+/** Seconds since 1970 of the last change to the source, the same for every build of it. */
+const built =
+  process.env.SOURCE_DATE_EPOCH ?? (spawnSync("git", ["log", "-1", "--format=%ct"]).stdout?.toString().trim() || "0");
+
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
-  entry: ["src/daemons/hub-cand.ts"],
-  env: { HUB_VERSION: version },
+  entry: ["src/daemons/hub-cand.ts", "src/daemons/hub-configd.ts", "src/daemons/hub-config-backup.ts"],
+  env: { HUB_VERSION: version, HUB_BUILT: built },
   outExtension: () => ({ js: ".mjs" }),
   format: ["esm"],
   platform: "node",

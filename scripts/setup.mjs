@@ -3,7 +3,8 @@
  * inputs are newer. Exports the steps so that `start.mjs` can use them too.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -23,20 +24,29 @@ function run(sentence, command, args) {
   process.exit(1);
 }
 
+/** Holds the hash of the lock file that `node_modules` was installed from. */
+const installed = join(root, "node_modules/.installed-from");
+
 const modified = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
 
 function newest(path) {
   const full = join(root, path);
   if (!existsSync(full)) return 0;
   if (!statSync(full).isDirectory()) return statSync(full).mtimeMs;
-  return Math.max(0, ...readdirSync(full, { recursive: true }).map((name) => statSync(join(full, name)).mtimeMs));
+  const names = readdirSync(full, { recursive: true }).filter((name) => !name.startsWith("test"));
+  return Math.max(0, ...names.map((name) => statSync(join(full, name)).mtimeMs));
 }
 
 const isOlder = (target, ...sources) => modified(target) < Math.max(...sources.map(newest));
 
 export function setup() {
-  if (isOlder("node_modules/.package-lock.json", "package-lock.json")) {
+  // By content: a checkout gives every file a new time, and an installation is too much to repeat for nothing.
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  if (!existsSync(installed) || readFileSync(installed, "utf8") !== lock) {
     run("installing packages (once)", "npm", ["ci", "--ignore-scripts", "--no-progress"]);
+    writeFileSync(installed, lock);
   }
   if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
     // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
@@ -46,6 +56,7 @@ export function setup() {
   }
   if (isOlder("dist/hub-cand.mjs", "src", "tsup.config.ts", "package.json", "package-lock.json")) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
+    run("building the console", process.execPath, ["scripts/console.mjs"]);
   }
 }
 

@@ -3,10 +3,14 @@
  * services below against it; Ctrl-C ends all.
  */
 import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runServices } from "./services.mjs";
 import { root, setup } from "./setup.mjs";
+
+/** Where the configuration service keeps its projects. */
+const folder = join(root, ".hub");
 
 /** What runs: `args` for Node, given the broker's URL; `says` tells people what it is. */
 const services = [
@@ -14,6 +18,12 @@ const services = [
     name: "hub-cand",
     says: "a simulated voyage as can/can0/…",
     args: (broker) => [join(root, "dist/hub-cand.mjs"), "--simulate", "--broker", broker],
+  },
+  {
+    name: "hub-configd",
+    says: "the configuration service; its console is http://127.0.0.1:12000",
+    // Its broker is always the one on port 1883.
+    args: () => [join(root, "dist/hub-configd.mjs"), "-c", folder, "-s", join(root, "dist/swagger")],
   },
 ];
 
@@ -68,5 +78,6 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   setup();
+  mkdirSync(folder, { recursive: true });
   process.exit(await start());
 }

@@ -9,6 +9,7 @@ import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknown
 import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
 import { readSwitches } from "../n2k/switches.ts";
+import type { MagneticModel } from "../nav/heading.ts";
 import { readNavigationSettings } from "../nav/settings.ts";
 import type { FrameSender } from "../ports/frame-sender.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
@@ -37,6 +38,8 @@ export interface BridgeOptions {
   readonly interface: InterfaceMonitor | "replay" | "simulation";
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
   readonly maxRate?: number | undefined;
+  /** Asked for the magnetic variation where the settings say so. */
+  readonly magneticModel?: MagneticModel | undefined;
   /** Dates before this wall-clock time are not believed, milliseconds since 1970: the day on which hub was built. */
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
@@ -121,6 +124,7 @@ export class Bridge {
       nameOf: (address) => peers.nameOf(address),
       modelOf: (name) => peers.modelOf(name),
       notBefore: options.notBefore ?? 0,
+      magneticModel: options.magneticModel,
     });
     this.#ais = new AisTopic(publisher.stream(this.#topics.ais), () => this.#navigation.latest);
     for (const listener of [this.#navigation, this.#ais]) {

@@ -25,6 +25,7 @@ export const hubCandOptions = optionTable({
     { long: "max-rate", value: "HZ", help: "at most HZ messages a second per PGN stream (default: no limit)" },
     { long: "unknown", help: "publish PGNs that are not in the tables, as raw bytes" },
     { long: "node", help: "take an address on the bus and ask devices who they are" },
+    { long: "schema", value: "PGN", help: "print the JSON Schema of a PGN (or interface, devices, …) and exit" },
     { short: "l", long: "log-level", value: "LEVEL", help: "error, warn, info (default), debug" },
   ],
 });
@@ -78,6 +79,7 @@ export type HubCandCommand =
   | { readonly kind: "run"; readonly settings: HubCandSettings }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" }
+  | { readonly kind: "schema"; readonly topic: string }
   | { readonly kind: "refused"; readonly message: string };
 
 /** A value or a combination that makes no sense, told to the user as it is. */
@@ -88,9 +90,10 @@ type Name = Given<typeof hubCandOptions.options>["name"];
 /** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
 export function hubCandCommand(args: readonly string[]): HubCandCommand {
   const { given, operands, problem } = parseOptions(hubCandOptions, args);
-  for (const { name } of given) {
+  for (const { name, value } of given) {
     if (name === "help") return { kind: "help", text: helpText(hubCandOptions) };
     if (name === "version") return { kind: "version" };
+    if (name === "schema") return { kind: "schema", topic: value };
   }
   try {
     if (problem?.kind === "unknown") throw new Refused(`unknown option ${problem.option}, see --help`);

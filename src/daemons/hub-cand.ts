@@ -10,6 +10,7 @@ import { consoleLog } from "../adapters/node/console-log.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
 import { interfaceMonitor } from "../adapters/node/interface-monitor.ts";
+import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { reassembled } from "../adapters/node/reassembled.ts";
 import { RecordingError, RecordingFile } from "../adapters/node/recording-file.ts";
@@ -25,7 +26,7 @@ import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { simulatedFrames } from "../simulation/delivery.ts";
 import { type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
-import { version } from "./version.ts";
+import { builtAt, version } from "./version.ts";
 
 /** How often time passes for the bridge while nothing arrives, milliseconds. */
 const TICK = 50;
@@ -107,6 +108,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
     throw new StartError(error.message);
   });
+  const magneticModel = await worldMagneticModel();
   const bridge = new Bridge({
     prefix,
     publisher,
@@ -114,6 +116,8 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     interface: kind.kind === "bus" ? interfaceMonitor(settings.interface) : kind.kind,
     maxRate,
     unknown,
+    magneticModel,
+    notBefore: builtAt,
   });
   const deployed = deployedSettingsFile(settings.config, log);
   const configure = async (): Promise<boolean> => {
@@ -162,6 +166,18 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   tally.finish();
 }
 
+/** Prints what is on a topic: `127250`, `navigation`. */
+async function printSchema(topic: string): Promise<number> {
+  const { topicSchemas } = await import("../bridge/topic-schemas.ts");
+  const found = topicSchemas.find(({ id }) => id === topic || id === `pgn-${topic}`);
+  if (found === undefined) {
+    process.stderr.write(`hub-cand: --schema ${topic}: neither a PGN that is published nor a report\n`);
+    return 1;
+  }
+  process.stdout.write(`${JSON.stringify(found.schema, null, 2)}\n`);
+  return 0;
+}
+
 async function main(): Promise<number> {
   const command = hubCandCommand(process.argv.slice(2));
   switch (command.kind) {
@@ -171,6 +187,8 @@ async function main(): Promise<number> {
     case "version":
       process.stdout.write(`hub-cand ${version}\n`);
       return 0;
+    case "schema":
+      return printSchema(command.topic);
     case "refused":
       process.stderr.write(`hub-cand: ${command.message}\n`);
       return 1;

@@ -65,11 +65,14 @@ interface Place {
   readonly bit: number;
 }
 
+/** Counts of the last decimal that a double holds with three bits to spare, so that conversions stay exact. */
+const EXACT = 2 ** 50;
+
 /** Raw limits within the wire's codes, the published range and what a double counts exactly. */
 export function rawLimits({ wire, scale, range }: Pick<NumberField, "wire" | "scale" | "range">): [number, number] {
   const step = scale.times / scale.per;
   const [low, high] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const exact = Number.MAX_SAFE_INTEGER / (step * 10 ** scale.decimals);
+  const exact = EXACT / (step * 10 ** scale.decimals);
   return [
     Math.max(wire.lowest, Math.ceil((low - scale.offset) / step - 1e-6), -exact),
     Math.min(wire.highest, Math.floor((high - scale.offset) / step + 1e-6), exact),

@@ -13,7 +13,7 @@ import {
   type NumberField,
   type WireType,
 } from "./field.ts";
-import { readText } from "./text.ts";
+import { readLauText, readText } from "./text.ts";
 
 /** Published values by name; a group's entries are of the same kind. */
 type Values = Readonly<Record<string, unknown>>;
@@ -57,13 +57,16 @@ const unavailable = ({ bits, signed, highest }: WireType): bigint => {
   return BigInt(highest) >= top && bits < 53 ? 0n : top;
 };
 
-/** Raw number of a published one, undefined when the field cannot hold it; inverts `scaling`. */
+/**
+ * Raw number of a published one, undefined when the field cannot hold it. Inverts the decoder, which rounds ties up, so
+ * that here they go down.
+ */
 function rawNumber({ scale, wire }: NumberField, value: number): bigint | undefined {
   const { factor, divisor, addend } = scaling(scale);
-  const scaled = value * 10 ** scale.decimals - addend;
-  const raw = Math.round(scaled / factor);
-  if (!(raw * divisor >= wire.lowest && raw * divisor <= wire.highest)) return undefined;
-  return BigInt(raw) * BigInt(divisor);
+  // Three digits behind the last decimal keep the value and lose the noise of its double.
+  const scaled = Math.round(value * 10 ** scale.decimals * 1000) / 1000 - addend;
+  const raw = -Math.round((-scaled * divisor) / factor);
+  return raw >= wire.lowest && raw <= wire.highest ? BigInt(raw) : undefined;
 }
 
 const toUtf8 = new TextEncoder();
@@ -89,16 +92,23 @@ function fixedText(length: number, value: unknown): Uint8Array {
   return bytes.fill(0x20, written);
 }
 
-/** Bytes of text behind the head of two. */
+/** The most bytes of text behind the head of two. */
 const LAU_BYTES = 253;
 
-/** ASCII and UTF-8 go out with encoding 1; UTF-16, encoding 0, is for what fits in no other way. */
+/** ASCII and UTF-8 go out with encoding 1; what is too long for them as ISO 8859-1 or, with encoding 0, as UTF-16. */
 function lauText(value: unknown): Uint8Array {
   if (typeof value !== "string") return Uint8Array.of(2, 1);
   const utf8 = toUtf8.encode(value);
-  if (utf8.length > LAU_BYTES && value.length <= LAU_BYTES >> 1) {
-    const units = Array.from({ length: value.length }, (_, index) => value.charCodeAt(index));
-    return Uint8Array.of(2 + 2 * units.length, 0, ...units.flatMap((unit) => [unit & 0xff, unit >> 8]));
+  if (utf8.length > LAU_BYTES) {
+    const latin1 = toLatin1(value);
+    if (latin1 !== undefined && latin1.length <= LAU_BYTES) {
+      const text = Uint8Array.of(latin1.length + 2, 1, ...latin1);
+      if (readLauText(text, 0, text.length) === value) return text;
+    }
+    if (value.length <= LAU_BYTES >> 1) {
+      const units = Array.from({ length: value.length }, (_, index) => value.charCodeAt(index));
+      return Uint8Array.of(2 + 2 * units.length, 0, ...units.flatMap((unit) => [unit & 0xff, unit >> 8]));
+    }
   }
   const bytes = new Uint8Array(2 + LAU_BYTES);
   const { written } = toUtf8.encodeInto(value, bytes.subarray(2));
@@ -118,6 +128,13 @@ const fromHex = (value: unknown): Uint8Array =>
   typeof value === "string"
     ? Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
     : new Uint8Array(0);
+
+/** The code that stands for no value: the top one, else one without a text, else zero. */
+function absentCode(choices: Choices, wire: WireType): bigint {
+  const top = 2 ** wire.bits - 1;
+  for (let code = top; code >= 0; code--) if (choices[code] === undefined) return BigInt(code);
+  return 0n;
+}
 
 const codeOf = (choices: Choices, value: unknown): bigint | undefined => {
   const found = Object.entries(choices).find(([, choice]) => choice === value);
@@ -147,7 +164,7 @@ function encodeField(name: string, field: Field, fields: Fields, values: Values,
     case "digits":
       return out.put(field.wire.bits, value === undefined ? unavailable(field.wire) : BigInt(value as string));
     case "choice":
-      return out.put(field.wire.bits, codeOf(field.choices, value) ?? unavailable(field.wire));
+      return out.put(field.wire.bits, codeOf(field.choices, value) ?? absentCode(field.choices, field.wire));
     case "flag":
       return out.put(field.wire.bits, value === true ? 1n : 0n);
     case "aboveZero":
@@ -197,13 +214,13 @@ function encodeFields(fields: Fields, values: Values, out: BitWriter, hidden: Re
 
 /** Payload of a message; a single frame is filled up to 8 bytes with ones. */
 export function encoderOf<One extends Definition>(definition: One): (message: Message<One>) => Uint8Array {
-  const { fields, transport } = definition;
+  const { fields, transport, bytes = 8 } = definition;
   return (message) => {
     const out = new BitWriter();
     encodeFields(fields, message as Values, out);
     const payload = out.finish();
     // A fast packet has at least one byte.
-    const least = transport === "single" ? 8 : 1;
+    const least = transport === "single" ? bytes : 1;
     if (payload.length >= least) return payload;
     const full = new Uint8Array(least).fill(0xff);
     full.set(payload);

@@ -158,6 +158,8 @@ export interface NumberField extends Publishes<number> {
   readonly unit?: string | undefined;
   readonly range?: readonly [number, number] | undefined;
   readonly absent?: number | undefined;
+  /** What its codes stand for, for the reference. */
+  readonly codes?: Choices | undefined;
 }
 
 /** A number that the document publishes as a string of decimal digits. */
@@ -364,7 +366,7 @@ export const digits = (wire: WireType, options: Note = {}): DigitsField => ({ ki
 /** A raw code as a JSON integer: all but the two top codes, unless the list names them. */
 export const code = (wire: WireType, choices: Choices = {}, options: Note = {}): NumberField => {
   const highest = Math.max(2 ** wire.bits - 3, ...Object.keys(choices).map(Number));
-  return integer({ ...wire, highest }, options);
+  return { ...integer({ ...wire, highest }, options), codes: choices };
 };
 
 /** The string (or number) that stands for the code. */
@@ -460,6 +462,8 @@ export interface Definition<Pgn extends number = number, All extends Fields = Fi
   readonly publicTitle?: string | undefined;
   /** The document names only `pgn`; the fields are those of the public layout. */
   readonly beyondDocument?: boolean | undefined;
+  /** Bytes of a single frame that is not filled up to eight. */
+  readonly bytes?: number | undefined;
   readonly note?: string | undefined;
 }
 
@@ -469,6 +473,7 @@ export interface DefinitionOptions<Name extends string = string> {
   readonly order?: readonly Name[];
   readonly publicTitle?: string;
   readonly beyondDocument?: boolean;
+  readonly bytes?: number;
   readonly note?: string;
 }
 

@@ -93,7 +93,7 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
     case "length":
       return { type: "integer", minimum: 1, maximum: 253 };
     case "sourceAddress":
-      return { type: "integer", minimum: 0, maximum: 255 };
+      return { type: "integer", minimum: 0, maximum: 253 };
     case "never":
       return { type: field.type };
     case "repeat": {
@@ -118,7 +118,10 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
 const properties = (definition: Pick<Definition, "fields" | "order">): Record<string, JsonSchema> =>
   Object.fromEntries(
     publishedFields(definition).map(({ name, field, when }) => {
-      const note = [when, "note" in field ? field.note : undefined].filter((each) => each !== undefined).join("; ");
+      const codes =
+        field.kind !== "number" ? [] : Object.entries(field.codes ?? {}).map(([code, text]) => `${code} ${text}`);
+      const remarks = [codes.join(", "), when, "note" in field ? field.note : undefined];
+      const note = remarks.filter((each) => each !== undefined && each !== "").join("; ");
       return [name, { ...fieldSchema(field, definition.fields), ...(note !== "" && { description: note }) }];
     }),
   );

@@ -1,4 +1,5 @@
 /** Which AIS messages make up the picture of the ships around, and what kind of station sends each of them. */
+import type { AisTransceiver } from "../n2k/lookups.ts";
 import {
   aisAidsToNavigationReport,
   aisClassAPositionReport,
@@ -17,7 +18,7 @@ export type AisClass = (typeof aisClasses)[number];
 
 /**
  * What these messages say, under the names of their fields: each has some of them, and no two mean different things by the
- * same name. Every `Message` of `aisPgns` is one.
+ * same name. Every `Message` of `aisPgns` is one. Lists of codes may hold numbers for all their types tell; these hold strings.
  */
 export interface AisMessage {
   readonly pgn: (typeof aisPgns)[number]["pgn"];
@@ -25,19 +26,21 @@ export interface AisMessage {
   readonly mmsi?: number;
   /** Message number of ITU-R M.1371. */
   readonly messageId?: number;
+  /** By which channel the boat's transponder heard it, or that it is the transponder's own. */
+  readonly transceiver?: string | number;
   readonly latitude?: number;
   readonly longitude?: number;
   readonly cogDeg?: number;
   readonly sogKnots?: number;
   readonly headingDeg?: number;
   readonly rateOfTurnDegPerMin?: number;
-  readonly navStatus?: string;
+  readonly navStatus?: string | number;
   readonly name?: string;
   readonly callsign?: string;
   readonly imoNumber?: number;
   readonly shipType?: number;
   readonly shipTypeName?: string;
-  readonly atonType?: string;
+  readonly atonType?: string | number;
   readonly lengthM?: number;
   readonly beamM?: number;
   readonly toBowM?: number;
@@ -60,6 +63,15 @@ export const aisPgns = [
   aisClassBStaticDataPartA,
   aisClassBStaticDataPartB,
 ] as const;
+
+const ownMarks: ReadonlySet<unknown> = new Set<(typeof AisTransceiver)[number]>([
+  "Channel A VDL transmission",
+  "Channel B VDL transmission",
+  "Own information not broadcast",
+]);
+
+/** Whether the boat's transponder says that the message is its own: one that it has sent, or only tells the bus. */
+export const isOwnMessage = ({ transceiver }: AisMessage): boolean => ownMarks.has(transceiver);
 
 /** What a message tells about the kind of its sender; static data are not `certain` and give way to what is. */
 export interface Sender {

@@ -81,25 +81,38 @@ function sight(target: AisTarget, own: OwnShip | undefined): string {
   return closest === undefined ? seen : seen + number("cpa", closest.cpa) + number("tcpa", closest.tcpa);
 }
 
-const targetText = (target: AisTarget, own: OwnShip | undefined): string =>
-  `{"mmsi":${target.mmsi},"class":"${target.class}"` +
-  text("name", target.name) +
-  text("callsign", target.callsign) +
-  integer("imo", target.imo) +
-  position(target.position) +
-  direction("cog", target.cog) +
-  number("sog", target.sog) +
-  direction("heading", target.heading) +
-  number("rot", target.rot) +
-  text("navStatus", target.navStatus) +
-  integer("type", target.type) +
-  text("typeName", target.typeName) +
-  dimensions(target.dimensions) +
-  number("draft", target.draft) +
-  text("destination", target.destination) +
-  `,"lastSeen":"${new Date(target.lastSeen).toISOString()}"` +
-  sight(target, own) +
-  "}";
+/** What a target says about itself; joined, because what is kept should not be a rope of pieces. */
+const ownText = (target: AisTarget): string =>
+  [
+    `{"mmsi":${target.mmsi},"class":"${target.class}"`,
+    text("name", target.name),
+    text("callsign", target.callsign),
+    integer("imo", target.imo),
+    position(target.position),
+    direction("cog", target.cog),
+    number("sog", target.sog),
+    direction("heading", target.heading),
+    number("rot", target.rot),
+    text("navStatus", target.navStatus),
+    integer("type", target.type),
+    text("typeName", target.typeName),
+    dimensions(target.dimensions),
+    number("draft", target.draft),
+    text("destination", target.destination),
+    `,"lastSeen":"${new Date(target.lastSeen).toISOString()}"`,
+  ].join("");
+
+/** Text by target, good for a revision: most targets say nothing new between two reports. */
+const ownTexts = new WeakMap<AisTarget, { readonly revision: number; readonly text: string }>();
+
+function targetText(target: AisTarget, own: OwnShip | undefined): string {
+  let kept = ownTexts.get(target);
+  if (kept?.revision !== target.revision) {
+    kept = { revision: target.revision, text: ownText(target) };
+    ownTexts.set(target, kept);
+  }
+  return `${kept.text}${sight(target, own)}}`;
+}
 
 /** `data` of the report for these targets, which are in their order already; ASCII. */
 export const aisData = (targets: readonly AisTarget[], own: OwnShip | undefined): string =>

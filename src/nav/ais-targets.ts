@@ -4,7 +4,7 @@
  * Of each member the latest value wins; a message that says nothing about a member leaves it as it is. Times are monotonic
  * milliseconds and never run back; only `lastSeen` is of the wall clock. Limits: decisions B8.
  */
-import { type AisClass, type AisMessage, senderOf } from "./ais-messages.ts";
+import { type AisClass, type AisMessage, isOwnMessage, senderOf } from "./ais-messages.ts";
 import type { Position } from "./great-circle.ts";
 
 /** Metres; the distances are those of the antenna from the edges. */
@@ -19,24 +19,26 @@ export interface Dimensions {
 export interface AisTarget {
   readonly mmsi: number;
   readonly class: AisClass;
-  readonly name?: string;
-  readonly callsign?: string;
-  readonly imo?: number;
-  readonly position?: Position;
-  readonly cog?: number;
-  readonly sog?: number;
-  readonly heading?: number;
+  readonly name?: string | undefined;
+  readonly callsign?: string | undefined;
+  readonly imo?: number | undefined;
+  readonly position?: Position | undefined;
+  readonly cog?: number | undefined;
+  readonly sog?: number | undefined;
+  readonly heading?: number | undefined;
   /** Positive to starboard. */
-  readonly rot?: number;
-  readonly navStatus?: string;
+  readonly rot?: number | undefined;
+  readonly navStatus?: string | undefined;
   /** Code of the ship type. The types of aids to navigation are other codes; of them only the name is told. */
-  readonly type?: number;
-  readonly typeName?: string;
-  readonly dimensions?: Dimensions;
-  readonly draft?: number;
-  readonly destination?: string;
+  readonly type?: number | undefined;
+  readonly typeName?: string | undefined;
+  readonly dimensions?: Dimensions | undefined;
+  readonly draft?: number | undefined;
+  readonly destination?: string | undefined;
   /** Wall clock of the last message, milliseconds since 1970. */
   readonly lastSeen: number;
+  /** Grows whenever a member changes, so that what was made of them can be kept until then. */
+  readonly revision: number;
 }
 
 /** When a message was heard: milliseconds of the monotonic clock and of the wall clock since 1970. */
@@ -65,15 +67,37 @@ export const MOST_TARGETS = 1000;
 
 export const HIGHEST_MMSI = 999_999_999;
 
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
-interface Track extends Mutable<AisTarget> {
+/** All members are there from the start, as undefined: objects that keep their shape are read and written faster. */
+class Track implements AisTarget {
+  readonly mmsi: number;
+  class: AisClass;
+  name: string | undefined;
+  callsign: string | undefined;
+  imo: number | undefined;
+  position: Position | undefined;
+  cog: number | undefined;
+  sog: number | undefined;
+  heading: number | undefined;
+  rot: number | undefined;
+  navStatus: string | undefined;
+  type: number | undefined;
+  typeName: string | undefined;
+  dimensions: Dimensions | undefined;
+  draft: number | undefined;
+  destination: string | undefined;
+  lastSeen = 0;
+  revision = 0;
   /** Monotonic time of the last message. */
-  heardAt: number;
+  heardAt = 0;
   /** Whether `class` was told by more than static data. */
-  certain: boolean;
+  certain = false;
   /** Monotonic time at which a message last told the member. */
-  readonly toldAt: Partial<Record<(typeof dynamicMembers)[number], number>>;
+  readonly toldAt = { position: 0, cog: 0, sog: 0, heading: 0, rot: 0 };
+
+  constructor(mmsi: number, aisClass: AisClass) {
+    this.mmsi = mmsi;
+    this.class = aisClass;
+  }
 }
 
 /** Keeps what AIS has told, at most `MOST_TARGETS` targets of it. */
@@ -81,7 +105,10 @@ export class AisTargets {
   /** By MMSI, the longest silent first. */
   readonly #tracks = new Map<number, Track>();
   #inOrder: readonly AisTarget[] | undefined;
+  /** Own ship's number as the settings have it. */
   #ownMmsi: number | undefined;
+  /** The same as the boat's transponder last gave it. */
+  #markedMmsi: number | undefined;
   #withoutMmsi = 0;
   #crowdedOut = 0;
 
@@ -92,7 +119,8 @@ export class AisTargets {
       this.#withoutMmsi++;
       return false;
     }
-    if (mmsi === this.#ownMmsi) return false;
+    if (isOwnMessage(message)) this.#mark(mmsi);
+    if (this.#isOwn(mmsi)) return false;
     const sender = senderOf(message, mmsi);
     const track = this.#track(mmsi, sender.class);
     if (sender.certain || !track.certain) track.class = sender.class;
@@ -101,10 +129,15 @@ export class AisTargets {
     track.lastSeen = received;
     tellStatic(track, message);
     tellDynamic(track, message, arrived);
+    track.revision++;
     return true;
   }
 
-  /** Own ship is no target, and is none from now on if it was one. */
+  /**
+   * Own ship is no target, and is none from now on if it was one. Without a number from the settings own ship is the one
+   * whose messages the transponder marks as its own: a boat that follows itself would forever be about to be rammed.
+   * A number from the settings puts a transponder right that marks others too.
+   */
   setOwnMmsi(mmsi: number | undefined): void {
     this.#ownMmsi = mmsi;
     if (mmsi !== undefined) this.#delete(mmsi);
@@ -115,7 +148,9 @@ export class AisTargets {
     for (const track of this.#tracks.values()) {
       if (now - track.heardAt >= limitOf(track.class)) this.#delete(track.mmsi);
       for (const member of dynamicMembers) {
-        if (track[member] !== undefined && now - track.toldAt[member]! >= DYNAMIC_LIMIT) delete track[member];
+        if (track[member] === undefined || now - track.toldAt[member] < DYNAMIC_LIMIT) continue;
+        track[member] = undefined;
+        track.revision++;
       }
     }
   }
@@ -143,10 +178,19 @@ export class AisTargets {
       this.#tracks.delete(longestSilent!);
       this.#crowdedOut++;
     }
-    const track: Track = { mmsi, class: aisClass, certain: false, heardAt: 0, lastSeen: 0, toldAt: {} };
+    const track = new Track(mmsi, aisClass);
     this.#tracks.set(mmsi, track);
     this.#inOrder = undefined;
     return track;
+  }
+
+  #isOwn(mmsi: number): boolean {
+    return mmsi === (this.#ownMmsi ?? this.#markedMmsi);
+  }
+
+  #mark(mmsi: number): void {
+    this.#markedMmsi = mmsi;
+    if (this.#isOwn(mmsi)) this.#delete(mmsi);
   }
 
   #delete(mmsi: number): void {
@@ -166,17 +210,16 @@ function tellStatic(track: Track, message: AisMessage): void {
   if (name !== undefined) track.name = name;
   if (callsign !== undefined) track.callsign = callsign;
   if (destination !== undefined) track.destination = destination;
-  if (navStatus !== undefined) track.navStatus = navStatus;
+  if (typeof navStatus === "string") track.navStatus = navStatus;
   if (imoNumber !== undefined) track.imo = imoNumber;
   // A draught of 0 stands for not available (ITU-R M.1371, message 5).
   if (draftM !== undefined && draftM > 0) track.draft = draftM;
   if (dimensions !== undefined) track.dimensions = dimensions;
   if (shipType !== undefined) {
     track.type = shipType;
-    if (message.shipTypeName === undefined) delete track.typeName;
-    else track.typeName = message.shipTypeName;
-  } else if (atonType !== undefined) {
-    delete track.type;
+    track.typeName = message.shipTypeName;
+  } else if (typeof atonType === "string") {
+    track.type = undefined;
     track.typeName = atonType;
   }
 }

@@ -21,10 +21,16 @@ export const rounded = (value: number, decimals: number): number => {
 };
 
 /** A direction with one decimal, 0 up to 359.9. */
-export const roundedBearing = (degrees: number): number => bearing(rounded(bearing(degrees), 1));
+export const roundedBearing = (degrees: number): number => {
+  const direction = rounded(bearing(degrees), 1);
+  return direction === 360 ? 0 : direction;
+};
 
 /** An angle off the bow with one decimal, -179.9 up to 180. */
-export const roundedRelative = (degrees: number): number => relative(rounded(relative(degrees), 1));
+export const roundedRelative = (degrees: number): number => {
+  const angle = rounded(relative(degrees), 1);
+  return angle === -180 ? 180 : angle;
+};
 
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 export const degrees = (radians: number): number => (radians * 180) / Math.PI;

@@ -3,12 +3,20 @@
  * of its quantities has a source; an optional member without a value is left out, a required one is null.
  */
 import { rounded, roundedBearing, roundedRelative } from "./angles.ts";
+import { dateText, timeText } from "./date.ts";
 import { type Heading, headingOf, type MagneticModel } from "./heading.ts";
 import { type Position, positionAt } from "./position.ts";
 import type { Picture } from "./quantities.ts";
 import { type NavigationData, type NavSourceInfo, PUBLISH_DEPRECATED_WIND } from "./report.ts";
 import type { Chosen, Origin } from "./sources.ts";
-import { BOAT_OVER_WATER, computedTrueWind, type Motion, measuredTrueWind, type TrueWind } from "./wind.ts";
+import {
+  type ApparentWind,
+  BOAT_OVER_WATER,
+  computedTrueWind,
+  type Motion,
+  measuredTrueWind,
+  type TrueWind,
+} from "./wind.ts";
 
 export interface Circumstances {
   /** Monotonic clock, milliseconds. */
@@ -45,77 +53,38 @@ const toTenths = maybe((value) => rounded(value, 1));
 const knotsToMetresPerSecond = maybe((value) => rounded(value * METRES_PER_SECOND, 2));
 
 export function navigationData(picture: Picture, circumstances: Circumstances): NavigationData {
-  const { now } = circumstances;
-  const sourceInfo = (origin: Origin | undefined, message: Omit<Origin, "device" | "variant"> | undefined = origin) =>
-    origin && message && describeSource(origin, message, circumstances);
+  const describe: Describe = (origin) => origin && describeSource(origin, circumstances);
 
-  const position = picture.position && positionAt(picture.position.value, now);
-  const used = variationInUse(picture, position, circumstances);
-  const heading = picture.heading && headingOf(picture.heading.value, used.degrees);
-  const motion: Motion = {
+  const position = picture.position && positionAt(picture.position.value, circumstances.now);
+  const variation = variationInUse(picture, position, circumstances);
+  const heading = picture.heading && headingOf(picture.heading.value, variation.degrees);
+  const trueWind = trueWindOf(picture, {
     headingTrue: heading?.headingTrue,
     headingMagnetic: heading?.headingMagnetic,
-    variation: used.degrees,
+    variation: variation.degrees,
     speedThroughWater: picture.speed?.value,
     leeway: picture.leeway?.value,
-  };
-  const trueWind = trueWindOf(picture, motion);
-  const windSource = sourceInfo(picture.apparentWind ?? picture.trueWind);
-  const coursePart = picture.course ?? picture.heading ?? picture.speed;
-  const environment = picture.waterTemperature ?? picture.outsideTemperature ?? picture.pressure;
-
+  });
   return {
-    position:
-      position &&
-      positionGroup(
-        position,
-        picture.datum,
-        sourceInfo(picture.position, { ...position.from, pgn: position.from.message.pgn }),
-      ),
-    speed_course: speedCourseGroup(picture, heading, used, sourceInfo(coursePart)),
-    wind_apparent: picture.apparentWind && {
-      speed: toHundredths(picture.apparentWind.value.speed) ?? null,
-      angle: toRelative(picture.apparentWind.value.angle) ?? null,
-      source: sourceInfo(picture.apparentWind),
+    position: picture.position && position && positionGroup(picture.position, position, picture.datum, describe),
+    speed_course: speedCourseGroup(picture, heading, variation, describe),
+    wind_apparent: picture.apparentWind && windApparentGroup(picture.apparentWind, describe),
+    wind_true: trueWind && windTrueGroup(trueWind, describe),
+    wind: PUBLISH_DEPRECATED_WIND && trueWind ? deprecatedWindGroup(picture, trueWind, describe) : undefined,
+    depth_water: depthWaterGroup(picture, describe),
+    date: picture.date && {
+      date: dateText(picture.date.value.days),
+      time: timeText(picture.date.value.time),
+      timeSource: picture.date.value.timeSource,
+      source: describe(picture.date),
     },
-    wind_true: trueWind && {
-      speed: toHundredths(trueWind.wind.speed) ?? null,
-      angle: toRelative(trueWind.wind.angle) ?? null,
-      direction: toBearing(trueWind.wind.direction) ?? null,
-      reference: trueWind.reference,
-      computed: trueWind.computed,
-      source: sourceInfo(trueWind.from),
-    },
-    wind:
-      PUBLISH_DEPRECATED_WIND && trueWind
-        ? {
-            apparentSpeed: knotsToMetresPerSecond(picture.apparentWind?.value.speed),
-            apparentAngle: toRelative(picture.apparentWind?.value.angle),
-            trueSpeed: knotsToMetresPerSecond(trueWind.wind.speed),
-            trueAngle: toRelative(trueWind.wind.angle),
-            trueDirection: toBearing(trueWind.wind.direction),
-            atmosphericPressure: toTenths(picture.pressure?.value),
-            source: windSource,
-          }
-        : undefined,
-    depth_water:
-      picture.depth || environment
-        ? {
-            depth: toHundredths(picture.depth?.value.depth),
-            offset: toHundredths(picture.depth?.value.offset),
-            waterTemperature: toHundredths(picture.waterTemperature?.value),
-            outsideTemperature: toHundredths(picture.outsideTemperature?.value),
-            atmosphericPressure: toTenths(picture.pressure?.value),
-            source: sourceInfo(picture.depth ?? environment),
-          }
-        : undefined,
-    date: picture.date && { ...picture.date.value, source: sourceInfo(picture.date) },
   };
 }
 
+type Describe = (origin: Origin | undefined) => NavSourceInfo | undefined;
+
 function describeSource(
-  { device }: Origin,
-  { pgn, arrived, received }: Omit<Origin, "device" | "variant">,
+  { device, pgn, arrived, received }: Origin,
   { now, friendlyNameOf }: Circumstances,
 ): NavSourceInfo {
   return {
@@ -137,17 +106,19 @@ function variationInUse(
   { magneticModel, wall }: Circumstances,
 ): UsedVariation {
   if (magneticModel !== undefined && position?.latitude !== undefined && position.longitude !== undefined) {
-    const degrees = magneticModel.variation(position.latitude, position.longitude, wall);
-    if (degrees !== undefined) return { degrees, model: magneticModel.name };
+    const modelled = magneticModel(position.latitude, position.longitude, wall);
+    if (modelled !== undefined) return modelled;
   }
   return { degrees: heading?.value.variation ?? variation?.value.degrees, model: undefined };
 }
 
 function positionGroup(
-  { hasFix, fixType, method, fix, latitude, longitude }: Position,
+  receiver: Origin,
+  { hasFix, fixType, method, fix, latitude, longitude, from }: Position,
   datum: string | undefined,
-  source: NavSourceInfo | undefined,
+  describe: Describe,
 ): Group<"position"> {
+  const { arrived, received, message } = from;
   return {
     hasFix,
     fixType,
@@ -161,19 +132,18 @@ function positionGroup(
     geoidalSeparation: toHundredths(fix?.geoidalSeparation),
     integrity: fix?.integrity,
     datum,
-    source,
+    source: describe({ ...receiver, pgn: message.pgn, arrived, received }),
   };
 }
 
 function speedCourseGroup(
-  { course, speed, rateOfTurn, leeway }: Picture,
+  { course, heading: compass, speed, rateOfTurn, leeway }: Picture,
   heading: Heading | undefined,
   variation: UsedVariation,
-  source: NavSourceInfo | undefined,
+  describe: Describe,
 ): Group<"speed_course"> {
-  const isEmpty =
-    source === undefined && rateOfTurn === undefined && leeway === undefined && variation.degrees === undefined;
-  if (isEmpty) return undefined;
+  const from = course ?? compass ?? speed;
+  if ((from ?? rateOfTurn ?? leeway ?? variation.degrees) === undefined) return undefined;
   return {
     cog: toBearing(trueCourse(course, variation.degrees)) ?? null,
     sog: toHundredths(course?.value.sog) ?? null,
@@ -186,7 +156,7 @@ function speedCourseGroup(
     variation: toRelative(variation.degrees),
     variationSource: variation.model,
     leeway: toRelative(leeway?.value),
-    source,
+    source: describe(from),
   };
 }
 
@@ -220,4 +190,55 @@ function trueWindOf({ apparentWind, trueWind }: Picture, motion: Motion): UsedTr
       from: apparentWind,
     }
   );
+}
+
+function windApparentGroup(from: Chosen<ApparentWind>, describe: Describe): Group<"wind_apparent"> {
+  return {
+    speed: toHundredths(from.value.speed) ?? null,
+    angle: toRelative(from.value.angle) ?? null,
+    source: describe(from),
+  };
+}
+
+function windTrueGroup({ wind, reference, computed, from }: UsedTrueWind, describe: Describe): Group<"wind_true"> {
+  return {
+    speed: toHundredths(wind.speed) ?? null,
+    angle: toRelative(wind.angle) ?? null,
+    direction: toBearing(wind.direction) ?? null,
+    reference,
+    computed,
+    source: describe(from),
+  };
+}
+
+function deprecatedWindGroup(
+  { apparentWind, pressure }: Picture,
+  { wind, from }: UsedTrueWind,
+  describe: Describe,
+): Group<"wind"> {
+  return {
+    apparentSpeed: knotsToMetresPerSecond(apparentWind?.value.speed),
+    apparentAngle: toRelative(apparentWind?.value.angle),
+    trueSpeed: knotsToMetresPerSecond(wind.speed),
+    trueAngle: toRelative(wind.angle),
+    trueDirection: toBearing(wind.direction),
+    atmosphericPressure: toTenths(pressure?.value),
+    source: describe(apparentWind ?? from),
+  };
+}
+
+function depthWaterGroup(
+  { depth, waterTemperature, outsideTemperature, pressure }: Picture,
+  describe: Describe,
+): Group<"depth_water"> {
+  const from = depth ?? waterTemperature ?? outsideTemperature ?? pressure;
+  if (from === undefined) return undefined;
+  return {
+    depth: toHundredths(depth?.value.depth),
+    offset: toHundredths(depth?.value.offset),
+    waterTemperature: toHundredths(waterTemperature?.value),
+    outsideTemperature: toHundredths(outsideTemperature?.value),
+    atmosphericPressure: toTenths(pressure?.value),
+    source: describe(from),
+  };
 }

@@ -54,13 +54,15 @@ export function headingOf(compass: CompassReading, variation: number | undefined
   };
 }
 
-/** Variation of the earth's field at a place and time, by a model of it. */
-export interface MagneticModel {
-  /** As the report names it, "WMM 2025". */
-  readonly name: string;
-  /** Degrees, east positive, at `wall` milliseconds since 1970; undefined where the model does not hold. */
-  variation(latitude: number, longitude: number, wall: number): number | undefined;
-}
+/**
+ * Variation of the earth's field by a model of it, at a place and at `wall` milliseconds since 1970: degrees, east
+ * positive, and the model's name ("WMM 2025"). Undefined where no model holds.
+ */
+export type MagneticModel = (
+  latitude: number,
+  longitude: number,
+  wall: number,
+) => { readonly degrees: number; readonly model: string } | undefined;
 
 /** Codes of 127258 that say where its variation comes from: 4 to 9 are the World Magnetic Models of 2000 to 2025. */
 const MANUAL = 0;

@@ -4,7 +4,6 @@
  */
 import { SystemTimeSource } from "../n2k/lookups.ts";
 import { createDamper, type Damper } from "./damping.ts";
-import { dateText, timeText } from "./date.ts";
 import type { Device } from "./devices.ts";
 import { type CompassReading, compassReading, variationQuality } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
@@ -31,8 +30,10 @@ export interface Depth {
 }
 
 export interface DateAndTime {
-  readonly date: string;
-  readonly time: string;
+  /** Since 1970-01-01. */
+  readonly days: number;
+  /** Seconds since midnight, UTC. */
+  readonly time: number;
   readonly timeSource: string | undefined;
 }
 
@@ -110,9 +111,7 @@ export function createQuantities(firstDay: number): Quantities {
   const datums = new WeakMap<Device, { readonly name: string | undefined; readonly arrived: number }>();
 
   const dateAndTime = (days?: number, time?: number, timeSource?: string): DateAndTime | undefined =>
-    days === undefined || time === undefined || days < firstDay
-      ? undefined
-      : { date: dateText(days), time: timeText(time), timeSource };
+    days === undefined || time === undefined || days < firstDay ? undefined : { days, time, timeSource };
 
   return {
     hear(message, { device, arrived, received }, windDamping) {

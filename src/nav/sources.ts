@@ -12,8 +12,8 @@ import type { Device } from "./devices.ts";
 /** A candidate for so many milliseconds may take over from a worse one. */
 const HYSTERESIS = 5000;
 
-/** More sources of one quantity than any boat has; beyond that the longest silent makes room. */
-const MOST_SOURCES = 64;
+/** As many sources of one quantity as a bus has addresses; beyond that the longest silent makes room. */
+const MOST_SOURCES = 252;
 
 /** From this quality on a source is no candidate while another one is below: a receiver without a fix. */
 export const SECOND_RATE = 100;
@@ -114,13 +114,13 @@ export function createSelection<Value>({ limit, quality }: SelectionOptions<Valu
     },
 
     choose(now, place) {
-      let worst = Number.POSITIVE_INFINITY;
+      let bound = Number.POSITIVE_INFINITY;
       for (const source of sources) {
         if (!isFresh(source, now)) continue;
         source.quality = judge(source.value, source, now);
-        if (source.quality < SECOND_RATE) worst = SECOND_RATE;
+        if (source.quality < SECOND_RATE) bound = SECOND_RATE;
       }
-      const isCandidate = (source: KnownSource<Value>): boolean => isFresh(source, now) && source.quality < worst;
+      const isCandidate = (source: KnownSource<Value>): boolean => isFresh(source, now) && source.quality < bound;
       const isBetter = (one: KnownSource<Value>, other: KnownSource<Value>): boolean =>
         (place(one.device) - place(other.device) ||
           one.quality - other.quality ||

@@ -1,7 +1,7 @@
 /**
  * Who else is at sea, as her AIS receiver hears them. Each goes around on a closed way at a steady speed, or lies still.
- * Names and calls are made up, and the numbers are those of a country code that is given to none (299), so that nobody is
- * taken for a real ship.
+ * Names and calls are made up, the numbers are those of a country code that is given to none (299), and the IMO numbers
+ * have a wrong check digit, so that nobody is taken for a real ship.
  */
 import {
   type Coordinates,
@@ -109,22 +109,25 @@ export const ENCOUNTER = { distance: 110, seconds: 270 } as const;
  */
 function ferry(): (seconds: number) => Motion {
   const course = 225;
-  const reach = 3000;
-  const radius = 250;
+  /** Metres of her straight way before and behind the place where they are nearest, corners included. */
+  const before = 3500;
+  const behind = 2100;
+  const radius = 300;
   // Down one side and up the other, so that one round of hers takes as long as one of the boat's.
-  const length = 2 * (2 * reach - 2 * radius) + 2 * radius * Math.PI;
+  const length = 2 * (before + behind - 2 * radius) + 2 * radius * Math.PI;
   const speed = length / ROUND;
   const boat = voyageAt(ENCOUNTER.seconds);
   // The boat's course of the leg: the swell in her course of the moment is none of the ferry's business.
   const { track } = boat.navigation;
   const relative = minus(polar(speed, course), polar(boat.speedOverGround, track));
-  // Nearest is where the line between the two is square to how they move against each other: behind the boat's stern.
+  // They are nearest when the line between them is square to how they move against each other; here, astern of the boat.
   const nearest = plus(boat.place, polar(ENCOUNTER.distance, directionOf(relative) - 90));
   const side = polar(2 * radius, course - 90);
-  const end = plus(nearest, polar(reach, course));
-  const beginning = plus(nearest, polar(-reach, course));
+  const end = plus(nearest, polar(behind, course));
+  const beginning = plus(nearest, polar(-before, course));
   const corners = [beginning, end, plus(end, side), plus(beginning, side)];
-  return sailing(corners, { radius: radius - 1e-6, speed, way: reach - radius, time: ENCOUNTER.seconds });
+  // A hair less than half the side, which rounding could make too short.
+  return sailing(corners, { radius: radius - 1e-6, speed, way: before - radius, time: ENCOUNTER.seconds });
 }
 
 /** A rectangle: its first corner, the course and length of its first side, the length of its second, to starboard. */
@@ -208,7 +211,7 @@ export const ships: readonly Ship[] = [
     shipType: 36,
     extended: false,
     hull: { length: 11.2, beam: 3.6, toBow: 4, toStarboard: 1.8 },
-    at: sailing(rectangle({ north: 300, east: -2600 }, 100, 2400, 1500), { radius: 80, speed: 2.9, way: 700 }),
+    at: sailing(rectangle({ north: 1400, east: -4600 }, 100, 2400, 900), { radius: 80, speed: 2.9, way: 700 }),
   },
   {
     kind: "B",
@@ -218,7 +221,7 @@ export const ships: readonly Ship[] = [
     shipType: 36,
     extended: false,
     hull: { length: 9.4, beam: 3.1, toBow: 3.5, toStarboard: 1.5 },
-    at: sailing(rectangle({ north: -1400, east: 600 }, 330, 1900, 1300), { radius: 70, speed: 2.4, way: 2500 }),
+    at: sailing(rectangle({ north: -1500, east: 900 }, 60, 1900, 1300), { radius: 70, speed: 2.4, way: 2500 }),
   },
   {
     kind: "B",

@@ -19,7 +19,9 @@ export interface Talk {
   readonly every: number;
   /** Milliseconds from the device's own beginning to the first. */
   readonly first: number;
-  /** Short enough for the transport of the definition. */
+  /** Values as they are published, by name. */
+  message(now: Moment): object;
+  /** The same on the wire, short enough for the transport of the definition. */
   payload(now: Moment): Uint8Array;
 }
 
@@ -37,7 +39,7 @@ export function talk<const One extends Definition>(
   message: (now: Moment) => Omit<Message<One>, "pgn">,
 ): Talk {
   const encode = encoderOf(definition) as (message: object) => Uint8Array;
-  return { definition, priority, destination, every, first, payload: (now) => encode(message(now)) };
+  return { definition, priority, destination, every, first, message, payload: (now) => encode(message(now)) };
 }
 
 /** Counts 0 to 252 and ties together what was measured in one moment, where that happens every `every` milliseconds. */

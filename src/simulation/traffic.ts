@@ -28,23 +28,31 @@ export interface Start {
 interface Line {
   readonly talk: Talk;
   readonly header: CanIdParts;
-  /** The frames of its device that wait, its own among them. */
-  readonly queue: CanFrame[];
+  readonly sender: Sender;
   due: number;
-  /** Counts the packets of this message. */
-  sequence: number;
 }
 
-const lineOf = ({ address }: Device, talk: Talk, queue: CanFrame[]): Line => ({
+/** What the messages of one device share. */
+interface Sender {
+  /** The frames that wait. */
+  readonly queue: CanFrame[];
+  /** Fast packets so far, by PGN. */
+  readonly packets: Map<number, number>;
+}
+
+const lineOf = ({ address }: Device, talk: Talk, sender: Sender): Line => ({
   talk,
   header: { priority: talk.priority, pgn: talk.definition.pgn, source: address, destination: talk.destination },
-  queue,
+  sender,
   due: 1000 * talk.first,
-  sequence: 0,
 });
 
-const framesOf = ({ talk, header, sequence }: Line, payload: Uint8Array): readonly CanFrame[] =>
-  talk.definition.transport === "single" ? [singleFrame(header, payload)] : fastPacketFrames(header, payload, sequence);
+function framesOf({ talk, header, sender }: Line, payload: Uint8Array): readonly CanFrame[] {
+  if (talk.definition.transport === "single") return [singleFrame(header, payload)];
+  const sequence = sender.packets.get(header.pgn) ?? 0;
+  sender.packets.set(header.pgn, sequence + 1);
+  return fastPacketFrames(header, payload, sequence);
+}
 
 /** Which of two lines speaks first; with the same time it is the order of the bus, so that nothing is left to chance. */
 const byDue = (a: Line, b: Line): number => a.due - b.due || toCanId(a.header) - toCanId(b.header);
@@ -59,17 +67,16 @@ interface SentFrame {
 function* bus(wall: number): Generator<SentFrame, never> {
   const queues: CanFrame[][] = [];
   const lines = devices.flatMap((device) => {
-    const queue: CanFrame[] = [];
-    queues.push(queue);
-    return device.talks.map((talk) => lineOf(device, talk, queue));
+    const sender: Sender = { queue: [], packets: new Map() };
+    queues.push(sender.queue);
+    return device.talks.map((talk) => lineOf(device, talk, sender));
   });
   lines.sort(byDue);
 
   const say = (line: Line): void => {
     const milliseconds = line.due / 1000;
     const payload = line.talk.payload({ seconds: milliseconds / 1000, wall: wall + milliseconds });
-    line.queue.push(...framesOf(line, payload));
-    line.sequence++;
+    line.sender.queue.push(...framesOf(line, payload));
     line.due += 1000 * line.talk.every;
     // Back into the order: most lines belong near the end, so look from there.
     let place = lines.length - 1;

@@ -100,26 +100,26 @@ describe("hub-cand --replay at full speed", () => {
     });
     const [code] = await once(child, "close");
     expect(code).toBe(0);
-    expect(stderr).toBe("");
+    expect(stderr).not.toMatch(/^(error|warn)/m);
   });
 });
 
 describe("hub-cand with bad input ends with a clear word", () => {
   const refusals: [string, () => string, RegExp][] = [
-    ["no such file", () => join(folder, "absent.log"), /^error cannot read .*absent\.log: .*no such file/],
-    ["a folder", () => folder, /^error cannot read .*/],
-    ["an empty file", () => write("empty.log", ""), /^error .*empty\.log is empty/],
+    ["no such file", () => join(folder, "absent.log"), /^error cannot read .*absent\.log: .*no such file/m],
+    ["a folder", () => folder, /^error cannot read .*/m],
+    ["an empty file", () => write("empty.log", ""), /^error .*empty\.log is empty/m],
     [
       "binary garbage",
       () => write("garbage", Buffer.from(Array.from({ length: 65536 }, (_, i) => (i * 197 + (i >> 8) * 31) & 255))),
-      /^error .*garbage: not a recording that is known/,
+      /^error .*garbage: not a recording that is known/m,
     ],
     [
       "one endless line",
       () => write("line", Buffer.alloc(100 << 20, "x")),
-      /^error .*line: not a recording that is known/,
+      /^error .*line: not a recording that is known/m,
     ],
-    ["a capture without packets", () => write("head.pcap", Buffer.from("d4c3b2a1", "hex")), /^error .*head\.pcap/],
+    ["a capture without packets", () => write("head.pcap", Buffer.from("d4c3b2a1", "hex")), /^error .*head\.pcap/m],
   ];
   test.each(refusals)("%s", async (_, path, message) => {
     const { code, stdout, stderr } = await runHubCand(replay(path()));
@@ -138,7 +138,7 @@ describe("hub-cand with bad input ends with a clear word", () => {
     const { code, stdout, stderr } = await runHubCand(replay(write("cut.pcap", capture)));
     expect(linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"))).toHaveLength(1);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^warn .*cut\.pcap/);
+    expect(stderr).toMatch(/^warn .*cut\.pcap/m);
   });
 
   test("malformed lines are counted and skipped", async () => {
@@ -160,13 +160,13 @@ describe("hub-cand on an interface that is not there", () => {
     child.stderr!.on("data", (chunk) => {
       stderr += chunk;
     });
-    while (!stderr.includes("\n")) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!stderr.includes("no such interface")) await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(child.exitCode).toBe(null);
     child.kill("SIGTERM");
     const [code] = await once(child, "close");
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^warn no such interface, looking for it every second interface=nocan9\n/);
+    expect(stderr).toMatch(/^warn no such interface, looking for it every second interface=nocan9\n/m);
     expect(stderr.match(/no such interface/g)).toHaveLength(1);
   });
 });

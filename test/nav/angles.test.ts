@@ -43,6 +43,7 @@ test.each([
   [179.97, 180],
   [180.04, 180],
   [180.06, -179.9],
+  [-1.25, -1.2],
   [-0.04, 0],
 ])("roundedRelative of %d is %d", (degrees, expected) => {
   expect(roundedRelative(degrees)).toBe(expected);
@@ -56,6 +57,7 @@ test("angles stay in their ranges and mean the same direction, whatever comes in
       const angle = roundedRelative(degrees);
       expect(direction >= 0 && direction < 360 && isSame(direction, degrees)).toBe(true);
       expect(angle > -180 && angle <= 180 && isSame(angle, degrees)).toBe(true);
+      for (const shown of [direction, angle]) expect(shown).toBe(Number(shown.toFixed(1)));
     }),
   );
 });

@@ -226,20 +226,20 @@ describe("createSelection", () => {
 
   test("a crowd of flapping sources does not move the selection off the one in use", () => {
     const selection = selectionOf();
-    const crowd = Array.from({ length: 252 }, (_, index) => device(10 + index));
+    const crowd = Array.from({ length: 320 }, (_, index) => device(10 + index));
     for (let at = 0; at < 20_000; at += 10) {
       if (at % 1000 === 0) say(selection, A, at, 1);
-      say(selection, crowd[(at / 10) % 252]!, at, at % 20 === 0 ? 0 : undefined);
+      say(selection, crowd[(at / 10) % 320]!, at, at % 20 === 0 ? 0 : undefined);
       if (at % 1000 === 0) expect(used(selection, at)).toBe(A);
     }
   });
 
-  test("keeps no more than 64 sources", () => {
+  test("keeps no more than 252 sources", () => {
     const selection = selectionOf();
-    const crowd = Array.from({ length: 252 }, (_, index) => device(index));
+    const crowd = Array.from({ length: 1000 }, (_, index) => device(index));
     for (const one of crowd) say(selection, one, one.order, 1);
     const kept = crowd.filter((one) => selection.last(one, 130306, 0) !== undefined);
-    expect(kept).toHaveLength(64);
+    expect(kept).toHaveLength(252);
     expect(kept[0]).toBe(crowd[0]); // in use
     expect(kept.at(-1)).toBe(crowd.at(-1));
   });

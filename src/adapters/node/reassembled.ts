@@ -5,6 +5,8 @@ import type { RecordingBatch } from "../../recording/record-writer.ts";
 import { createReassembler } from "./can-bus.ts";
 
 const BATCH_BYTES = 1 << 18;
+/** Packets are taken out as soon as they are finished, so that few have to wait. */
+const RING_BYTES = 1 << 18;
 
 export interface ReassembledOptions {
   readonly framing: Uint32Array;
@@ -18,7 +20,7 @@ export function reassembled(
   batches: AsyncIterable<RecordingBatch>,
   { framing, malformed = () => 0, close = () => {} }: ReassembledOptions,
 ): PacketSource {
-  const reassembler = createReassembler(framing);
+  const reassembler = createReassembler(framing, { ringBytes: RING_BYTES });
   const bytes = new Uint8Array(BATCH_BYTES);
   let isOpen = true;
 

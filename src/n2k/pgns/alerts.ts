@@ -24,7 +24,7 @@ export const alert = pgn(126983, "Alert", {
   _acknowledgeName:  skip(64),
   _triggerCondition: skip(4),
   _thresholdStatus:  skip(4),
-  priority:          digits(u8, { note: "decimal digits" }),
+  priority:          digits(u8),
   state:             choice(u8, AlertState),
   sourceAddress:     sourceAddress(sender),
 }, { order: ["sourceAddress", "alertType", "alertCategory", "alertId", "state", "priority", "silenced", "acknowledged",

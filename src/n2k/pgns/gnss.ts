@@ -54,8 +54,8 @@ export const localTimeOffset = pgn(129033, "Local Time Offset", {
 
 export const datum = pgn(129044, "Datum", {
   localDatum:     text(4),
-  deltaLatitude:  decimal(s32, { per: 1e7, unit: "deg" }),
-  deltaLongitude: decimal(s32, { per: 1e7, unit: "deg" }),
+  deltaLatitude:  latitude(s32),
+  deltaLongitude: longitude(s32),
   deltaAltitude:  decimal(s32, { per: 100, unit: "m" }),
   referenceDatum: text(4),
 });

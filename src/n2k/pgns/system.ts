@@ -28,7 +28,7 @@ export const isoAcknowledgement = pgn(59392, "ISO Acknowledgement", {
   acknowledgedPgn: pgnNumber,
 });
 
-export const isoRequest = pgn(59904, "ISO Request", { requestedPgn: pgnNumber });
+export const isoRequest = pgn(59904, "ISO Request", { requestedPgn: pgnNumber }, { bytes: 3 });
 
 export const isoAddressClaim = pgn(60928, "ISO Address Claim", deviceName);
 

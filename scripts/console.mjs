@@ -1,0 +1,42 @@
+/**
+ * Assembles dist/swagger, the folder that hub-configd serves at `/`: Swagger UI, our pages, and the description of the
+ * interface, made from the endpoints themselves. Runs after the daemons are built, which empties dist.
+ */
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What of Swagger UI is served; LICENSE and NOTICE have to go with it. */
+const parts = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "LICENSE", "NOTICE"];
+
+/** The text of openapi.json, from the TypeScript that defines the endpoints. */
+async function documentText(version) {
+  const folder = mkdtempSync(join(tmpdir(), "hub-console-"));
+  try {
+    const outfile = join(folder, "document.mjs");
+    const entryPoints = [join(root, "src/api/console-document.ts")];
+    await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
+    const { consoleDocumentText } = await import(pathToFileURL(outfile).href);
+    return consoleDocumentText(version);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Writes the folder anew. */
+export async function buildConsole(target = join(root, "dist/swagger")) {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const swagger = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  for (const part of parts) copyFileSync(join(swagger, part), join(target, part));
+  cpSync(join(root, "src/console"), target, { recursive: true });
+  writeFileSync(join(target, "openapi.json"), await documentText(version));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();

@@ -1,0 +1,76 @@
+/** Projects in memory, for tests and runtimes without files. */
+import type { ProjectName, ProjectStore } from "../../ports/project-store.ts";
+import { SystemError } from "../../ports/system-error.ts";
+
+export interface MemoryProjects {
+  readonly projects: Map<string, Uint8Array>;
+  readonly templates: Map<string, Uint8Array>;
+  /** Bytes set aside, by id. */
+  readonly bad: Map<string, Uint8Array>;
+  deployed: Uint8Array | undefined;
+  /** How often something was written; a change that changes nothing should not count. */
+  writes: number;
+  /** What the system says to the next writes, instead of doing them. */
+  failure: SystemError | undefined;
+}
+
+export const memoryProjects = (): MemoryProjects => ({
+  projects: new Map(),
+  templates: new Map(),
+  bad: new Map(),
+  deployed: undefined,
+  writes: 0,
+  failure: undefined,
+});
+
+export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
+  const { projects, templates, bad } = memory;
+
+  const write = (): void => {
+    if (memory.failure !== undefined) throw memory.failure;
+    memory.writes += 1;
+  };
+
+  const take = (id: string): Uint8Array => {
+    const bytes = projects.get(id);
+    if (bytes === undefined) throw new SystemError(2, "ENOENT", "no such file or directory");
+    projects.delete(id);
+    return bytes;
+  };
+
+  return {
+    async list() {
+      const names = new Map<string, ProjectName>();
+      for (const id of templates.keys()) names.set(id, { id, template: true });
+      for (const id of projects.keys()) names.set(id, { id, template: false });
+      return [...names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+    },
+    async read(id) {
+      const own = projects.get(id);
+      if (own !== undefined) return { template: false, bytes: own };
+      const bytes = templates.get(id);
+      return bytes && { template: true, bytes };
+    },
+    async save(id, bytes) {
+      write();
+      projects.set(id, bytes.slice());
+    },
+    async rename(id, newId) {
+      write();
+      projects.set(newId, take(id));
+    },
+    async remove(id) {
+      write();
+      take(id);
+    },
+    async setAside(id) {
+      write();
+      bad.set(id, take(id));
+    },
+    deployed: async () => memory.deployed,
+    async deploy(bytes) {
+      write();
+      memory.deployed = bytes.slice();
+    },
+  };
+}

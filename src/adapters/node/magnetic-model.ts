@@ -1,0 +1,27 @@
+/**
+ * Variation of the earth's magnetic field by the World Magnetic Model (NOAA and the British Geological Survey), as the
+ * package geomagnetism computes it.
+ */
+import type { MagneticModel } from "../../nav/heading.ts";
+
+/** Loads the models; they are asked for only where the settings say so, and then many times a second. */
+export async function worldMagneticModel(): Promise<MagneticModel> {
+  const { default: geomagnetism } = await import("geomagnetism");
+  const DAY = 86_400_000;
+  let model: { readonly day: number; readonly it: ReturnType<typeof geomagnetism.model> | undefined } | undefined;
+
+  /** The model of a day; undefined before the first one and after the last, where the package throws. */
+  const modelOf = (day: number): ReturnType<typeof geomagnetism.model> | undefined => {
+    try {
+      return geomagnetism.model(new Date(day * DAY));
+    } catch {
+      return undefined;
+    }
+  };
+  return (latitude, longitude, wall) => {
+    const day = Math.floor(wall / DAY);
+    if (model?.day !== day) model = { day, it: modelOf(day) };
+    if (model.it === undefined) return undefined;
+    return { degrees: model.it.point([latitude, longitude]).decl, model: model.it.name.replace("-", " ") };
+  };
+}

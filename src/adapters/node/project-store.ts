@@ -1,0 +1,87 @@
+/** Projects as files: `configuration/<id>.json` and `deploy.json` under one folder, templates in another. */
+import { join } from "node:path";
+import type { ProjectName, ProjectStore } from "../../ports/project-store.ts";
+import {
+  ensureFolder,
+  type Files,
+  moveFile,
+  nodeFiles,
+  readRegularFile,
+  regularFiles,
+  removeFile,
+  replaceFile,
+  sweep,
+} from "./durable-files.ts";
+import { failedWith, withSystemErrors } from "./system-errors.ts";
+
+export interface ProjectFolders {
+  /** Holds `configuration/` and `deploy.json`; has to exist. */
+  readonly folder: string;
+  /** Holds read-only projects; may be missing. */
+  readonly templates: string;
+}
+
+const projectFile = /^[a-zA-Z0-9-]{1,63}\.json$/;
+
+/** The one name that others know of a file on its way. */
+const deployTemporary = "deploy.json.tmp";
+
+export function nodeProjectStore({ folder, templates }: ProjectFolders, files: Files = nodeFiles): ProjectStore {
+  const configuration = join(folder, "configuration");
+  const fileOf = (id: string): string => join(configuration, `${id}.json`);
+  const deployedFile = join(folder, "deploy.json");
+
+  const idsIn = async (path: string): Promise<readonly string[]> =>
+    (await regularFiles(files, path, projectFile)).map((name) => name.slice(0, -".json".length));
+
+  const list = async (): Promise<readonly ProjectName[]> => {
+    const names = new Map<string, ProjectName>();
+    for (const id of await idsIn(templates)) names.set(id, { id, template: true });
+    for (const id of await idsIn(configuration)) names.set(id, { id, template: false });
+    return [...names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  };
+
+  const read: ProjectStore["read"] = async (id) => {
+    const own = await readRegularFile(fileOf(id));
+    if (own !== undefined) return { template: false, bytes: own };
+    const bytes = await readRegularFile(join(templates, `${id}.json`));
+    return bytes && { template: true, bytes };
+  };
+
+  const save = async (id: string, bytes: Uint8Array): Promise<void> => {
+    await ensureFolder(files, configuration);
+    await replaceFile(files, fileOf(id), bytes);
+  };
+
+  const deploy = async (bytes: Uint8Array): Promise<void> => {
+    await removeLeftover();
+    await replaceFile(files, deployedFile, bytes, { temporary: deployTemporary });
+  };
+
+  const removeLeftover = async (): Promise<void> => {
+    try {
+      await files.unlink(join(folder, deployTemporary));
+    } catch (error) {
+      if (!failedWith(error, "ENOENT")) throw error;
+    }
+  };
+
+  return {
+    list: () => withSystemErrors(list()),
+    read: (id) => withSystemErrors(read(id)),
+    save: (id, bytes) => withSystemErrors(save(id, bytes)),
+    rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
+    remove: (id) => withSystemErrors(removeFile(files, fileOf(id))),
+    setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), `${fileOf(id)}.bad`)),
+    deployed: () => withSystemErrors(readRegularFile(deployedFile, { follow: true })),
+    deploy: (bytes) => withSystemErrors(deploy(bytes)),
+  };
+}
+
+/** Removes what an interrupted run has left of projects and of the deployed file; `now` in milliseconds since 1970. */
+export async function sweepProjects(folder: string, now: number, files: Files = nodeFiles): Promise<void> {
+  await files.unlink(join(folder, deployTemporary)).catch((error) => {
+    if (!failedWith(error, "ENOENT")) throw error;
+  });
+  await sweep(files, join(folder, "configuration"), now);
+}

@@ -1,0 +1,34 @@
+/** Entity tags and If-None-Match (RFC 9110, 8.8.3 and 13.1.2). */
+import type { Answer } from "../ports/exchange.ts";
+import { bytesAnswer, emptyAnswer } from "./answers.ts";
+
+const entityTag = /(?:W\/)?("[\x21\x23-\x7e]*")/g;
+
+/** True if the header names the tag, weakly compared, or is `*`. */
+export function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === "*") return true;
+  const opaque = etag.replace(/^W\//, "");
+  return [...header.matchAll(entityTag)].some(([, tag]) => tag === opaque);
+}
+
+/** A stored tag as it may stand in a header: quoted; undefined if it cannot stand there. */
+export function quoted(etag: string | undefined): string | undefined {
+  if (etag === undefined) return undefined;
+  const whole = /^(?:W\/)?"/.test(etag) ? etag : `"${etag}"`;
+  return /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(whole) ? whole : undefined;
+}
+
+/** The bytes, or 304 if the caller has them already. */
+export function cachedAnswer(
+  bytes: Uint8Array,
+  etag: string | undefined,
+  ifNoneMatch: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): Answer {
+  if (etag === undefined) return bytesAnswer(bytes, headers);
+  const { "Content-Type": _, ...rest } = headers;
+  return matches(ifNoneMatch, etag)
+    ? emptyAnswer(304, { ETag: etag, ...rest })
+    : bytesAnswer(bytes, { ETag: etag, ...headers });
+}

@@ -1,0 +1,8 @@
+/** Makes the header the service wants of the one Swagger UI makes of what was typed. */
+import { sha256Hex } from "./sha256.js";
+
+/** `Bearer <password>` becomes `Bearer <its SHA-256>`; a hash that was typed, or set before, stays as it is. */
+export function bearerOf(authorization) {
+  const typed = authorization.replace(/^Bearer /, "");
+  return `Bearer ${/^[0-9a-f]{64}$/.test(typed) ? typed : sha256Hex(typed)}`;
+}

@@ -1,0 +1,16 @@
+/** What adapters throw when the system said no, in words that can be passed on to a caller. */
+
+export class SystemError extends Error {
+  /** The system's number, positive: 28. */
+  readonly errno: number;
+  /** Its symbolic name: ENOSPC. */
+  readonly code: string;
+
+  /** `message` is the C library's sentence: "no space left on device". */
+  constructor(errno: number, code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "SystemError";
+    this.errno = errno;
+    this.code = code;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The password of a project: a settings entry `{"name": "password", "hash": "<SHA-256 of the password, hex>"}`. Callers send
+ * the hash in `Authorization: Bearer <hash>`; the plain password never travels.
+ */
+import { sha256 } from "./digest.ts";
+import { entriesOf, findEntry, type Project } from "./document.ts";
+import { own } from "./json.ts";
+import { Refusal } from "./refusal.ts";
+
+export const passwordName = "password";
+
+/** What a caller has to know: nothing, a hash, or something nobody knows. */
+export type Secret = undefined | { readonly hash: string } | "locked";
+
+export const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+
+/** A password entry without a usable hash locks the project: it was meant to be protected. */
+export function secretOf(project: Project): Secret {
+  const entry = findEntry(entriesOf(project, "settings"), "name", passwordName);
+  if (entry === undefined) return undefined;
+  const hash = own(entry, "hash");
+  return isHash(hash) ? { hash } : "locked";
+}
+
+/** Refuses with 401 a caller whose Authorization header does not carry the secret. */
+export async function authorise(secret: Secret, header: string | undefined): Promise<void> {
+  if (secret === undefined) return;
+  const cut = header?.indexOf(" ") ?? -1;
+  if (secret === "locked" || header === undefined || cut === -1) throw new Refusal(401, "password required");
+  if (!(await isSame(header.slice(cut + 1), secret.hash))) throw new Refusal(401, "password required");
+}
+
+/** Compares digests, which have one length, without stopping at the first difference: its time tells nothing. */
+async function isSame(one: string, other: string): Promise<boolean> {
+  const encoder = new TextEncoder();
+  const [left, right] = await Promise.all([sha256(encoder.encode(one)), sha256(encoder.encode(other))]);
+  let difference = 0;
+  for (const [place, byte] of left.entries()) difference |= byte ^ right[place]!;
+  return difference === 0;
+}

@@ -1,0 +1,256 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { nodeBlobStore, sweepBlobs } from "../../../src/adapters/node/blob-store.ts";
+import { type Files, nodeFiles } from "../../../src/adapters/node/durable-files.ts";
+import { nodeProjectStore, sweepProjects } from "../../../src/adapters/node/project-store.ts";
+import { nodeStaticFiles } from "../../../src/adapters/node/static-files.ts";
+import { blobStoreContract } from "../../contracts/blob-store.ts";
+import { projectStoreContract } from "../../contracts/project-store.ts";
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hub-store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+projectStoreContract("node", async () => {
+  const folder = newFolder();
+  const templates = join(newFolder(), "templates");
+  return {
+    store: nodeProjectStore({ folder, templates }),
+    async addTemplate(id, content) {
+      mkdirSync(templates, { recursive: true });
+      writeFileSync(join(templates, `${id}.json`), content);
+    },
+    async setAsideBytes(id) {
+      const path = join(folder, "configuration", `${id}.json.bad`);
+      return existsSync(path) ? readFileSync(path) : undefined;
+    },
+  };
+});
+
+blobStoreContract("node", async () => nodeBlobStore(join(newFolder(), "apps")));
+
+const storeIn = (folder: string, files?: Files) => nodeProjectStore({ folder, templates: "/nonexistent" }, files);
+
+test("files and folders get the modes of the perms unit, whatever the umask", async () => {
+  const folder = newFolder();
+  const before = process.umask(0o077);
+  onTestFinished(() => void process.umask(before));
+  const store = storeIn(folder);
+  await store.save("a", bytes("x"));
+  await store.deploy(bytes("x"));
+  await nodeBlobStore(join(folder, "apps")).write("b", bytes("x"));
+  chmodSync(join(folder, "configuration/a.json"), 0o600);
+  await store.save("a", bytes("y"));
+  const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
+  expect(["configuration", "apps", "configuration/a.json", "deploy.json", "apps/b"].map(mode)).toEqual([
+    "755",
+    "755",
+    "644",
+    "644",
+    "644",
+  ]);
+});
+
+test("only regular files with a project's name are projects", async () => {
+  const folder = newFolder();
+  const configuration = join(folder, "configuration");
+  mkdirSync(join(configuration, "folder.json"), { recursive: true });
+  writeFileSync(join(folder, "outside.json"), "x");
+  symlinkSync(join(folder, "outside.json"), join(configuration, "link.json"));
+  symlinkSync("loop.json", join(configuration, "loop.json"));
+  for (const name of ["a_b.json", "a.json.bad", ".0123456789abcdef.tmp", "b.txt", `${"c".repeat(64)}.json`, ".json"]) {
+    writeFileSync(join(configuration, name), "x");
+  }
+  spawnSync("mkfifo", [join(configuration, "pipe.json")]);
+  writeFileSync(join(configuration, "good.json"), "x");
+  const store = storeIn(folder);
+  expect(await store.list()).toEqual([{ id: "good", template: false }]);
+  for (const id of ["folder", "link", "loop", "pipe"]) expect(await store.read(id)).toBeUndefined();
+});
+
+test("ids as long as a file name may be are kept, longer ones are told", async () => {
+  const store = nodeBlobStore(join(newFolder(), "apps"));
+  await store.write("a".repeat(255), bytes("x"));
+  expect(await store.list()).toEqual(["a".repeat(255)]);
+  const long = "a".repeat(256);
+  expect([await store.read(long), await store.remove(long)]).toEqual([undefined, false]);
+  await expect(store.write(long, bytes("x"))).rejects.toMatchObject({ code: "ENAMETOOLONG", message: "name too long" });
+  expect(await store.list()).toHaveLength(1);
+});
+
+/** A file system on which the n-th call fails, as if the power had gone or the medium were full. */
+function failingAt(step: number, calls: string[]): Files {
+  const fail = (name: string): void => {
+    calls.push(name);
+    if (calls.length === step) {
+      throw Object.assign(new Error(`EIO: i/o error, ${name}`), { errno: -5, code: "EIO", syscall: name });
+    }
+  };
+  const wrap = <Target extends object>(target: Target, names: readonly string[]): Target =>
+    new Proxy(target, {
+      get(object, name: string) {
+        const value = Reflect.get(object, name) as unknown;
+        if (typeof value !== "function") return value;
+        return async (...args: unknown[]) => {
+          // A close that fails has closed all the same.
+          if (name === "close") await value.apply(object, args);
+          if (names.includes(name)) fail(name);
+          if (name === "close") return;
+          const result = (await value.apply(object, args)) as unknown;
+          return name === "open" ? wrap(result as object, ["chmod", "writeFile", "sync", "close"]) : result;
+        };
+      },
+    });
+  return wrap(nodeFiles as Files, ["open", "rename", "unlink", "mkdir"]);
+}
+
+const changes = {
+  save: (store) => store.save("a", bytes("new")),
+  "first save": (store) => store.save("first", bytes("new")),
+  rename: (store) => store.rename("a", "b"),
+  remove: (store) => store.remove("a"),
+  setAside: (store) => store.setAside("a"),
+  deploy: (store) => store.deploy(bytes("new")),
+} satisfies Record<string, (store: ReturnType<typeof storeIn>) => Promise<void>>;
+
+const stateOf = (folder: string): string =>
+  JSON.stringify(
+    [
+      "configuration/a.json",
+      "configuration/first.json",
+      "configuration/b.json",
+      "configuration/a.json.bad",
+      "deploy.json",
+    ].map((path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : null)),
+  );
+
+test.each(Object.entries(changes))(
+  "%s that fails at any step leaves the old state or the new one",
+  async (_, change) => {
+    const prepare = async (): Promise<string> => {
+      const folder = newFolder();
+      await storeIn(folder).save("a", bytes("old"));
+      await storeIn(folder).deploy(bytes("old"));
+      return folder;
+    };
+    const wholeFolder = await prepare();
+    const old = stateOf(wholeFolder);
+    const allCalls: string[] = [];
+    await change(storeIn(wholeFolder, failingAt(0, allCalls)));
+    const after = stateOf(wholeFolder);
+    expect(after).not.toBe(old);
+    expect(allCalls).toContain("sync");
+
+    for (let step = 1; step <= allCalls.length; step += 1) {
+      const folder = await prepare();
+      const failed = await change(storeIn(folder, failingAt(step, []))).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      const where = `step ${step}, ${allCalls[step - 1]}`;
+      // The leftover of a deploy may be missing, and then its removal has nothing to fail at.
+      expect(failed, where).toMatchObject({ name: "SystemError", errno: 5, code: "EIO", message: "i/o error" });
+      expect([old, after], where).toContain(stateOf(folder));
+      // Nobody takes what is left over for a project, and the next attempt is not disturbed by it.
+      expect(
+        (await storeIn(folder).list()).every(({ id }) => /^(a|b|first)$/.test(id)),
+        where,
+      ).toBe(true);
+      if (stateOf(folder) === old) {
+        await change(storeIn(folder));
+        expect(stateOf(folder), where).toBe(after);
+      }
+    }
+  },
+);
+
+test("a change is synced before it is told: file, rename, folder", async () => {
+  const folder = newFolder();
+  await storeIn(folder).save("a", bytes("old"));
+  const calls: string[] = [];
+  await storeIn(folder, failingAt(0, calls)).save("a", bytes("new"));
+  expect(calls.filter((call) => call !== "mkdir")).toEqual([
+    ...["open", "chmod", "writeFile", "sync", "close", "rename"],
+    ...["open", "sync", "close"],
+  ]);
+});
+
+test("left-overs older than an hour are swept, everything else stays", async () => {
+  const folder = newFolder();
+  const now = 1_795_248_866_000;
+  const put = (path: string, ageMs: number): void => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), "x");
+    utimesSync(join(folder, path), (now - ageMs) / 1000, (now - ageMs) / 1000);
+  };
+  const hour = 3_600_000;
+  put("deploy.json.tmp", 0);
+  put("deploy.json", 2 * hour);
+  for (const part of ["configuration", "apps"]) {
+    put(`${part}/.0123456789abcdef.tmp`, 2 * hour);
+    put(`${part}/.fedcba9876543210.tmp`, hour / 2);
+    put(`${part}/a.tmp`, 2 * hour);
+  }
+  put("configuration/a.json", 2 * hour);
+  await sweepProjects(folder, now);
+  await sweepBlobs(join(folder, "apps"), now);
+  await sweepBlobs(join(folder, "none"), now);
+  const left = (readdirSync(folder, { recursive: true }) as string[]).filter((path) => path.includes("."));
+  expect(left.sort()).toEqual([
+    "apps/.fedcba9876543210.tmp",
+    "apps/a.tmp",
+    "configuration/.fedcba9876543210.tmp",
+    "configuration/a.json",
+    "configuration/a.tmp",
+    "deploy.json",
+  ]);
+});
+
+test("static files: nothing hidden, nothing outside, nothing that is no file", async () => {
+  const folder = newFolder();
+  const root = join(folder, "root");
+  mkdirSync(join(root, "sub"), { recursive: true });
+  writeFileSync(join(folder, "secret"), "secret");
+  writeFileSync(join(root, "index.html"), "index");
+  writeFileSync(join(root, ".hidden"), "hidden");
+  symlinkSync("../secret", join(root, "out"));
+  symlinkSync("index.html", join(root, "in"));
+  symlinkSync("..", join(root, "up"));
+  const files = nodeStaticFiles(root);
+  const read = async (...path: string[]): Promise<string | undefined> => {
+    const content = await files.read(path);
+    return content && Buffer.from(content).toString();
+  };
+  expect([await read("index.html"), await read("in")]).toEqual(["index", "index"]);
+  for (const path of [
+    ["none"],
+    ["sub"],
+    ["out"],
+    ["up", "secret"],
+    [".hidden"],
+    ["..", "secret"],
+    ["index.html", "x"],
+    ["a".repeat(300)],
+  ]) {
+    expect(await read(...path)).toBeUndefined();
+  }
+});

@@ -1,0 +1,109 @@
+/** What every ProjectStore has to keep, whatever it keeps it in. */
+import { expect, test } from "vitest";
+import type { ProjectStore } from "../../src/ports/project-store.ts";
+
+export interface StoreUnderTest {
+  readonly store: ProjectStore;
+  /** Puts a template where the store finds it. */
+  addTemplate(id: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes set aside for an id. */
+  setAsideBytes(id: string): Promise<Uint8Array | undefined>;
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export function projectStoreContract(name: string, open: () => Promise<StoreUnderTest>): void {
+  const read = async (store: ProjectStore, id: string): Promise<string | undefined> => {
+    const stored = await store.read(id);
+    return stored && `${stored.template ? "template " : ""}${Buffer.from(stored.bytes).toString()}`;
+  };
+
+  test(`${name}: an empty store has no projects and nothing deployed`, async () => {
+    const { store } = await open();
+    expect(await store.list()).toEqual([]);
+    expect(await store.read("a")).toBeUndefined();
+    expect(await store.deployed()).toBeUndefined();
+  });
+
+  test(`${name}: what is saved is read, replaced and removed`, async () => {
+    const { store } = await open();
+    const buffer = bytes("one");
+    await store.save("a", buffer);
+    buffer.fill(0);
+    expect(await read(store, "a")).toBe("one");
+    await store.save("a", bytes("two"));
+    await store.save("b", new Uint8Array());
+    expect([await read(store, "a"), await read(store, "b")]).toEqual(["two", ""]);
+    await store.remove("a");
+    expect(await store.read("a")).toBeUndefined();
+    expect(await store.list()).toEqual([{ id: "b", template: false }]);
+  });
+
+  test(`${name}: bytes come back as they went, whatever they are and however many`, async () => {
+    const { store } = await open();
+    for (const length of [0, 1, 255, 65_536, 131_072, 131_073, 3_000_000]) {
+      const content = Uint8Array.from({ length }, (_, at) => (at * 31) % 256);
+      await store.save("a", content);
+      expect(Buffer.compare((await store.read("a"))!.bytes, content)).toBe(0);
+    }
+  });
+
+  test(`${name}: the list is sorted, and a project hides the template of its id`, async () => {
+    const { store, addTemplate } = await open();
+    await addTemplate("b", bytes("template b"));
+    await addTemplate("d", bytes("template d"));
+    for (const id of ["c", "B", "a", "d", "10", "9", "a-"]) await store.save(id, bytes(id));
+    expect((await store.list()).map(({ id, template }) => (template ? `${id} template` : id))).toEqual([
+      "10",
+      "9",
+      "B",
+      "a",
+      "a-",
+      "b template",
+      "c",
+      "d",
+    ]);
+    expect([await read(store, "b"), await read(store, "d")]).toEqual(["template template b", "d"]);
+    await store.remove("d");
+    expect(await read(store, "d")).toBe("template template d");
+  });
+
+  test(`${name}: rename moves the bytes`, async () => {
+    const { store } = await open();
+    await store.save("a", bytes("x"));
+    await store.rename("a", "b");
+    expect([await read(store, "a"), await read(store, "b")]).toEqual([undefined, "x"]);
+  });
+
+  test(`${name}: what is set aside leaves the list, and of each id the latest is kept`, async () => {
+    const { store, setAsideBytes } = await open();
+    for (const text of ["first", "second"]) {
+      await store.save("a", bytes(text));
+      await store.setAside("a");
+    }
+    expect(await store.list()).toEqual([]);
+    expect(Buffer.from((await setAsideBytes("a"))!).toString()).toBe("second");
+  });
+
+  test(`${name}: what is deployed stays until something else is`, async () => {
+    const { store } = await open();
+    await store.deploy(bytes("one"));
+    await store.deploy(bytes("two"));
+    expect(Buffer.from((await store.deployed())!).toString()).toBe("two");
+    expect(await store.list()).toEqual([]);
+  });
+
+  test(`${name}: what is not there cannot be moved, and the store says so as the system does`, async () => {
+    const { store } = await open();
+    await store.save("b", bytes("b"));
+    for (const attempt of [store.rename("a", "c"), store.remove("a"), store.setAside("a")]) {
+      await expect(attempt).rejects.toMatchObject({
+        name: "SystemError",
+        errno: 2,
+        code: "ENOENT",
+        message: "no such file or directory",
+      });
+    }
+    expect(await store.list()).toEqual([{ id: "b", template: false }]);
+  });
+}

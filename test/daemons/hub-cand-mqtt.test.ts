@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { simulatedCandump } from "../../src/simulation/candump-text.ts";
+import { linesOf, runHubCand, startHubCand } from "../hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { recordingPath } from "../recordings.ts";
+
+let folder: string;
+let voyage: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-cand-mqtt-"));
+  voyage = join(folder, "voyage.log");
+  writeFileSync(voyage, [...simulatedCandump(120_000, Date.UTC(2026, 10, 21))].join(""));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const url = ({ port }: Mosquitto): string => `mqtt://127.0.0.1:${port}`;
+const isStream = (topic: string): boolean => /\/(pgn\/\d+|navigation|ais)$/.test(topic);
+
+/** Highest resident memory so far, bytes. */
+const peakMemory = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
+
+describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${withoutMosquitto ?? ""}`, () => {
+  let broker: Mosquitto;
+  let listener: Subscriber;
+  beforeAll(async () => {
+    broker = await mosquitto();
+    listener = await subscriber(broker.port);
+  });
+  afterAll(async () => {
+    await listener.close();
+    await broker.stop();
+  });
+
+  /** All stream messages of a recording, as they arrive at a subscriber and as they are printed. */
+  const bothWays = async (path: string): Promise<[string[], string[]]> => {
+    listener.clear();
+    const published = await runHubCand(["--replay", path, "--speed", "0", "--broker", url(broker)]);
+    expect(published.code, published.stderr).toBe(0);
+    // The goodbye is the last that leaves.
+    await listener.until(({ topic, payload }) => topic === "app/can-can0/info" && payload.includes('"online":false'));
+    const printed = await runHubCand(["--replay", path, "--speed", "0", "--stdout"]);
+    const line = (topic: string, payload: unknown): string => `${topic} ${JSON.stringify(payload)}`;
+    return [
+      listener.messages
+        .filter(({ topic }) => isStream(topic))
+        .map(({ topic, payload }) => line(topic, JSON.parse(payload))),
+      linesOf(printed.stdout)
+        .filter(({ topic }) => isStream(topic))
+        .map(({ topic, payload }) => line(topic, payload)),
+    ];
+  };
+
+  test("every message of a voyage arrives once, in order, as it is printed", async () => {
+    const [arrived, printed] = await bothWays(voyage);
+    expect(printed.length).toBeGreaterThan(10_000);
+    expect(arrived).toEqual(printed);
+  });
+
+  const recording = recordingPath("can0-3.candump.log.gz");
+  test.skipIf(recording === undefined)(
+    "every message of a real minute arrives once, in order, as it is printed",
+    async () => {
+      const [arrived, printed] = await bothWays(recording!);
+      expect(printed.length).toBeGreaterThan(15_000);
+      expect(arrived).toEqual(printed);
+    },
+  );
+
+  test("who publishes is known from the identity, and that it has gone from the will", async () => {
+    listener.clear();
+    const child = startHubCand(["--simulate", "-i", "can4", "--broker", url(broker)]);
+    const online = await listener.until(({ topic }) => topic === "app/can-can4/info");
+    expect(JSON.parse(online.payload)).toMatchObject({
+      name: "hub-cand",
+      online: true,
+      features: ["pgn", "interface", "devices", "infos", "navigation", "ais"],
+    });
+    await listener.until(({ topic }) => topic.startsWith("can/can4/device/"));
+    child.kill("SIGKILL");
+    await listener.until(({ topic, payload }) => topic === "app/can-can4/info" && payload.includes('"online":false'));
+  });
+
+  test("it ends within two seconds of being told to, saying goodbye", async () => {
+    listener.clear();
+    const child = startHubCand(["--simulate", "-i", "can5", "--broker", url(broker)]);
+    await listener.until(({ topic }) => topic === "can/can5/devices");
+    const asked = performance.now();
+    child.kill("SIGTERM");
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(2000);
+    await listener.until(({ topic, payload }) => topic === "app/can-can5/info" && payload.includes('"online":false'));
+  });
+
+  test("a broker that dies and returns is told everything that is kept, the identity first, and memory stays bounded", async () => {
+    const child = startHubCand(["--replay", voyage, "--speed", "20", "-i", "can6", "--broker", url(broker)]);
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    listener.clear();
+    await listener.until(({ topic }) => topic === "can/can6/devices");
+    await broker.signal("SIGKILL");
+    await until(() => stderr.includes("broker is away"));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    listener.clear();
+    await broker.restart();
+    const again = await subscriber(broker.port, {}, "+/#");
+    try {
+      await again.until(({ topic }) => topic.startsWith("can/can6/device/") && topic.includes("/pgn/"));
+      await until(() => again.messages.some(({ topic }) => topic === "can/can6/devices"));
+      const [first] = again.messages.filter(({ topic }) => topic.includes("can6"));
+      expect(first).toMatchObject({ topic: "app/can-can6/info", payload: expect.stringContaining('"online":true') });
+      expect(peakMemory(child.pid!)).toBeLessThan(150 << 20);
+    } finally {
+      await again.close();
+      child.kill("SIGTERM");
+      await once(child, "close");
+    }
+    expect(stderr).toMatch(/dropped=[1-9]/);
+  });
+});

@@ -1,0 +1,330 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MqttClient } from "mqtt";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { bundled } from "../bundled.ts";
+import { until, withoutMosquitto } from "../mosquitto.ts";
+import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
+
+const options = { skip: withoutNamespace !== undefined };
+
+let folder: string;
+let program: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "hub-configd-"));
+  program = await bundled(folder, 'import "./src/daemons/hub-configd.ts";');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function namespace(...ports: readonly number[]): Promise<Namespace> {
+  const opened = await openNamespace(...ports);
+  onTestFinished(() => opened.close());
+  opened.run("mkdir", "-p", "/usr/share/hub-config/swagger");
+  writeFileSync(opened.file("/usr/share/hub-config/swagger/index.html"), "<p>console");
+  return opened;
+}
+
+interface Daemon {
+  readonly child: ChildProcess;
+  stdout: string;
+  stderr: string;
+  readonly ended: Promise<number | string>;
+}
+
+function start(inside: Namespace, ...args: readonly string[]): Daemon {
+  const child = inside.spawn(process.execPath, [program, ...args]);
+  const daemon: Daemon = {
+    child,
+    stdout: "",
+    stderr: "",
+    ended: once(child, "close").then(([code, signal]) => (code ?? signal) as number | string),
+  };
+  child.stdout!.on("data", (chunk: Buffer) => {
+    daemon.stdout += chunk;
+  });
+  child.stderr!.on("data", (chunk: Buffer) => {
+    daemon.stderr += chunk;
+  });
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await daemon.ended;
+  });
+  return daemon;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+
+function send(inside: Namespace, method: string, path: string, body?: string, port = 12000): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { socketPath: inside.socket(port), method, path, headers: { Host: "x", "Content-Length": body?.length ?? 0 } },
+      (incoming) => {
+        let text = "";
+        incoming.on("data", (chunk: Buffer) => {
+          text += chunk;
+        });
+        incoming.on("end", () => resolve({ status: incoming.statusCode!, body: text }));
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+async function started(inside: Namespace, ...args: readonly string[]): Promise<Daemon> {
+  const daemon = start(inside, ...args);
+  for (;;) {
+    const isReady = await send(inside, "GET", "/health").then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (isReady) return daemon;
+    if (daemon.child.exitCode !== null) throw new Error(daemon.stderr);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const summary = (port = 12000, configFolder = "/etc/hub", verbose = 0): string =>
+  `config: verbose = ${verbose}\nconfig: wsPort = ${port}\nconfig: configFolder = ${configFolder}\n` +
+  "config: swaggerFolder = /usr/share/hub-config/swagger\n";
+
+test("help, version and refusals end at once with their codes", options, async () => {
+  const inside = await namespace();
+  const end = async (...args: readonly string[]): Promise<[number | string, string, string]> => {
+    const daemon = start(inside, ...args);
+    const code = await daemon.ended;
+    return [code, daemon.stdout, daemon.stderr];
+  };
+  const help = readFileSync("test/snapshots/hub-configd.help.txt", "utf8");
+  expect(await end("-h")).toEqual([0, help, ""]);
+  expect(await end("--nonsense")).toEqual([0, help, ""]);
+  expect(await end("-V")).toEqual([0, "0.0.0-source\n", ""]);
+  expect(await end("-p", "12k")).toEqual([1, "", "invalid port: 12k\n"]);
+  expect(await end("-s", "/x", "-c", "/y")).toEqual([1, "", "config: swagger folder /x: not a directory\n"]);
+  expect(await end("-s", "/usr/share/hub-config/swagger/index.html")).toEqual([
+    1,
+    "",
+    "config: swagger folder /usr/share/hub-config/swagger/index.html: not a directory\n",
+  ]);
+  expect(await end("-c", "/y")).toEqual([1, "", "config: configuration folder /y: not a directory\n"]);
+  inside.run("mount", "-o", "remount,ro", "/etc");
+  expect(await end()).toEqual([1, "", "config: configuration folder /etc/hub: not writable\n"]);
+});
+
+test("it starts, serves and stops on SIGTERM and SIGINT with 0", options, async () => {
+  const inside = await namespace(12000);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    const daemon = await started(inside);
+    expect(await send(inside, "GET", "/")).toEqual({ status: 200, body: "<p>console" });
+    expect((await send(inside, "PUT", "/project/hull-42")).status).toBe(201);
+    daemon.child.kill(signal);
+    daemon.child.kill(signal);
+    expect(await daemon.ended).toBe(0);
+    expect(daemon.stdout).toBe(summary());
+  }
+  expect(readdirSync(inside.file("/etc/hub/configuration"))).toEqual(["hull-42.json"]);
+});
+
+test("a port that is taken ends it with 1 after the summary", options, async () => {
+  const inside = await namespace(12000);
+  await started(inside);
+  const second = start(inside, "-p", "0x2EE0");
+  expect(await second.ended).toBe(1);
+  expect(second.stdout).toBe(summary());
+  expect(second.stderr).toBe("config: cannot listen on 127.0.0.1:12000: EADDRINUSE\n");
+});
+
+test("it listens on 127.0.0.1 only", options, async () => {
+  const inside = await namespace(12000);
+  inside.run("ip", "addr", "add", "127.0.0.2/8", "dev", "lo");
+  await started(inside);
+  const tables = inside.spawn("cat", ["/proc/net/tcp", "/proc/net/tcp6"]);
+  let text = "";
+  tables.stdout!.on("data", (chunk: Buffer) => {
+    text += chunk;
+  });
+  await once(tables, "close");
+  const listening = [...text.matchAll(/: ([0-9A-F]+):2EE0 [0-9A-F:]+ 0A/g)].map(([, address]) => address);
+  expect(listening).toEqual(["0100007F"]);
+});
+
+test("with -v each request is one line, without headers or bodies", options, async () => {
+  const inside = await namespace(12000);
+  const daemon = await started(inside, "-v");
+  await send(inside, "PUT", "/project/hull-42");
+  await send(inside, "PUT", "/project/hull-42/sensor/bilge?secret=1", '{"secret": 1}');
+  daemon.child.kill();
+  await daemon.ended;
+  expect(daemon.stdout.startsWith(summary(12000, "/etc/hub", 1))).toBe(true);
+  expect(daemon.stdout).toMatch(/\nPUT \/project\/hull-42\/sensor\/bilge 201 \d+ ms\n/);
+  expect(daemon.stdout).not.toContain("secret");
+});
+
+test("a request under way when the signal comes is carried out and answered", options, async () => {
+  const inside = await namespace(12000);
+  const daemon = await started(inside);
+  const socket = connect(inside.socket(12000));
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => {
+    answer += chunk;
+  });
+  socket.write("PUT /apps/late HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  daemon.child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.write("cd");
+  await once(socket, "close");
+  expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await daemon.ended).toBe(0);
+  expect(readFileSync(inside.file("/etc/hub/apps/late"), "utf8")).toBe("abcd");
+});
+
+test("templates are where the package puts them, and left-overs are gone after a start", options, async () => {
+  const inside = await namespace(12000);
+  inside.run("mkdir", "/usr/share/hub-config/templates");
+  writeFileSync(inside.file("/usr/share/hub-config/templates/ketch.json"), '{"uid": "t", "name": "Ketch"}');
+  writeFileSync(inside.file("/etc/hub/deploy.json.tmp"), "half");
+  inside.run("mkdir", "/etc/hub/configuration");
+  writeFileSync(inside.file("/etc/hub/configuration/.0123456789abcdef.tmp"), "half");
+  inside.run("touch", "-d", "2001-01-01", "/etc/hub/configuration/.0123456789abcdef.tmp");
+  await started(inside);
+  expect(JSON.parse((await send(inside, "GET", "/project")).body)).toMatchObject([{ id: "ketch", template: true }]);
+  expect(readdirSync(inside.file("/etc/hub"))).toEqual(["configuration"]);
+  expect(readdirSync(inside.file("/etc/hub/configuration"))).toEqual([]);
+});
+
+test("a full medium is told as such and harms nothing", options, async () => {
+  const inside = await namespace(12000);
+  inside.run("mount", "-t", "tmpfs", "-o", "size=64k", "none", "/etc/hub");
+  await started(inside);
+  await send(inside, "PUT", "/project/a");
+  const before = readFileSync(inside.file("/etc/hub/configuration/a.json"), "utf8");
+  const large = await send(inside, "PUT", "/project/a/sensor/x", JSON.stringify({ text: "x".repeat(100_000) }));
+  expect([large.status, JSON.parse(large.body)]).toEqual([
+    500,
+    { error: "cannot save project", errno: 28, code: "ENOSPC", message: "no space left on device" },
+  ]);
+  expect(JSON.parse((await send(inside, "PUT", "/apps/x", "x".repeat(100_000))).body)).toMatchObject({
+    error: "cannot save application",
+    code: "ENOSPC",
+  });
+  expect(readFileSync(inside.file("/etc/hub/configuration/a.json"), "utf8")).toBe(before);
+  expect(readdirSync(inside.file("/etc/hub/configuration"))).toEqual(["a.json"]);
+
+  inside.run("mount", "-o", "remount,ro", "/etc/hub");
+  for (const [method, path, error] of [
+    ["PUT", "/project/a/sensor/x", "cannot save project"],
+    ["PUT", "/project/a/deploy", "cannot deploy project"],
+    ["DELETE", "/project/a", "cannot delete project"],
+  ] as const) {
+    expect(JSON.parse((await send(inside, method, path, "{}")).body)).toEqual({
+      error,
+      errno: 30,
+      code: "EROFS",
+      message: "read-only file system",
+    });
+  }
+  inside.run("mount", "-o", "remount,rw", "/etc/hub");
+  expect((await send(inside, "PUT", "/project/a/sensor/x", "{}")).status).toBe(201);
+});
+
+test("folders that may not be written to are told as such", options, async () => {
+  const inside = await namespace(12000);
+  inside.run("mkdir", "/etc/hub/configuration");
+  inside.run("chown", "-R", "65534", "/etc/hub");
+  const child = inside.spawn("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, program]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  inside.run("chmod", "755", folder.replace(/\/[^/]+$/, "/"), folder);
+  await until(() => child.exitCode !== null || readdirSync(inside.file("/etc/hub")).length > 0);
+  inside.run("chmod", "555", "/etc/hub/configuration");
+  let reply: Reply | undefined;
+  while (reply === undefined) reply = await send(inside, "PUT", "/project/a").catch(() => undefined);
+  expect(JSON.parse(reply.body)).toEqual({
+    error: "cannot save project",
+    errno: 13,
+    code: "EACCES",
+    message: "permission denied",
+  });
+});
+
+const mqttOptions = { skip: withoutNamespace !== undefined || withoutMosquitto !== undefined };
+
+async function startBroker(inside: Namespace): Promise<ChildProcess> {
+  writeFileSync(inside.file("/etc/mosquitto.conf"), "user root\nlistener 1883 127.0.0.1\nallow_anonymous true\n");
+  const broker = inside.spawn("mosquitto", ["-c", "/etc/mosquitto.conf"]);
+  onTestFinished(() => void broker.kill("SIGKILL"));
+  for (;;) {
+    const socket = connect(inside.socket(1883));
+    // Only a broker says anything to a CONNECT.
+    socket.on("error", () => {});
+    socket.write(Buffer.from([0x10, 0x0d, 0, 4, ...Buffer.from("MQTT"), 4, 2, 0, 60, 0, 1, 0x70]));
+    const isThere = await new Promise((resolve) => {
+      socket.once("data", () => resolve(true)).once("close", () => resolve(false));
+    });
+    socket.destroy();
+    if (isThere) return broker;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function subscribe(inside: Namespace): { readonly messages: { payload: Record<string, unknown>; retain: boolean }[] } {
+  const client = new MqttClient(() => connect(inside.socket(1883)), { reconnectPeriod: 0 });
+  onTestFinished(() => void client.end(true));
+  const messages: { payload: Record<string, unknown>; retain: boolean }[] = [];
+  client.on("message", (_, payload, { retain }) => {
+    messages.push({ payload: JSON.parse(payload.toString()) as Record<string, unknown>, retain });
+  });
+  client.subscribe("app/config/info", { qos: 1 });
+  return { messages };
+}
+
+test("its identity is retained, says offline when it goes, and when it is killed", mqttOptions, async () => {
+  const inside = await namespace(12000, 1883);
+  await startBroker(inside);
+  const { messages } = subscribe(inside);
+  const daemon = await started(inside);
+  await until(() => messages.length === 1);
+  const info = JSON.parse((await send(inside, "GET", "/info")).body) as object;
+  expect(messages[0]!.payload).toEqual({
+    ...info,
+    online: true,
+    metadata: {
+      rxdate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      rxTimestamp: expect.any(Number),
+      expireAfterSec: 3124137600,
+    },
+  });
+  daemon.child.kill("SIGTERM");
+  expect(await daemon.ended).toBe(0);
+  await until(() => messages.length === 2);
+  expect(messages[1]!.payload).toMatchObject({ online: false, name: "hub-configd" });
+
+  const second = await started(inside);
+  await until(() => messages.length === 3);
+  second.child.kill("SIGKILL");
+  await until(() => messages.length === 4);
+  expect(messages.map(({ payload }) => payload.online)).toEqual([true, false, true, false]);
+
+  const late = subscribe(inside);
+  await until(() => late.messages.length === 1);
+  expect(late.messages[0]).toMatchObject({ retain: true, payload: { online: false } });
+});
+
+test("a broker that comes later is found, while the service is already there", mqttOptions, async () => {
+  const inside = await namespace(12000, 1883);
+  const daemon = await started(inside);
+  await until(() => daemon.stderr.includes("broker is away"));
+  await startBroker(inside);
+  const { messages } = subscribe(inside);
+  await until(() => messages.length === 1);
+  expect(messages[0]!.payload).toMatchObject({ online: true });
+});

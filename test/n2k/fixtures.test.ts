@@ -1,0 +1,53 @@
+/** Every definition on its fixture: read as text and as an object, written, and read by canboatjs. */
+import { describe, expect, test } from "vitest";
+import { createCatalogue } from "../../src/n2k/catalogue.ts";
+import { decoderOf } from "../../src/n2k/decode.ts";
+import { encoderOf } from "../../src/n2k/encode.ts";
+import { jsonWriterOf } from "../../src/n2k/json.ts";
+import { publishedFields } from "../../src/n2k/layout.ts";
+import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
+import { type Comparison, canboatReading, compare } from "./canboat-reading.ts";
+import { FIXTURE_SOURCE, fixtures } from "./fixtures.ts";
+
+const all = [...definitions, ...reportOnly].sort((a, b) => a.pgn - b.pgn);
+const catalogue = createCatalogue();
+
+test("there is one fixture for each definition", () => {
+  expect(fixtures.map(({ pgn }) => pgn)).toEqual(all.map(({ pgn }) => pgn));
+});
+
+describe.each(fixtures)("$pgn", ({ pgn, payload, json }) => {
+  const definition = all.find((each) => each.pgn === pgn)!;
+
+  test("is read as JSON text and as an object", () => {
+    expect(jsonWriterOf(definition)(payload, 0, payload.length, FIXTURE_SOURCE)).toBe(json);
+    expect(decoderOf(definition)(payload, 0, payload.length, FIXTURE_SOURCE)).toEqual(JSON.parse(json));
+  });
+
+  test("is read the same where it lies in a larger buffer", () => {
+    const around = new Uint8Array(payload.length + 64).fill(0xa5);
+    around.set(payload, 24);
+    expect(jsonWriterOf(definition)(around, 24, 24 + payload.length, FIXTURE_SOURCE)).toBe(json);
+  });
+
+  test("is written to the same bytes", () => {
+    expect(Buffer.from(encoderOf(definition)(JSON.parse(json))).toString("hex")).toBe(
+      Buffer.from(payload).toString("hex"),
+    );
+  });
+
+  test.skipIf(reportOnly.includes(definition))("is read by its reader in the catalogue, as assumed where it is", () => {
+    expect(catalogue.reader(pgn)!.json(payload, 0, payload.length, FIXTURE_SOURCE, 0)).toBe(json);
+    expect(catalogue.reader(pgn)!.refused()).toBe(0);
+  });
+
+  test.skipIf(definition.origin !== "nmea2000" || publishedFields(definition).length === 0)(
+    "is what canboatjs reads",
+    () => {
+      const comparison: Comparison = { compared: 0, differences: [] };
+      compare(definition, JSON.parse(json), canboatReading(pgn, FIXTURE_SOURCE, payload)!, payload.length, comparison);
+      expect(comparison.differences).toEqual([]);
+      expect(comparison.compared).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,142 @@
+/** Published numbers: rounded once, no noise, nothing lost, for every raw number of every kind of 16 bits. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
+import { decoderOf } from "../../src/n2k/decode.ts";
+import { encoderOf } from "../../src/n2k/encode.ts";
+import { decimal, type Field, type Fields, latitude, type NumberField, pgn, s64 } from "../../src/n2k/field.ts";
+import { jsonWriterOf } from "../../src/n2k/json.ts";
+import { definitions } from "../../src/n2k/pgns/index.ts";
+import { readSwitches } from "../../src/n2k/switches.ts";
+
+function* numbersOf(fields: Fields): Generator<NumberField> {
+  for (const field of Object.values<Field>(fields)) {
+    if (field.kind === "number") yield field;
+    else if (field.kind === "also") yield alsoNumber(fields[field.of] as NumberField, field);
+    else if (field.kind === "repeat" || field.kind === "pick") yield* numbersOf(field.group);
+  }
+}
+
+/** One field of each kind, by what makes the number. */
+const kinds = new Map<string, NumberField>();
+for (const { fields } of definitions) {
+  for (const field of numbersOf(fields)) {
+    const { wire, scale, range, integer } = field;
+    if (wire.bits === 16) kinds.set(JSON.stringify({ wire, scale, range, integer }), field);
+  }
+}
+
+const oneNumber = (field: NumberField) => pgn(1, "one number", { value: field });
+
+test("there are kinds of 16 bits to look at", () => {
+  expect(kinds.size).toBeGreaterThan(20);
+});
+
+describe.each([...kinds.values()].map((field) => ({ field, title: JSON.stringify([field.wire, field.scale]) })))(
+  "$title",
+  ({ field }) => {
+    test("every raw number is published exactly, without noise, and comes back", () => {
+      const definition = oneNumber(field);
+      const json = jsonWriterOf(definition);
+      const decode = decoderOf(definition);
+      const encode = encoderOf(definition);
+      const { wire, scale } = field;
+      const [low, high] = rawLimits(field);
+      const bytes = new Uint8Array(2);
+      // The document wants an integer of a finer number.
+      const isRounded = scale.times / scale.per < 0.999 * 10 ** -scale.decimals;
+      const noise: string[] = [];
+      const seen = new Set<number>();
+      let inRange = 0;
+      for (let code = 0; code < 65536; code++) {
+        bytes[0] = code & 0xff;
+        bytes[1] = code >> 8;
+        const raw = wire.signed && code > 0x7fff ? code - 65536 : code;
+        const text = json(bytes, 0, 2, 0);
+        const { value } = decode(bytes, 0, 2, 0);
+        if (raw < low || raw > high) {
+          if (text !== '{"pgn":1}' || value !== undefined) noise.push(`${raw} is no value: ${text}`);
+          continue;
+        }
+        inRange++;
+        const literal = text.slice('{"pgn":1,"value":'.length, -1);
+        const exact = (raw * scale.times) / scale.per + scale.offset;
+        const isPlain = new RegExp(`^-?\\d+(\\.\\d{0,${Math.max(0, scale.decimals - 1)}}[1-9])?$`).test(literal);
+        if (!isPlain || /^-0$/.test(literal)) noise.push(`${raw}: ${literal}`);
+        if (Math.abs(Number(literal) - exact) > 0.5 * 10 ** -scale.decimals + 1e-9) noise.push(`${raw}: ${literal}`);
+        if (value !== Number(literal) || Object.is(value, -0)) noise.push(`${raw}: ${value} is not ${literal}`);
+        seen.add(Number(literal));
+        if (isRounded) continue;
+        const back = encode({ pgn: 1, value: Number(literal) });
+        if (back[0] !== bytes[0] || back[1] !== bytes[1]) noise.push(`${raw} comes back as ${back.slice(0, 2)}`);
+      }
+      expect(noise.slice(0, 5)).toEqual([]);
+      if (!isRounded) expect(seen.size).toBe(inRange);
+      expect(inRange).toBeGreaterThan(0);
+    });
+  },
+);
+
+/** The eight bytes of a number, little-endian. */
+const int64 = (raw: bigint): Uint8Array => new Uint8Array(BigInt64Array.of(raw).buffer);
+
+test("a latitude of 64 bits keeps ten decimals", () => {
+  const json = jsonWriterOf(pgn(1, "one number", { value: latitude(s64) }));
+  expect(json(int64(521_234_567_891_234_567n), 0, 8, 0)).toBe('{"pgn":1,"value":52.1234567891}');
+  expect(json(int64(-1_000_000n), 0, 8, 0)).toBe('{"pgn":1,"value":-0.0000000001}');
+  expect(json(int64(900_000_000_000_000_000n), 0, 8, 0)).toBe('{"pgn":1,"value":90}');
+  expect(json(int64(900_000_000_000_600_000n), 0, 8, 0)).toBe('{"pgn":1}');
+  expect(json(int64(0x7fff_ffff_ffff_ffffn), 0, 8, 0)).toBe('{"pgn":1}');
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(9n * 10n ** 17n), max: 9n * 10n ** 17n }), (raw) => {
+      const rest = ((raw % 1_000_000n) + 1_000_000n) % 1_000_000n;
+      // A double is off by up to 64 here, which decides nothing but a tie.
+      fc.pre(rest < 499_900n || rest > 500_100n);
+      const count = (raw - rest) / 1_000_000n + (rest > 500_000n ? 1n : 0n);
+      const { value } = JSON.parse(json(int64(raw), 0, 8, 0));
+      expect(BigInt(Math.round(value * 1e10))).toBe(count);
+    }),
+  );
+});
+
+test("ties go up: 0.1 K has half a tenth of a degree Celsius", () => {
+  const json = jsonWriterOf(definitions.find((each) => each.pgn === 130316)!);
+  const at = (raw: number): number =>
+    JSON.parse(json(Uint8Array.of(255, 255, 255, 255, 255, 255, raw & 0xff, raw >> 8), 0, 8, 0)).setTempC;
+  expect([at(2932), at(2532), at(2731), at(2732)]).toEqual([20.1, -19.9, 0, 0.1]);
+});
+
+test("a number that the wire cannot hold is written as not available", () => {
+  const definition = oneNumber(decimal({ bits: 16, signed: false, highest: 65532, lowest: 0 }, { per: 100 }));
+  const encode = encoderOf(definition);
+  for (const value of [655.33, -0.01, 1e9, Number.NaN, Number.POSITIVE_INFINITY])
+    expect([...encode({ pgn: 1, value }).subarray(0, 2)]).toEqual([255, 255]);
+  expect([...encode({ pgn: 1, value: 655.32 }).subarray(0, 2)]).toEqual([252, 255]);
+});
+
+test("layouts of the operator read numbers of any width below 33 bits", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ bits: fc.integer({ min: 1, max: 25 }), signed: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      fc.uint8Array({ minLength: 40, maxLength: 40 }),
+      (widths, bytes) => {
+        const list = widths.map((width, index) => ({ id: `f${index}`, ...width }));
+        const { switches, warnings } = readSwitches({ pgn: { 127490: list } });
+        expect(warnings).toEqual([]);
+        const definition = switches.get(127490);
+        if (typeof definition !== "object") throw new Error("no definition");
+        const read = decoderOf(definition)(bytes, 0, bytes.length, 0) as Readonly<Record<string, number>>;
+        const all = bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+        let bit = 0n;
+        for (const { id, bits, signed } of list) {
+          const raw = Number((signed ? BigInt.asIntN : BigInt.asUintN)(bits, all >> bit));
+          if (read[id] !== undefined) expect(read[id]).toBe(raw);
+          bit += BigInt(bits);
+        }
+      },
+    ),
+  );
+});

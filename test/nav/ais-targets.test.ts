@@ -1,0 +1,301 @@
+import { describe, expect, test } from "vitest";
+import { type AisMessage, aisPgns } from "../../src/nav/ais-messages.ts";
+import { type AisTarget, AisTargets, MOST_TARGETS } from "../../src/nav/ais-targets.ts";
+import {
+  aid,
+  aircraft,
+  classA,
+  classAStatic,
+  classB,
+  classBExtended,
+  classBStaticA,
+  classBStaticB,
+  utc,
+} from "./ais-messages.ts";
+
+const MINUTE = 60_000;
+const WALL = Date.UTC(2026, 10, 21, 8, 14);
+const mmsi = 244660000;
+const here = { latitude: 52.2, longitude: 4.3 };
+
+/** Targets after messages heard at so many milliseconds each. */
+function targetsAfter(...heard: readonly (readonly [number, AisMessage])[]): AisTargets {
+  const targets = new AisTargets();
+  for (const [arrived, message] of heard) targets.hear(message, { arrived, received: WALL + arrived });
+  return targets;
+}
+
+const at = (targets: AisTargets, now: number): readonly AisTarget[] => {
+  targets.forget(now);
+  return targets.inOrder();
+};
+
+test("aisPgns are the messages of the decision, in order", () => {
+  expect(aisPgns.map(({ pgn }) => pgn)).toEqual([
+    129038, 129039, 129040, 129041, 129793, 129794, 129798, 129809, 129810,
+  ]);
+});
+
+describe("class", () => {
+  test.each<[string, number, readonly AisMessage[]]>([
+    ["A", mmsi, [classA({ mmsi })]],
+    ["B", mmsi, [classB({ mmsi })]],
+    ["B", mmsi, [classBExtended({ mmsi })]],
+    ["AtoN", 992446001, [aid({ mmsi: 992446001 })]],
+    ["SAR", 111244001, [aircraft({ mmsi: 111244001 })]],
+    ["Base", 2442001, [utc({ mmsi: 2442001, messageId: 4 })]],
+    ["A", mmsi, [classAStatic({ mmsi })]],
+    ["B", mmsi, [classBStaticA({ mmsi })]],
+    ["B", mmsi, [classBStaticB({ mmsi })]],
+    ["SART", 970012345, [classA({ mmsi: 970012345 })]],
+    ["SART", 972012345, [classA({ mmsi: 972012345 })]],
+    ["SART", 974012345, [classAStatic({ mmsi: 974012345 })]],
+    ["A", 971012345, [classA({ mmsi: 971012345 })]],
+    // Message 11 answers a request for the time; ships send it.
+    ["A", mmsi, [utc({ mmsi, messageId: 11 })]],
+    ["B", mmsi, [classB({ mmsi }), utc({ mmsi, messageId: 11 })]],
+    // Static data give way to what tells a position, before and after.
+    ["B", mmsi, [classAStatic({ mmsi }), classB({ mmsi })]],
+    ["B", mmsi, [classB({ mmsi }), classAStatic({ mmsi })]],
+    ["B", mmsi, [classAStatic({ mmsi }), classBStaticA({ mmsi })]],
+    ["A", mmsi, [classB({ mmsi }), classA({ mmsi })]],
+  ])("%s of %i after %j", (expected, number, messages) => {
+    expect(targetsAfter(...messages.map((message, index) => [index, message] as const)).inOrder()).toMatchObject([
+      { mmsi: number, class: expected },
+    ]);
+  });
+
+  test("that changes keeps the static data", () => {
+    const targets = targetsAfter(
+      [0, classAStatic({ mmsi, name: "NOORDZEE", callsign: "PABC", shipType: 70, imoNumber: 9123456 })],
+      [1, classA({ mmsi, ...here, navStatus: "Moored" })],
+      [2, classB({ mmsi, latitude: 52.3, longitude: 4.4 })],
+    );
+    expect(targets.inOrder()).toMatchObject([
+      { class: "B", name: "NOORDZEE", callsign: "PABC", type: 70, imo: 9123456, navStatus: "Moored" },
+    ]);
+  });
+});
+
+describe("members", () => {
+  test("merge over receivers and messages, the latest value wins", () => {
+    const [target] = targetsAfter(
+      [0, classBStaticA({ mmsi, name: "SPRAY" })],
+      [
+        1,
+        classBStaticB({
+          mmsi,
+          callsign: "PC1234",
+          shipType: 36,
+          lengthM: 11,
+          beamM: 3.8,
+          toBowM: 7,
+          toStarboardM: 1.9,
+        }),
+      ],
+      [2, classB({ mmsi, ...here, cogDeg: 10, sogKnots: 5 })],
+      [3, classB({ mmsi, latitude: 52.21, longitude: 4.31, headingDeg: 12 })],
+      [4, classBStaticA({ mmsi, name: "SPRAY II" })],
+    ).inOrder();
+    expect(target).toMatchObject({
+      mmsi,
+      class: "B",
+      name: "SPRAY II",
+      callsign: "PC1234",
+      type: 36,
+      typeName: "Sailing",
+      dimensions: { length: 11, beam: 3.8, toBow: 7, toStarboard: 1.9 },
+      position: { latitude: 52.21, longitude: 4.31 },
+      lastSeen: WALL + 4,
+    });
+    expect(target!.cog).toBeCloseTo(10, 2);
+    expect(target!.sog).toBeCloseTo(5, 1);
+    expect(target!.heading).toBeCloseTo(12, 2);
+  });
+
+  test("a latitude without a longitude moves nothing", () => {
+    const [target] = targetsAfter([0, classA({ mmsi, ...here })], [1, classA({ mmsi, latitude: 10 })]).inOrder();
+    expect(target!.position).toEqual(here);
+  });
+
+  test("names lose spaces and @ at their end only", () => {
+    // The string of 129041 comes from the bus as it is; fixed texts are trimmed when they are read.
+    const [target] = targetsAfter([0, aid({ mmsi, name: "N@RTH BUOY @@ @" })]).inOrder();
+    expect(target!.name).toBe("N@RTH BUOY");
+    expect(targetsAfter([0, aid({ mmsi, name: "@@@@@" })]).inOrder()[0]!.name).toBeUndefined();
+    expect(targetsAfter([0, aid({ mmsi, name: "OLD" })], [1, aid({ mmsi, name: "@@" })]).inOrder()[0]!.name).toBe(
+      "OLD",
+    );
+  });
+
+  test("a type without a name takes the old name away", () => {
+    const [target] = targetsAfter(
+      [0, classAStatic({ mmsi, shipType: 70 })],
+      [1, classAStatic({ mmsi, shipType: 75 })],
+    ).inOrder();
+    expect(target!.type).toBe(75);
+    expect(target!.typeName).toBeUndefined();
+  });
+
+  test("an aid to navigation has the name of its type and no code, which would be read as a ship's", () => {
+    const [target] = targetsAfter([0, aid({ mmsi, atonType: "Floating AtoN: port hand mark" })]).inOrder();
+    expect(target!.typeName).toBe("Floating AtoN: port hand mark");
+    expect(target!.type).toBeUndefined();
+  });
+
+  test.each([
+    // ITU-R M.1371, dimension of ship and reference for position.
+    ["all zeros: nothing is known", [0, 0, 0, 0], undefined],
+    ["zeros to bow and port: the antenna's place is not known", [110, 11.4, 0, 11.4], { length: 110, beam: 11.4 }],
+    ["at the bow", [110, 11.4, 0, 5.7], { length: 110, beam: 11.4, toBow: 0, toStarboard: 5.7 }],
+    ["at the port side", [110, 11.4, 20, 11.4], { length: 110, beam: 11.4, toBow: 20, toStarboard: 11.4 }],
+    ["only a length", [30, 0, 30, 0], { length: 30, toBow: 30, toStarboard: 0 }],
+  ])("dimensions, %s", (_, [lengthM, beamM, toBowM, toStarboardM], expected) => {
+    const message = classAStatic({
+      mmsi,
+      lengthM: lengthM!,
+      beamM: beamM!,
+      toBowM: toBowM!,
+      toStarboardM: toStarboardM!,
+    });
+    expect(targetsAfter([0, message]).inOrder()[0]!.dimensions).toEqual(expected);
+  });
+
+  test("the bow of an aid to navigation is its north edge", () => {
+    const [target] = targetsAfter([0, aid({ mmsi, lengthM: 6, beamM: 4, toNorthM: 3, toStarboardM: 2 })]).inOrder();
+    expect(target!.dimensions).toEqual({ length: 6, beam: 4, toBow: 3, toStarboard: 2 });
+  });
+
+  test("a draught of 0 is none", () => {
+    expect(targetsAfter([0, classAStatic({ mmsi, draftM: 0 })]).inOrder()[0]!.draft).toBeUndefined();
+    expect(targetsAfter([0, classAStatic({ mmsi, draftM: 3.2 })]).inOrder()[0]!.draft).toBe(3.2);
+  });
+});
+
+describe("age", () => {
+  test.each([
+    ["a ship", 10, classA({ mmsi, ...here })],
+    ["a small craft", 10, classBStaticA({ mmsi, name: "SPRAY" })],
+    ["a base station", 10, utc({ mmsi, ...here, messageId: 4 })],
+    ["an aircraft", 10, aircraft({ mmsi, ...here })],
+    ["an aid to navigation", 30, aid({ mmsi, ...here })],
+  ])("%s is forgotten after %i minutes of silence", (_, minutes, message) => {
+    const targets = targetsAfter([0, message]);
+    expect(at(targets, minutes * MINUTE - 1)).toHaveLength(1);
+    expect(at(targets, minutes * MINUTE)).toHaveLength(0);
+  });
+
+  test("static data keep a target, but not its place and motion", () => {
+    const motion = { ...here, cogDeg: 10, sogKnots: 5, headingDeg: 11, rateOfTurnDegPerMin: 1.5 };
+    const targets = targetsAfter(
+      [0, classA({ mmsi, ...motion, navStatus: "Moored" })],
+      [5 * MINUTE, classAStatic({ mmsi, name: "NOORDZEE" })],
+    );
+    const dynamic = ["position", "cog", "sog", "heading", "rot"] as const;
+    const [before] = at(targets, 6 * MINUTE - 1);
+    for (const member of dynamic) expect(before![member]).toBeDefined();
+    const [target] = at(targets, 6 * MINUTE);
+    for (const member of dynamic) expect(target![member]).toBeUndefined();
+    expect(target).toMatchObject({ name: "NOORDZEE", navStatus: "Moored" });
+    expect(at(targets, 15 * MINUTE - 1)).toHaveLength(1);
+    expect(at(targets, 15 * MINUTE)).toHaveLength(0);
+  });
+
+  test("what is told again stays", () => {
+    const motion = { ...here, cogDeg: 10, sogKnots: 5, headingDeg: 11, rateOfTurnDegPerMin: 1.5 };
+    const targets = targetsAfter([0, classA({ mmsi, ...motion })], [4 * MINUTE, classA({ mmsi, ...motion })]);
+    const [target] = at(targets, 10 * MINUTE - 1);
+    for (const member of ["position", "cog", "sog", "heading", "rot"]) expect(target).toHaveProperty(member);
+  });
+
+  test("a heading that is no longer told leaves by itself", () => {
+    const targets = targetsAfter(
+      [0, classA({ mmsi, ...here, headingDeg: 88 })],
+      [5 * MINUTE, classA({ mmsi, ...here })],
+    );
+    expect(at(targets, 6 * MINUTE - 1)[0]!.heading).toBeDefined();
+    const [target] = at(targets, 6 * MINUTE);
+    expect(target!.heading).toBeUndefined();
+    expect(target!.position).toEqual(here);
+  });
+
+  test("a new message after a long silence begins anew", () => {
+    const targets = targetsAfter([0, classAStatic({ mmsi, name: "NOORDZEE" })]);
+    targets.forget(11 * MINUTE);
+    targets.hear(classB({ mmsi, ...here }), { arrived: 11 * MINUTE, received: WALL });
+    expect(targets.inOrder()[0]!.name).toBeUndefined();
+  });
+});
+
+describe("who is a target", () => {
+  test.each([
+    ["0", 0],
+    ["all ones", 0xffffffff],
+    ["ten digits", 1_000_000_000],
+  ])("a number of %s is counted and ignored", (_, number) => {
+    const targets = targetsAfter([0, { pgn: 129038, mmsi: number, ...here }]);
+    expect(targets.inOrder()).toEqual([]);
+    expect(targets.counters().withoutMmsi).toBe(1);
+  });
+
+  test("so is a message without a number", () => {
+    const targets = targetsAfter([0, classA(here)]);
+    expect(targets.inOrder()).toEqual([]);
+    expect(targets.counters().withoutMmsi).toBe(1);
+  });
+
+  test("own ship is none, whenever it becomes known", () => {
+    const targets = targetsAfter([0, classA({ mmsi, ...here })], [1, classA({ mmsi: mmsi + 1, ...here })]);
+    targets.setOwnMmsi(mmsi);
+    expect(targets.inOrder().map((target) => target.mmsi)).toEqual([mmsi + 1]);
+    expect(targets.hear(classA({ mmsi, ...here }), { arrived: 2, received: WALL })).toBe(false);
+    expect(targets.inOrder()).toHaveLength(1);
+    targets.setOwnMmsi(undefined);
+    expect(targets.hear(classA({ mmsi, ...here }), { arrived: 3, received: WALL })).toBe(true);
+    expect(targets.inOrder()).toHaveLength(2);
+  });
+
+  test.each(["Channel A VDL transmission", "Channel B VDL transmission", "Own information not broadcast"] as const)(
+    "own ship is whose messages are marked: %s",
+    (transceiver) => {
+      const targets = targetsAfter([0, classB({ mmsi, ...here })], [1, classB({ mmsi: mmsi + 1, ...here })]);
+      expect(targets.hear(classB({ mmsi, ...here, transceiver }), { arrived: 2, received: WALL })).toBe(false);
+      // Another receiver has heard it too.
+      const heard = classB({ mmsi, ...here, transceiver: "Channel A VDL reception" });
+      expect(targets.hear(heard, { arrived: 3, received: WALL })).toBe(false);
+      expect(targets.inOrder().map((target) => target.mmsi)).toEqual([mmsi + 1]);
+    },
+  );
+
+  test("marks count for nothing once the settings name own ship", () => {
+    const targets = new AisTargets();
+    targets.setOwnMmsi(mmsi);
+    const marked = classB({ mmsi: mmsi + 1, ...here, transceiver: "Own information not broadcast" });
+    expect(targets.hear(marked, { arrived: 0, received: WALL })).toBe(true);
+    expect(targets.inOrder()).toHaveLength(1);
+  });
+
+  test("of too many the longest silent goes first", () => {
+    const targets = new AisTargets();
+    const hear = (number: number, arrived: number) =>
+      targets.hear({ pgn: 129038, mmsi: number }, { arrived, received: WALL + arrived });
+    for (let index = 0; index < MOST_TARGETS; index++) hear(200_000_000 + index, index);
+    hear(200_000_000, 2000);
+    hear(300_000_000, 2001);
+    const numbers = targets.inOrder().map((target) => target.mmsi);
+    expect(numbers).toHaveLength(MOST_TARGETS);
+    expect(numbers).toContain(200_000_000);
+    expect(numbers).not.toContain(200_000_001);
+    expect(numbers).toContain(300_000_000);
+    expect(targets.counters().crowdedOut).toBe(1);
+  });
+
+  test("targets are sorted by number, not by name or time", () => {
+    const targets = targetsAfter(
+      [0, classA({ mmsi: 900 })],
+      [1, classA({ mmsi: 999_999_999 })],
+      [2, classA({ mmsi: 1000 })],
+    );
+    expect(targets.inOrder().map((target) => target.mmsi)).toEqual([900, 1000, 999_999_999]);
+  });
+});

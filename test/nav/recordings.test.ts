@@ -1,0 +1,92 @@
+/**
+ * Boats at sea: what the report makes of recordings of real buses, as counts and ranges. Whoever changes a rule sees here
+ * what it does to them.
+ */
+import { describe, expect, test } from "vitest";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { reassembled } from "../../src/adapters/node/reassembled.ts";
+import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
+import { systemClock } from "../../src/adapters/node/system-clock.ts";
+import { packetsOf } from "../../src/bridge/packet-batch.ts";
+import { createCatalogue } from "../../src/n2k/catalogue.ts";
+import { packFraming } from "../../src/n2k/framing.ts";
+import { createNavigatorReaders } from "../../src/nav/messages.ts";
+import { createNavigator } from "../../src/nav/navigator.ts";
+import { navigationReport } from "../../src/nav/report.ts";
+import { recordingPath } from "../recordings.ts";
+
+interface Summary {
+  reports: number;
+  /** Per group: reports with it, and how often its source changed. */
+  readonly groups: Map<string, { reports: number; changes: number }>;
+  /** Per number: lowest and highest. */
+  readonly ranges: Map<string, readonly [number, number]>;
+  /** Per member that is no number: what it was. */
+  readonly others: Map<string, Set<string>>;
+}
+
+/** One line for each. */
+const textOf = ({ reports, groups, ranges, others }: Summary): string =>
+  [
+    `${reports} reports`,
+    ...[...groups].map(([name, counts]) => `${name}: ${counts.reports} reports, ${counts.changes} changes of source`),
+    ...[...ranges].map(([name, [low, high]]) => `${name}: ${low} to ${high}`).sort(),
+    ...[...others].map(([name, values]) => `${name}: ${[...values].join(", ")}`).sort(),
+    "",
+  ].join("\n");
+
+/** Reads a recording as fast as it goes, with a report whenever one is due. */
+async function summaryOf(path: string): Promise<Summary> {
+  const file = new RecordingFile(path, { clock: systemClock, log: memoryLog(), speed: 0 });
+  const source = reassembled(file.batches(), { framing: packFraming(createCatalogue().framing()) });
+  const readers = createNavigatorReaders();
+  // Nobody tells NAMEs here; addresses stand for them, so that the summary shows who was used.
+  const navigator = createNavigator({ nameOf: (address) => BigInt(address) });
+  const summary: Summary = { reports: 0, groups: new Map(), ranges: new Map(), others: new Map() };
+  const users = new Map<string, string>();
+
+  const take = (data: object): void => {
+    summary.reports++;
+    for (const [name, group] of Object.entries(data)) {
+      const counts = summary.groups.get(name) ?? { reports: 0, changes: -1 };
+      summary.groups.set(name, counts);
+      counts.reports++;
+      const { source: from, ...members } = group as { source?: { name: string; pgn: number } };
+      const user = `${from?.name} ${name === "position" ? "" : from?.pgn}`;
+      if (users.get(name) !== user) counts.changes++;
+      users.set(name, user);
+      for (const [key, value] of Object.entries(members as Record<string, unknown>)) {
+        const place = `${name}.${key}`;
+        if (typeof value === "number") {
+          const [low, high] = summary.ranges.get(place) ?? [value, value];
+          summary.ranges.set(place, [Math.min(low, value), Math.max(high, value)]);
+        } else if (!["date", "time"].includes(key)) {
+          summary.others.set(place, (summary.others.get(place) ?? new Set()).add(String(value)));
+        }
+      }
+    }
+  };
+  for await (const batch of source.batches()) {
+    for (const packet of packetsOf(batch)) {
+      if (packet.arrived >= navigator.due) {
+        const report: unknown = JSON.parse(JSON.stringify(navigator.report(packet.arrived, packet.received)));
+        take(navigationReport.parse(report).data);
+      }
+      const read = readers.get(packet.pgn);
+      if (read) navigator.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
+    }
+  }
+  return summary;
+}
+
+const recordings = [
+  ["can0-3", "can0-3.candump.log.gz"],
+  ["dirona", "dirona-actisense-serial.raw.gz"],
+] as const;
+
+describe.each(recordings)("%s", (name, file) => {
+  const path = recordingPath(file);
+  test.skipIf(path === undefined)(path ? "gives a plausible picture" : `skipped: ${file} is not here`, async () => {
+    await expect(textOf(await summaryOf(path!))).toMatchFileSnapshot(`../snapshots/navigation-${name}.txt`);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { decoderOf } from "../../src/n2k/decode.ts";
+import type { Definition, Message } from "../../src/n2k/field.ts";
+import { windData } from "../../src/n2k/pgns/environment.ts";
+import { cogSogRapidUpdate, gnssPositionData, positionRapidUpdate, systemTime } from "../../src/n2k/pgns/gnss.ts";
+import { attitude, rateOfTurn, vesselHeading } from "../../src/n2k/pgns/steering.ts";
+import { nauticalLeeway, speedWaterReferenced, waterDepth } from "../../src/n2k/pgns/water.ts";
+import {
+  compassTalks,
+  gnssTalks,
+  mastheadTalks,
+  satelliteCompassTalks,
+  transducerTalks,
+} from "../../src/simulation/instruments.ts";
+import { half, lengthOf, minus, radians, toPlane } from "../../src/simulation/plane.ts";
+import type { Talk } from "../../src/simulation/talk.ts";
+import { betterFix, OUTAGE, plainFix, voyageAt } from "../../src/simulation/voyage.ts";
+
+const START = Date.UTC(2026, 10, 21, 23, 59, 0);
+
+/** What a listener decodes of the first of `talks` that says `definition`. */
+function heard<const One extends Definition>(talks: readonly Talk[], definition: One, seconds: number): Message<One> {
+  const talk = talks.find((one) => one.definition.pgn === definition.pgn)!;
+  const payload = talk.payload({ seconds, wall: START + 1000 * seconds });
+  return decoderOf(definition)(payload, 0, payload.length, 1);
+}
+
+const times = Array.from({ length: 120 }, (_, index) => index * 10.37);
+const better = gnssTalks({ fixAt: betterFix, gnssType: 3, satellitesInSight: 16 });
+const plain = gnssTalks({ fixAt: plainFix, gnssType: 0, satellitesInSight: 12 });
+
+/** Steps of the wire: 0.01 m/s, 0.0001 rad. */
+const SPEED = 0.0051;
+const ANGLE = 0.0035;
+
+test("instruments measure the boat that voyageAt describes", () => {
+  for (const seconds of times) {
+    const voyage = voyageAt(seconds);
+    const wind = heard(mastheadTalks, windData, seconds);
+    expect(wind.reference).toBe("Apparent");
+    expect(Math.abs(wind.windSpeedMs! - voyage.apparentWind.speed)).toBeLessThan(SPEED);
+    expect(Math.abs(half(wind.windAngleDeg! - voyage.apparentWind.angle))).toBeLessThan(ANGLE);
+    expect(Math.abs(heard(transducerTalks, waterDepth, seconds).depthM! - voyage.depth)).toBeLessThan(0.0051);
+    expect(Math.abs(heard(compassTalks, rateOfTurn, seconds).rateDegPerSec! - voyage.rateOfTurn)).toBeLessThan(1e-5);
+    expect(Math.abs(heard(compassTalks, attitude, seconds).rollDeg! - voyage.roll)).toBeLessThan(ANGLE);
+    const course = heard(plain, cogSogRapidUpdate, seconds);
+    expect(Math.abs(half(course.cogDeg! - voyage.courseOverGround))).toBeLessThan(ANGLE);
+    expect(Math.abs(course.sogMs! - voyage.speedOverGround)).toBeLessThan(SPEED);
+  }
+});
+
+test("both compasses make the same true heading", () => {
+  for (const seconds of times) {
+    const magnetic = heard(compassTalks, vesselHeading, seconds);
+    const satellite = heard(satelliteCompassTalks, vesselHeading, seconds);
+    expect([magnetic.reference, satellite.reference]).toEqual(["Magnetic", "True"]);
+    const made = magnetic.headingDeg! + magnetic.deviationDeg! + magnetic.variationDeg!;
+    expect(Math.abs(half(made - satellite.headingDeg!))).toBeLessThan(4 * ANGLE);
+  }
+});
+
+test("true wind computed from what is heard is the wind over the water of the voyage", () => {
+  for (const seconds of times) {
+    const wind = heard(mastheadTalks, windData, seconds);
+    const log = heard(transducerTalks, speedWaterReferenced, seconds).speedWaterMs!;
+    const leeway = radians(heard(transducerTalks, nauticalLeeway, seconds).leewayDeg!);
+    const angle = radians(wind.windAngleDeg!);
+    const ahead = wind.windSpeedMs! * Math.cos(angle) - log * Math.cos(leeway);
+    const abeam = wind.windSpeedMs! * Math.sin(angle) - log * Math.sin(leeway);
+    const { trueWind } = voyageAt(seconds);
+    expect(Math.abs(Math.hypot(ahead, abeam) - trueWind.speed)).toBeLessThan(0.015);
+    expect(Math.abs(half((Math.atan2(abeam, ahead) * 180) / Math.PI - trueWind.angle))).toBeLessThan(0.2);
+  }
+});
+
+describe("the receiver with corrections", () => {
+  const inside = [OUTAGE.from, OUTAGE.from + 20, OUTAGE.to - 0.1, OUTAGE.every + OUTAGE.from + 1];
+  const outside = [0, OUTAGE.from - 0.1, OUTAGE.to + 15, OUTAGE.every + 1];
+
+  test.each(inside)("has no fix at %d s and says so, with no position and no course", (seconds) => {
+    const fix = heard(better, gnssPositionData, seconds);
+    expect(fix.method).toBe(0);
+    expect(fix).not.toHaveProperty("latitude");
+    expect(fix).not.toHaveProperty("altitude");
+    expect(heard(better, positionRapidUpdate, seconds)).toEqual({ pgn: 129025 });
+    expect(heard(better, cogSogRapidUpdate, seconds)).not.toHaveProperty("cogDeg");
+  });
+
+  test.each(outside)("has a corrected fix at %d s, where the boat is", (seconds) => {
+    const fix = heard(better, gnssPositionData, seconds);
+    expect(fix.method).toBe(2);
+    const found = toPlane({ latitude: fix.latitude!, longitude: fix.longitude! });
+    expect(lengthOf(minus(found, voyageAt(seconds).place))).toBeLessThan(0.8);
+  });
+});
+
+test("the plain receiver has a fix at all times, within a few metres", () => {
+  for (const seconds of [...times, OUTAGE.from + 1]) {
+    expect(heard(plain, gnssPositionData, seconds).method).toBe(1);
+    const { latitude, longitude } = heard(plain, positionRapidUpdate, seconds);
+    const off = lengthOf(minus(toPlane({ latitude: latitude!, longitude: longitude! }), voyageAt(seconds).place));
+    expect(off).toBeLessThan(4);
+  }
+});
+
+test("system time goes over midnight", () => {
+  const day = Math.floor(START / 86_400_000);
+  expect(heard(plain, systemTime, 59)).toMatchObject({ date: day, time: 86_399 });
+  expect(heard(plain, systemTime, 61)).toMatchObject({ date: day + 1, time: 1 });
+});
