@@ -1,5 +1,6 @@
 #include "bus_reader.h"
 
+#include <linux/can/error.h>
 #include <net/if.h>
 #include <poll.h>
 #include <pthread.h>
@@ -17,6 +18,11 @@ namespace {
 
 constexpr double kLookEveryUs = 1e6;
 
+// Error frames by which a driver tells that the controller has another state: its identifier says so in a bit each.
+bool tells_state(const FrameRecord& frame) {
+  return (frame.id & kErrorFlag) && (frame.id & (CAN_ERR_CRTL | CAN_ERR_BUSOFF | CAN_ERR_RESTARTED));
+}
+
 }  // namespace
 
 bool BusReader::is_possible_name(const std::string& name) {
@@ -26,8 +32,9 @@ bool BusReader::is_possible_name(const std::string& name) {
   });
 }
 
-std::error_code BusReader::start(std::string interface_name) {
+std::error_code BusReader::start(std::string interface_name, CanSender* sender) {
   name_ = std::move(interface_name);
+  sender_ = sender;
   stop_request_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!stop_request_.is_open()) return {errno, std::system_category()};
   {
@@ -55,7 +62,7 @@ void BusReader::stop() {
     thread_.join();
   }
   stop_request_.close();
-  socket_.close();
+  close_socket();
   const std::lock_guard<std::mutex> lock(status_mutex_);
   status_ = {};
 }
@@ -63,6 +70,11 @@ void BusReader::stop() {
 BusStatus BusReader::status() const {
   const std::lock_guard<std::mutex> lock(status_mutex_);
   return status_;
+}
+
+void BusReader::close_socket() {
+  if (sender_) sender_->use(-1);
+  socket_.close();
 }
 
 void BusReader::set_status(BusState state, int index, std::error_code error) {
@@ -80,7 +92,8 @@ void BusReader::run() {
   double next_look_us = 0;
   do {
     const double now_us = monotonic_now_us();
-    const bool is_time_to_look = now_us >= next_look_us;
+    const bool has_changed = links_.take();
+    const bool is_time_to_look = has_changed || now_us >= next_look_us;
     if (is_time_to_look) look();
     read();
     // Only now: frames that were waiting may have ended the silence long ago.
@@ -88,22 +101,25 @@ void BusReader::run() {
       events_.silence(now_us);
       next_look_us = now_us + kLookEveryUs;
     }
+    if (has_changed) notice();
   } while (wait(next_look_us));
 }
 
 void BusReader::look() {
   const InterfaceState now = look_up_interface(name_);
   if (now.index == 0) {
-    socket_.close();
+    close_socket();
     set_status(BusState::kAbsent, 0, now.error);
     return;
   }
   if (!socket_.is_open() || now.index != status().index) {
+    close_socket();
     if (const std::error_code error = socket_.open(now.index)) {
       // Gone between the two questions, or no CAN interface at all.
       set_status(BusState::kAbsent, 0, error);
       return;
     }
+    if (sender_) sender_->use(socket_.descriptor());
   }
   if (now.is_up) {
     set_status(BusState::kUp, now.index, {});
@@ -119,10 +135,11 @@ void BusReader::read() {
     uint64_t lost = 0;
     const std::error_code error = socket_.read(frames, count, lost);
     if (count > 0 || lost > 0) events_.burst(frames, count, lost);
+    if (std::any_of(frames, frames + count, tells_state)) notice();
     if (error) {
       // ENETDOWN: the socket stays, frames come again when the interface is up. Else it is good for nothing any more.
       const bool is_down = error.value() == ENETDOWN;
-      if (!is_down) socket_.close();
+      if (!is_down) close_socket();
       set_status(is_down ? BusState::kDown : BusState::kAbsent, is_down ? status().index : 0, error);
       return;
     }
@@ -131,10 +148,16 @@ void BusReader::read() {
   }
 }
 
+void BusReader::notice() {
+  notices_++;
+  events_.status_changed();
+}
+
 bool BusReader::wait(double until_us) const {
-  pollfd waiting[] = {{stop_request_.number(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}};
+  pollfd waiting[] = {
+      {stop_request_.number(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}, {links_.descriptor(), POLLIN, 0}};
   const double left_us = std::max(0.0, until_us - monotonic_now_us());
-  poll(waiting, 2, static_cast<int>(left_us / 1e3) + 1);
+  poll(waiting, 3, static_cast<int>(left_us / 1e3) + 1);
   return waiting[0].revents == 0;
 }
 

@@ -4,14 +4,17 @@
 // second and goes on when it is back. It hands on bursts of frames and changes of state, and never ends by itself.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <string>
 #include <system_error>
 #include <thread>
 
+#include "can_sender.h"
 #include "can_socket.h"
 #include "frame_record.h"
+#include "interface_status.h"
 
 namespace hub {
 
@@ -31,7 +34,7 @@ struct BusStatus {
 // Called on the reader thread.
 struct BusEvents {
   std::function<void(const FrameRecord* frames, size_t count, uint64_t lost_in_kernel)> burst;
-  std::function<void()> status_changed;
+  std::function<void()> status_changed;  // or something that `notices` counts has happened
   std::function<void(double monotonic_now_us)> silence;
 };
 
@@ -45,28 +48,38 @@ class BusReader {
   // Whether a network interface can have this name at all.
   static bool is_possible_name(const std::string& name);
 
-  // Fails only for want of descriptors or threads, never for want of the interface. Must not be running.
-  std::error_code start(std::string interface_name);
+  // Fails only for want of descriptors or threads, never for want of the interface. Must not be running. A sender gets
+  // the socket whenever there is one, and must outlive the thread; without it nothing can be sent.
+  std::error_code start(std::string interface_name, CanSender* sender = nullptr);
   // Returns when the thread has ended; harmless when there is none.
   void stop();
   bool is_running() const { return thread_.joinable(); }
 
   BusStatus status() const;
 
+  // How often there was reason to ask what the interface is: some interface of the system has changed, or the
+  // controller has told a change of its state.
+  uint32_t notices() const { return notices_; }
+
  private:
   void run();
   // Settles whether the socket is the right one for what the interface is now.
   void look();
+  void close_socket();
   void set_status(BusState state, int index, std::error_code error);
-  // False when the thread must end. Waits for frames, for at most a second.
+  // False when the thread must end. Waits for frames and for changes of interfaces, until then at the longest.
   bool wait(double until_us) const;
   void read();
+  void notice();
 
   BusEvents events_;
   std::string name_;
   Descriptor stop_request_;
   std::thread thread_;
   CanSocket socket_;
+  CanSender* sender_ = nullptr;
+  LinkEvents links_;
+  std::atomic<uint32_t> notices_{0};
   mutable std::mutex status_mutex_;
   BusStatus status_;
 };

@@ -6,23 +6,14 @@
 #include <string>
 #include <system_error>
 
+#include "system_error.h"
+
 namespace hub {
 
 namespace {
 
 constexpr size_t kRingBytes = 8 << 20;
 constexpr double kMostRingBytes = 1 << 30;
-
-// An Error as Node's own, with `code`, `errno` and `syscall`; `errno` is the system's positive number.
-Napi::Error system_error(Napi::Env env, std::error_code error, const char* syscall) {
-  const char* name = strerrorname_np(error.value());
-  const std::string code = name ? name : "UNKNOWN";
-  Napi::Error result = Napi::Error::New(env, code + ": " + error.message() + ", " + syscall);
-  result.Set("code", code);
-  result.Set("errno", static_cast<double>(error.value()));
-  result.Set("syscall", std::string(syscall));
-  return result;
-}
 
 std::error_code system_code(int number) {
   return {number, std::system_category()};
@@ -61,12 +52,14 @@ Napi::Function CanBus::define(Napi::Env env) {
   return DefineClass(env, "CanBus",
                      {
                          InstanceMethod<&CanBus::open>("open"),
+                         InstanceMethod<&CanBus::send>("send"),
                          InstanceMethod<&CanBus::push>("push"),
                          InstanceMethod<&CanBus::expire>("expire"),
                          InstanceMethod<&CanBus::drain>("drain"),
                          InstanceMethod<&CanBus::counters>("counters"),
                          InstanceMethod<&CanBus::books>("books"),
                          InstanceMethod<&CanBus::status>("status"),
+                         InstanceMethod<&CanBus::notices>("notices"),
                          InstanceMethod<&CanBus::set_framing>("setFraming"),
                          InstanceMethod<&CanBus::close>("close"),
                      });
@@ -107,9 +100,18 @@ Napi::Value CanBus::open(const Napi::CallbackInfo& info) {
   if (!BusReader::is_possible_name(name)) throw system_error(env, system_code(EINVAL), "open");
   if (reader_->is_running()) throw system_error(env, system_code(EALREADY), "open");
 
+  // Only `true` itself: whoever transmits must mean it.
+  const Napi::Value transmit =
+      info[1].IsObject() ? info[1].As<Napi::Object>().Get("transmit") : static_cast<Napi::Value>(env.Undefined());
+  if (!transmit.IsUndefined() && !transmit.IsBoolean())
+    throw Napi::TypeError::New(env, "transmit must be true or false");
+  const bool transmits = transmit.IsBoolean() && transmit.As<Napi::Boolean>().Value();
+
+  sender_ = transmits ? std::make_unique<CanSender>() : nullptr;
   is_awake_ = false;
   wake_ = Wake::New(env, on_wake_.Value(), "hub-can", 0, 1, this);
-  if (const std::error_code error = reader_->start(name)) {
+  if (const std::error_code error = reader_->start(name, sender_.get())) {
+    sender_ = nullptr;
     wake_.Release();
     throw system_error(env, error, "open");
   }
@@ -136,6 +138,7 @@ void CanBus::shut_at_exit(void* bus) {
 void CanBus::shut() {
   if (!reader_ || !reader_->is_running()) return;
   reader_->stop();
+  sender_ = nullptr;
   wake_.Abort();
 }
 
@@ -156,6 +159,19 @@ void CanBus::call_wake(Napi::Env env, Napi::Function wake, CanBus* bus, void*) {
       type != napi_undefined) {
     napi_fatal_exception(env, error);
   }
+}
+
+Napi::Value CanBus::send(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (!sender_) throw Napi::Error::New(env, "the bus was not opened to transmit");
+  const double id = info[0].IsNumber() ? info[0].As<Napi::Number>().DoubleValue() : NAN;
+  if (!(id >= 0 && id < 1 << 29)) throw Napi::RangeError::New(env, "id must be a number of 29 bits");
+  if (!info[1].IsTypedArray() || info[1].As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) {
+    throw Napi::TypeError::New(env, "data must be a Uint8Array");
+  }
+  const auto data = info[1].As<Napi::Uint8Array>();
+  if (data.ByteLength() > 8) throw Napi::RangeError::New(env, "data must have at most eight bytes");
+  return Napi::Boolean::New(env, !sender_->send(static_cast<uint32_t>(id), data.Data(), data.ByteLength()));
 }
 
 Napi::Value CanBus::push(const Napi::CallbackInfo& info) {
@@ -225,6 +241,10 @@ Napi::Value CanBus::status(const Napi::CallbackInfo& info) {
   result.Set("index", status.index);
   result.Set("errno", status.error.value());
   return result;
+}
+
+Napi::Value CanBus::notices(const Napi::CallbackInfo& info) {
+  return number(info.Env(), reader_->notices());
 }
 
 Napi::Value CanBus::set_framing(const Napi::CallbackInfo& info) {

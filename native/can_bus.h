@@ -1,7 +1,7 @@
 // The class that JavaScript sees: a bus, or a recording that is pushed through, on its way to packets.
 //
-//     new CanBus({ framing, wake, ringBytes })   open(interfaceName)  close()  status()
-//     push(frames, count)  expire(nowUs)  drain(into)  counters()  books()  setFraming(framing)
+//     new CanBus({ framing, wake, ringBytes })   open(interfaceName, { transmit })  send(id, data)  close()  status()
+//     notices()  push(frames, count)  expire(nowUs)  drain(into)  counters()  books()  setFraming(framing)
 #pragma once
 
 #include <napi.h>
@@ -26,12 +26,14 @@ class CanBus : public Napi::ObjectWrap<CanBus> {
   using Wake = Napi::TypedThreadSafeFunction<CanBus, void, &CanBus::call_wake>;
 
   Napi::Value open(const Napi::CallbackInfo& info);
+  Napi::Value send(const Napi::CallbackInfo& info);
   Napi::Value push(const Napi::CallbackInfo& info);
   Napi::Value expire(const Napi::CallbackInfo& info);
   Napi::Value drain(const Napi::CallbackInfo& info);
   Napi::Value counters(const Napi::CallbackInfo& info);
   Napi::Value books(const Napi::CallbackInfo& info);
   Napi::Value status(const Napi::CallbackInfo& info);
+  Napi::Value notices(const Napi::CallbackInfo& info);
   Napi::Value set_framing(const Napi::CallbackInfo& info);
   Napi::Value close(const Napi::CallbackInfo& info);
 
@@ -45,6 +47,8 @@ class CanBus : public Napi::ObjectWrap<CanBus> {
   std::unique_ptr<SharedReassembly> reassembly_;
   std::atomic<bool> is_awake_{false};
   Wake wake_;
+  // Only while the bus is open and was opened to transmit.
+  std::unique_ptr<CanSender> sender_;
   // Behind all that its thread uses, so that it ends before they do.
   std::unique_ptr<BusReader> reader_;
 };

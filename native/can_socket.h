@@ -1,4 +1,4 @@
-// A SocketCAN raw socket that only listens: it has no way to write.
+// A SocketCAN raw socket that only listens: it has no way to write (`CanSender` has).
 #pragma once
 
 #include <cstddef>

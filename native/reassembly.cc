@@ -8,6 +8,7 @@ namespace hub {
 namespace {
 
 constexpr uint32_t kAddressClaimPgn = 60928;
+constexpr uint32_t kRequestPgn = 59904;
 constexpr uint8_t kNullAddress = 254;  // and 255, which is "all" and nobody's source
 
 }  // namespace
@@ -42,7 +43,8 @@ void Reassembly::take(const FrameRecord& record) {
   frame.priority = record.id >> 26 & 7;
   frame.length = std::min<uint8_t>(record.length, 8);
   frame.data = record.data;
-  if (frame.source >= kNullAddress && frame.pgn != kAddressClaimPgn) {
+  // Those without an address may still say so and ask who has one.
+  if (frame.source >= kNullAddress && frame.pgn != kAddressClaimPgn && frame.pgn != kRequestPgn) {
     counters_.of(Ignored::kNoAddress)++;
     return;
   }

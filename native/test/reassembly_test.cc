@@ -49,16 +49,17 @@ CASE("Reassembly counts 11-bit, remote and error frames and hands on none of the
   EXPECT_EQUAL(bench.packets().size(), 0u);
 }
 
-CASE("Reassembly lets only address claims of sources 254 and 255 pass") {
+CASE("Reassembly lets only address claims and requests of sources 254 and 255 pass") {
   Bench bench;
   bench.take(id_of(60928, 254), counting(8));
   bench.take(id_of(60928, 255), counting(8));
+  bench.take(id_of(59904, 254), {0x00, 0xee, 0x00});
   bench.take(id_of(Bench::kSingle, 254), counting(8));
   bench.fast(255, fast_frames(counting(3), 0)[0]);
   bench.control(254, 255, {32, 20, 0, 3, 255, 0x14, 0xf0, 1});
-  EXPECT_EQUAL(bench.packets().size(), 2u);
+  EXPECT_EQUAL(bench.packets().size(), 3u);
   EXPECT_EQUAL(bench.reassembly.counters().ignored[3], 3u);
-  EXPECT_EQUAL(bench.reassembly.counters().frames, 2u);
+  EXPECT_EQUAL(bench.reassembly.counters().frames, 3u);
 }
 
 CASE("Reassembly loses the newest packets to a full ring, and counts their frames") {

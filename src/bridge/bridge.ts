@@ -11,22 +11,31 @@ import { jsonWriterOf } from "../n2k/json.ts";
 import { readSwitches } from "../n2k/switches.ts";
 import type { MagneticModel } from "../nav/heading.ts";
 import { readNavigationSettings } from "../nav/settings.ts";
+import type { FrameSender } from "../ports/frame-sender.ts";
+import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
-import type { PacketBatch } from "../ports/packet-source.ts";
+import type { BusCounters, PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { AisTopic } from "./ais.ts";
 import { createMetadata } from "./envelope.ts";
+import { FramesHeard } from "./frames-heard.ts";
+import { type Health, healthOf } from "./health.ts";
+import { InterfaceReport } from "./interface-report.ts";
 import { NavigationTopic } from "./navigation.ts";
+import { BusNode } from "./node.ts";
 import { type Packet, packetsOf } from "./packet-batch.ts";
 import { Peers } from "./peers.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { Report } from "./report.ts";
+import { SeldomLog } from "./seldom-log.ts";
 import { topicsBelow } from "./topics.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
   readonly publisher: Publisher;
   readonly log: Log;
+  /** The interface of the bus, or what is there instead of one. */
+  readonly interface: InterfaceMonitor | "replay" | "simulation";
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
   readonly maxRate?: number | undefined;
   /** Asked for the magnetic variation where the settings say so. */
@@ -37,11 +46,20 @@ export interface BridgeOptions {
   readonly unknown?: boolean | undefined;
 }
 
+/** Who a node is. */
+export interface NodeIdentity {
+  /** 21 bits that no other hub on the bus has, and this one always. */
+  readonly uniqueNumber: number;
+  readonly softwareVersion: string;
+}
+
 export interface BridgeCounters {
   /** Packets by what became of them. */
   readonly packets: number;
   readonly published: number;
   readonly failed: number;
+  /** Attempts of the node to send a frame for which there was no room or no bus. */
+  readonly notSent: number;
   /** Packets of PGNs that are not in the tables, by PGN. */
   readonly unknown: ReadonlyMap<number, number>;
 }
@@ -70,10 +88,16 @@ export class Bridge {
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
+  readonly #interface: InterfaceReport;
+  #node: BusNode | undefined;
+  /** Counts frames where no interface does. */
+  readonly #framesHeard: FramesHeard | undefined;
+  /** For what the bus provokes. */
+  readonly #log: SeldomLog;
   /** Who else hears the packets of a PGN, for a report. */
   readonly #listeners = new Map<number, NavigationTopic | AisTopic>();
   /** What speaks of its own accord, as time passes. */
-  readonly #reports: readonly Report[];
+  readonly #reports: Report[];
   /** Streams by source address and the reader's index. */
   readonly #streams: (Stream | undefined)[][] = Array.from({ length: NO_DEVICE }, () => []);
   readonly #unknownStreams = new Map<number, Stream>();
@@ -89,7 +113,9 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#topics = topicsBelow(options.prefix);
-    const { publisher, log, maxRate } = options;
+    const { publisher, maxRate } = options;
+    const log = new SeldomLog(options.log);
+    this.#log = log;
     this.#catalogue = createCatalogue();
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
     const peers = new Peers({ topics: this.#topics, publisher, log });
@@ -104,7 +130,16 @@ export class Bridge {
     for (const listener of [this.#navigation, this.#ais]) {
       for (const pgn of listener.pgns) this.#listeners.set(pgn, listener);
     }
-    this.#reports = [peers, this.#navigation, this.#ais, ...(this.#limit === undefined ? [] : [this.#limit])];
+    this.#framesHeard = typeof options.interface === "string" ? new FramesHeard(options.interface) : undefined;
+    const monitor = this.#framesHeard ?? (options.interface as InterfaceMonitor);
+    this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor, publisher, log });
+    this.#reports = [
+      this.#interface,
+      peers,
+      this.#navigation,
+      this.#ais,
+      ...(this.#limit === undefined ? [] : [this.#limit]),
+    ];
   }
 
   /** How frames belong together under the settings in force, for reassembly. */
@@ -138,9 +173,34 @@ export class Bridge {
     }
   }
 
+  /** Becomes a node of the bus, whose frames go out through `sender`. */
+  join(sender: FrameSender, identity: NodeIdentity): void {
+    this.#node = new BusNode({ ...identity, sender, log: this.#log, peers: this.#peers.addresses });
+    this.#reports.push(this.#node);
+  }
+
+  /** The bus has come or gone, at a monotonic time in milliseconds; only a node minds. */
+  busChanged(isUp: boolean, now: number): void {
+    if (isUp) this.#node?.busUp(now);
+    else this.#node?.busDown();
+    this.#due = Number.NEGATIVE_INFINITY;
+  }
+
+  /** The interface may have changed. */
+  noticeInterface(): void {
+    this.#interface.notice();
+    this.#due = Math.min(this.#due, this.#interface.due);
+  }
+
+  /** How bus and bridge are, from what its source has counted. */
+  health(counters: BusCounters): Health {
+    return healthOf(counters, this.#interface.busLoadPercent);
+  }
+
   /** Lets time pass: does what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
   advance(now: number, wall: number): void {
     if (now < this.#due) return;
+    this.#log.now = now;
     for (const report of this.#reports) report.advance(now, wall);
     this.#due = Math.min(...this.#reports.map((report) => report.due));
   }
@@ -150,14 +210,28 @@ export class Bridge {
     this.#limit?.finish(now);
   }
 
+  /** How many things are kept of the bus in memory: bounded, whatever the bus does. */
+  get kept(): number {
+    return this.#peers.kept + this.#unknownStreams.size + (this.#limit?.kept ?? 0);
+  }
+
   counters(): BridgeCounters {
-    return { packets: this.#packets, published: this.#published, failed: this.#failed, unknown: this.#unknown };
+    return {
+      packets: this.#packets,
+      published: this.#published,
+      failed: this.#failed,
+      notSent: this.#node?.counters.refused ?? 0,
+      unknown: this.#unknown,
+    };
   }
 
   #hear(packet: Packet): void {
     this.#packets++;
+    this.#framesHeard?.hear(packet);
+    this.#log.now = packet.arrived;
     try {
       this.#peers.hear(packet);
+      this.#node?.hear(packet);
       if (packet.source < NO_DEVICE) {
         this.#publish(packet);
         this.#listeners.get(packet.pgn)?.hear(packet);
@@ -165,9 +239,10 @@ export class Bridge {
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;
-      this.#options.log.error("a message could not be decoded", { pgn, source, error: String(error) });
+      this.#log.error("a message could not be decoded", { pgn, source, error: String(error) });
     }
     this.#due = Math.min(this.#due, this.#peers.due, this.#navigation.due, this.#ais.due);
+    if (this.#node !== undefined) this.#due = Math.min(this.#due, this.#node.due);
   }
 
   #publish(packet: Packet): void {

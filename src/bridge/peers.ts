@@ -99,6 +99,12 @@ export class Peers {
     return this.#peers;
   }
 
+  /** How many things are kept in memory, so that a test can hold their bound. */
+  get kept(): number {
+    const all = [this.#peers, this.#names, this.#left, this.#doubled, this.#informed, this.#changedInfos];
+    return all.reduce((sum, { size }) => sum + size, 0);
+  }
+
   /** Hears any packet; those that say who somebody is are understood. */
   hear(packet: Packet): void {
     if (packet.source >= NULL_ADDRESS) {

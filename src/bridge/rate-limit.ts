@@ -14,6 +14,8 @@ interface Limited {
 
 /** A stream that has said nothing for so many milliseconds is forgotten; it would be sent at once anyway. */
 const FORGET_AFTER = 60_000;
+/** A boat has hundreds; what a hostile bus has beyond these is sent as it comes rather than kept. */
+const MOST_LIMITED = 16_384;
 
 export class RateLimit implements Report {
   readonly #interval: number;
@@ -26,6 +28,11 @@ export class RateLimit implements Report {
     this.#interval = 1000 / messagesPerSecond;
   }
 
+  /** Streams that are remembered. */
+  get kept(): number {
+    return this.#limited.size;
+  }
+
   get due(): number {
     return this.#next;
   }
@@ -35,6 +42,7 @@ export class RateLimit implements Report {
     const name = stream.topic + key;
     let limited = this.#limited.get(name);
     if (limited === undefined) {
+      if (this.#limited.size >= MOST_LIMITED) return stream.publish(payload);
       limited = { stream, free: now, waiting: undefined };
       this.#limited.set(name, limited);
     }

@@ -27,6 +27,7 @@ export function createTally({ source, bridge, publisher, log }: TallyOptions): T
   /** Counts that ought to stay at zero. */
   const troubles = (): Record<string, number> => {
     const { ignored, lost, discarded, malformed } = source.counters();
+    const { failed, notSent } = bridge.counters();
     const { error, ...withoutPgn } = ignored;
     return {
       errorFrames: error,
@@ -35,7 +36,8 @@ export function createTally({ source, bridge, publisher, log }: TallyOptions): T
       lostInRing: lost.ring,
       ...discarded,
       malformed,
-      failed: bridge.counters().failed,
+      failed,
+      notSent,
       dropped: publisher.counters().dropped,
     };
   };
@@ -56,14 +58,17 @@ export function createTally({ source, bridge, publisher, log }: TallyOptions): T
       told = counts;
     },
     finish() {
-      const { frames, packets } = source.counters();
+      const counters = source.counters();
+      const { frames, packets } = counters;
       const { published, unknown } = bridge.counters();
+      const { busLoadPercent } = bridge.health(counters);
       told = {};
       log.info("counted", {
         frames,
         packets: packets.single + packets.fast + packets.isoTp,
         published,
         unknown: [...unknown.values()].reduce((sum, count) => sum + count, 0),
+        ...(busLoadPercent !== undefined && { busLoadPercent }),
         ...grown(troubles()),
       });
     },

@@ -30,9 +30,6 @@ export const hubCandOptions = optionTable({
   ],
 });
 
-/** Options that the help promises and this version does not keep yet; they are refused rather than ignored. */
-const notYet: ReadonlySet<string> = new Set(["node"]);
-
 export interface HubCandSettings {
   /** SocketCAN interface; with another source only the name in topics and client id. */
   readonly interface: string;
@@ -44,6 +41,8 @@ export interface HubCandSettings {
   /** Messages a second per PGN stream; absent: no limit. */
   readonly maxRate?: number;
   readonly publishUnknown: boolean;
+  /** Take part in the bus; else nothing is ever sent on it. */
+  readonly node: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -110,9 +109,6 @@ export function hubCandCommand(args: readonly string[]): HubCandCommand {
 type Values = ReadonlyMap<Name, string | undefined>;
 
 function settingsOf(values: Values): HubCandSettings {
-  for (const name of values.keys()) {
-    if (notYet.has(name)) throw new Refused(`--${name} is not available in this version`);
-  }
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
   const maxRate = values.get("max-rate");
   return {
@@ -123,6 +119,7 @@ function settingsOf(values: Values): HubCandSettings {
     config: pathOf(values, "config") ?? "/etc/hub/deploy.json",
     ...(maxRate !== undefined && { maxRate: rateOf(maxRate) }),
     publishUnknown: values.has("unknown"),
+    node: values.has("node"),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };
 }
@@ -152,6 +149,9 @@ function sourceOf(values: Values): HubCandSettings["source"] {
   const file = pathOf(values, "replay");
   const speed = values.get("speed");
   if (file !== undefined && values.has("simulate")) throw new Refused("--replay and --simulate exclude each other");
+  for (const name of ["replay", "simulate"] as const) {
+    if (values.has("node") && values.has(name)) throw new Refused(`--node and --${name} exclude each other`);
+  }
   if (speed !== undefined && file === undefined) throw new Refused("--speed needs --replay");
   if (file !== undefined) return { kind: "replay", file, speed: speed === undefined ? 1 : speedOf(speed) };
   return { kind: values.has("simulate") ? "simulation" : "bus" };

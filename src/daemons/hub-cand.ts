@@ -5,10 +5,11 @@
  * that does not load. Nothing else is a reason to end: no interface, no broker, malformed frames.
  */
 import { hostname } from "node:os";
-import { AddonError, type BusStatus, openCanBus } from "../adapters/node/can-bus.ts";
+import { AddonError, type BusStatus, type CanBusSource, openCanBus } from "../adapters/node/can-bus.ts";
 import { consoleLog } from "../adapters/node/console-log.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
+import { interfaceMonitor } from "../adapters/node/interface-monitor.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { reassembled } from "../adapters/node/reassembled.ts";
@@ -16,6 +17,7 @@ import { RecordingError, RecordingFile } from "../adapters/node/recording-file.t
 import { stdoutPublisher } from "../adapters/node/stdout-publisher.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
+import { uniqueNumber } from "../adapters/node/unique-number.ts";
 import { Bridge } from "../bridge/bridge.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
 import { createTally } from "../bridge/tally.ts";
@@ -56,10 +58,31 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
   });
 }
 
-function openSource({ source, interface: name }: HubCandSettings, framing: Uint32Array, log: Log): PacketSource {
+/** Listens to the bus, and takes part in it when that was asked for. */
+function openBus(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () => void): CanBusSource {
+  const { interface: name, node: transmit } = settings;
+  const bus = openCanBus(name, bridge.framing, {
+    transmit,
+    onStatus(status) {
+      sayStatus(name, status, log);
+      bridge.busChanged(status.state === "up", systemClock.monotonic());
+      tick();
+    },
+    onNotice() {
+      bridge.noticeInterface();
+      tick();
+    },
+  });
+  if (transmit) bridge.join(bus, { uniqueNumber: uniqueNumber(name), softwareVersion: version });
+  return bus;
+}
+
+function openSource(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () => void): PacketSource {
+  const { source } = settings;
+  const { framing } = bridge;
   switch (source.kind) {
     case "bus":
-      return openCanBus(name, framing, { onStatus: (status) => sayStatus(name, status, log) });
+      return openBus(settings, bridge, log, tick);
     case "simulation": {
       const simulation = simulatedFrames(systemClock);
       return reassembled(simulation.batches(), { framing, close: () => simulation.close() });
@@ -86,7 +109,16 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     throw new StartError(error.message);
   });
   const magneticModel = await worldMagneticModel();
-  const bridge = new Bridge({ prefix, publisher, log, maxRate, unknown, magneticModel, notBefore: builtAt });
+  const bridge = new Bridge({
+    prefix,
+    publisher,
+    log,
+    interface: kind.kind === "bus" ? interfaceMonitor(settings.interface) : kind.kind,
+    maxRate,
+    unknown,
+    magneticModel,
+    notBefore: builtAt,
+  });
   const deployed = deployedSettingsFile(settings.config, log);
   const configure = async (): Promise<boolean> => {
     const entries = await deployed.refresh();
@@ -95,7 +127,13 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   };
   await configure();
   log.info("PGNs read by a layout that is assumed, since no public source has it", { pgns: bridge.assumed });
-  const source = openSource(settings, bridge.framing, log);
+  const tick = (): void => {
+    const now = systemClock.monotonic();
+    bridge.advance(now, systemClock.wall());
+    tally.advance(now);
+    publisher.flush();
+  };
+  const source = openSource(settings, bridge, log, tick);
   const tally = createTally({ source, bridge, publisher, log });
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
@@ -108,12 +146,6 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 
-  const tick = (): void => {
-    const now = systemClock.monotonic();
-    bridge.advance(now, systemClock.wall());
-    tally.advance(now);
-    publisher.flush();
-  };
   const reconfigure = async (): Promise<void> => {
     if (await configure()) source.setFraming(bridge.framing);
   };

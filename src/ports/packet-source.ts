@@ -25,7 +25,7 @@ export interface BusCounters {
   readonly frames: number;
   /**
    * Frames left aside, by kind: 11-bit, remote and error frames have no PGN; `noAddress` are those of source 254 or 255,
-   * which is no device's, apart from address claims.
+   * which is no device's, apart from address claims and requests.
    */
   readonly ignored: Readonly<Record<"standard" | "remote" | "error" | "noAddress", number>>;
   /** Finished packets, by transport. */

@@ -10,7 +10,7 @@ const heading = "07 01 7d ff 7f 2f ff fd";
 const setUp = (options: Partial<BridgeOptions> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log, ...options });
+  const bridge = new Bridge({ prefix: "can/can0", publisher, log, interface: "replay", ...options });
   return { publisher, log, bridge, burst: createBursts(start) };
 };
 

@@ -22,7 +22,7 @@ const idOf = (topic: string): string => topic.replace(/^.*\/pgn\//, "pgn-").repl
 
 const published = async (batches: AsyncIterable<RecordingBatch>): Promise<MemoryPublisher> => {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log: memoryLog() });
+  const bridge = new Bridge({ prefix: "can/can0", publisher, log: memoryLog(), interface: "replay" });
   for await (const batch of reassembled(batches, { framing: bridge.framing }).batches()) bridge.take(batch);
   bridge.finish(Number.MAX_SAFE_INTEGER);
   return publisher;
@@ -51,7 +51,7 @@ describe("everything that is published is what its schema says", () => {
     }
     const { faults, counts } = examined(await published(voyage()));
     expect(faults).toEqual([]);
-    for (const report of ["devices", "infos", "navigation", "ais"])
+    for (const report of ["interface", "devices", "infos", "navigation", "ais"])
       expect(counts.get(report), report).toBeGreaterThan(5);
     expect(counts.size).toBeGreaterThan(40);
   });

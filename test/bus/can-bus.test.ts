@@ -143,8 +143,11 @@ describe.skipIf(missing !== undefined && process.env.HUB_VCAN !== "1")(
 
     test("goes on when the interface has been down", async () => {
       const listener = await listen();
+      // What changes again before the event loop comes round is not told, so each change is waited for.
+      await expect.poll(() => listener.states, within).toEqual(["up"]);
       down();
-      await expect.poll(() => listener.bus.status(), within).toMatchObject({ state: "down", errno: 100 });
+      await expect.poll(() => listener.states, within).toEqual(["up", "down"]);
+      expect(listener.bus.status()).toMatchObject({ state: "down", errno: 100 });
       up();
       await expect.poll(() => listener.bus.status(), within).toMatchObject({ state: "up", errno: 0 });
       sendData(127250, 1, [1]);

@@ -22,6 +22,7 @@ test("without options: can0, the broker on this machine, the deployed configurat
     target: { kind: "broker", broker: local, tls: {} },
     config: "/etc/hub/deploy.json",
     publishUnknown: false,
+    node: false,
     logLevel: "info",
   });
 });
@@ -54,6 +55,7 @@ test.each<[string[], Partial<HubCandSettings>]>([
   [["-r", "x.log", "--speed", "2.5"], { source: { kind: "replay", file: "x.log", speed: 2.5 } }],
   [["--simulate", "-o"], { source: { kind: "simulation" }, target: { kind: "stdout" } }],
   [["--max-rate", "0.5", "--unknown"], { maxRate: 0.5, publishUnknown: true }],
+  [["--node"], { node: true }],
   [["-c", "deploy.json", "-l", "debug"], { config: "deploy.json", logLevel: "debug" }],
 ])("%j", (args, expected) => {
   expect(settings(...args)).toMatchObject(expected);
@@ -66,7 +68,8 @@ test.each<[string[], RegExp]>([
   [["--stdout=yes"], /^--stdout takes no value$/],
   [["can0"], /^unexpected argument can0/],
   [["--", "-o"], /^unexpected argument -o/],
-  [["--node"], /^--node is not available in this version$/],
+  [["--node", "--simulate"], /^--node and --simulate exclude each other$/],
+  [["--node", "-r", "x.log"], /^--node and --replay exclude each other$/],
   [["-i", ""], /^--interface : not the name/],
   [["-i", "can/0"], /not the name/],
   [["-i", "can#"], /not the name/],

@@ -56,6 +56,23 @@ describe("hub-cand --replay at full speed", () => {
     ]);
   });
 
+  test("says that there is no interface, and counts the frames that were heard of the recording instead", async () => {
+    const seconds = Array.from({ length: 21 }, (_, second) => heading.replace("8866.", `${8866 + second}.`));
+    const { stdout } = await runHubCand(replay(write("seconds.log", seconds.join(""))));
+    const said = linesOf(stdout).filter(({ topic }) => topic === "can/can0/interface");
+    expect(said.map(({ retain, payload }) => [retain, payload.data])).toEqual(
+      [0, 10, 20].map((frames) => [
+        true,
+        {
+          interface: "replay",
+          state: "UNKNOWN",
+          up: true,
+          stats: { rx_frames: frames, rx_bytes: 8 * frames },
+        },
+      ]),
+    );
+  });
+
   test("reads standard input, packed too", async () => {
     const plain = await runHubCand(replay("-"), heading);
     const packed = await runHubCand(replay("-"), gzipSync(heading));

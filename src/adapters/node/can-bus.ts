@@ -6,6 +6,8 @@
  */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { FrameSender } from "../../ports/frame-sender.ts";
+import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../ports/interface-monitor.ts";
 import type { BusCounters, PacketSource } from "../../ports/packet-source.ts";
 
 /** The addon does not load; the message says where it was looked for and what each place answered. */
@@ -35,15 +37,27 @@ export interface FrameBooks {
 
 /** The class of the addon. */
 interface CanBus {
-  open(interfaceName: string): void;
+  open(interfaceName: string, options: { readonly transmit: boolean }): void;
+  send(id: number, data: Uint8Array): boolean;
   push(frames: Uint8Array, count: number): number;
   expire(nowMonotonicUs: number): void;
   drain(into: Uint8Array): number;
   counters(): Omit<BusCounters, "malformed">;
   books(): FrameBooks;
   status(): BusStatus;
+  /** How often there was reason to ask what the interface is. */
+  notices(): number;
   setFraming(framing: Uint32Array): void;
   close(): void;
+}
+
+/** What rtnetlink says about an interface; what it leaves out is absent. */
+export interface LinkStatus {
+  readonly index: number;
+  readonly up: boolean;
+  readonly state?: InterfaceState;
+  readonly stats?: InterfaceStatistics;
+  readonly config?: InterfaceConfiguration;
 }
 
 interface CanBusOptions {
@@ -54,6 +68,7 @@ interface CanBusOptions {
 
 interface Addon {
   readonly CanBus: new (options: CanBusOptions) => CanBus;
+  readInterface(name: string): LinkStatus | undefined;
 }
 
 /** Where the addon lies: beside the bundle as installed, or in `build/` as seen from `dist/` and from this file. */
@@ -78,6 +93,12 @@ function addon(): Addon {
   throw new AddonError(`the addon does not load: ${answers.join("; ")}`);
 }
 
+/**
+ * Asks the kernel about a network interface, at once; undefined when there is none of this name. Throws `AddonError`, or a
+ * system error when the kernel does not answer.
+ */
+export const readInterface = (name: string): LinkStatus | undefined => addon().readInterface(name);
+
 /** The longest packet record: a head of 32 bytes and 255 packets of seven. */
 const LONGEST_RECORD = 1824;
 const BATCH_BYTES = 1 << 18;
@@ -85,17 +106,24 @@ const BATCH_BYTES = 1 << 18;
 export interface OpenCanBusOptions {
   /** Room for finished packets while the event loop is busy elsewhere; default 8 MiB. */
   readonly ringBytes?: number;
-  /** Told about each change of `status()` until it is closed, the first one included. */
+  /** Told about each change of `status()` that the event loop lives to see, the first one included, until it is closed. */
   readonly onStatus?: (status: BusStatus) => void;
+  /** Told that the interface may have changed, so that whoever wants to know asks `readInterface`. */
+  readonly onNotice?: () => void;
+  /** Lets `send` write to the bus; without it there is nothing that could. */
+  readonly transmit?: boolean;
 }
 
 /** A bus that is listened to. */
-export interface CanBusSource extends PacketSource {
+export interface CanBusSource extends PacketSource, FrameSender {
   status(): BusStatus;
+  /** Throws when the bus was not opened to transmit, and for more than 29 bits or eight bytes. */
+  send(id: number, data: Uint8Array): boolean;
 }
 
 /**
- * Listens to a SocketCAN interface; keeps the process alive until closed, and never writes to the bus.
+ * Listens to a SocketCAN interface; keeps the process alive until closed. Writes to the bus only through `send`, and only
+ * when opened to `transmit`; it does not hear the frames it sends.
  *
  * The interface need not be there: `status()` says what it is, and it is looked for again every second.
  * The monotonic stamps of its packets are those of `process.hrtime()`.
@@ -104,11 +132,12 @@ export interface CanBusSource extends PacketSource {
 export function openCanBus(
   interfaceName: string,
   framing: Uint32Array,
-  { ringBytes, onStatus }: OpenCanBusOptions = {},
+  { ringBytes, onStatus, onNotice, transmit = false }: OpenCanBusOptions = {},
 ): CanBusSource {
   let isOpen = true;
   let resume = () => {};
   let told = "";
+  let notices = 0;
   const wake = (): void => {
     const status = bus.status();
     const seen = JSON.stringify(status);
@@ -116,10 +145,15 @@ export function openCanBus(
       told = seen;
       onStatus?.(status);
     }
+    const noticed = bus.notices();
+    if (noticed !== notices) {
+      notices = noticed;
+      onNotice?.();
+    }
     resume();
   };
   const bus = new (addon().CanBus)({ framing, wake, ...(ringBytes === undefined ? {} : { ringBytes }) });
-  bus.open(interfaceName);
+  bus.open(interfaceName, { transmit });
 
   return {
     async *batches() {
@@ -140,6 +174,7 @@ export function openCanBus(
     counters: () => ({ ...bus.counters(), malformed: 0 }),
     setFraming: (next) => bus.setFraming(next),
     status: () => bus.status(),
+    send: (id, data) => isOpen && bus.send(id, data),
     close() {
       isOpen = false;
       bus.close();

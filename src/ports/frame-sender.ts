@@ -1,0 +1,9 @@
+/** How frames get onto a bus; only a node has one. */
+
+export interface FrameSender {
+  /**
+   * Sends one frame with an identifier of 29 bits and at most eight bytes. Never waits; false when the frame could not be
+   * sent, as there is no interface, it is down, or there is no room for now.
+   */
+  send(id: number, data: Uint8Array): boolean;
+}

@@ -1,0 +1,144 @@
+/**
+ * What the bridge publishes of a real CAN controller, against what `ip` says about it.
+ *
+ * The controller is taken down and set up anew, so these tests run only where HUB_CAN names an interface to do that with,
+ * as root; they are skipped everywhere else.
+ */
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startHubCand } from "../hub-cand.ts";
+
+const IF = process.env.HUB_CAN ?? "";
+
+const ip = (...words: string[]): string => execFileSync("ip", words, { encoding: "utf8", stdio: "pipe" });
+const setUp = (...how: string[]): void => {
+  ip("link", "set", IF, "down");
+  ip("link", "set", IF, "type", "can", ...how);
+  ip("link", "set", IF, "up");
+};
+
+interface Published {
+  readonly at: number;
+  readonly retain: boolean;
+  readonly data: { readonly [name: string]: unknown };
+}
+
+/** The daemon on the interface, and what it publishes of it. */
+class Daemon {
+  readonly published: Published[] = [];
+  stderr = "";
+  readonly #child: ChildProcess = startHubCand(["-i", IF, "--stdout", "-c", "/nonexistent"]);
+
+  constructor() {
+    let rest = "";
+    this.#child.stdout!.on("data", (chunk: Buffer) => {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) {
+        const { topic, retain, payload } = JSON.parse(line);
+        if (topic === `can/${IF}/interface`) this.published.push({ at: Date.now(), retain, data: payload.data });
+      }
+    });
+    this.#child.stderr!.on("data", (chunk: Buffer) => {
+      this.stderr += chunk;
+    });
+  }
+
+  get latest(): Published["data"] | undefined {
+    return this.published.at(-1)?.data;
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill("SIGTERM");
+    await once(this.#child, "close");
+  }
+}
+
+/** The same message made from what `ip` prints. */
+function asIpSaysIt(): object {
+  const [link] = JSON.parse(ip("-details", "-statistics", "-json", "link", "show", IF));
+  const { info_data: data, info_xstats: counters } = link.linkinfo;
+  const { bitrate, sample_point, tq, prop_seg, phase_seg1, phase_seg2, sjw, brp } = data.bittiming;
+  const { rx, tx } = link.stats64;
+  return {
+    interface: IF,
+    state: data.state,
+    up: link.flags.includes("UP"),
+    stats: {
+      tx_frames: tx.packets,
+      tx_bytes: tx.bytes,
+      rx_frames: rx.packets,
+      rx_bytes: rx.bytes,
+      tx_errors: tx.errors,
+      rx_errors: rx.errors,
+      bus_errors: counters.bus_error,
+      restarts: counters.restarts,
+    },
+    config: {
+      bitrate,
+      sample_point: Math.round(Number(sample_point) * 1000),
+      tq,
+      prop_seg,
+      phase_seg1,
+      phase_seg2,
+      sjw,
+      brp,
+      restart_ms: data.restart_ms,
+      // The word of flags, of which `ip` prints the names.
+      ctrlmode: (data.ctrlmode ?? []).reduce((word: number, name: string) => word + flags[name]!, 0),
+    },
+  };
+}
+
+const flags: Readonly<Record<string, number>> = {
+  LOOPBACK: 1,
+  "LISTEN-ONLY": 2,
+  "TRIPLE-SAMPLING": 4,
+  "ONE-SHOT": 8,
+  "BERR-REPORTING": 16,
+};
+
+const within = { timeout: 20_000, interval: 10 };
+
+describe.skipIf(IF === "")(IF === "" ? "interface (skipped: HUB_CAN names none)" : "interface", () => {
+  let daemon: Daemon;
+  beforeAll(() => setUp("bitrate", "250000", "restart-ms", "100"));
+  beforeEach(async () => {
+    setUp("bitrate", "250000", "restart-ms", "100", "listen-only", "off");
+    daemon = new Daemon();
+    await expect.poll(() => daemon.latest, within).toMatchObject({ up: true });
+  });
+  afterEach(() => daemon.stop());
+
+  test("is published as ip describes it, retained, counters and all", async () => {
+    expect(daemon.published[0]!.retain).toBe(true);
+    expect(daemon.published[0]!.data).toEqual(asIpSaysIt());
+    expect(daemon.stderr).not.toContain("not set up");
+  });
+
+  test("its counters follow within ten seconds", async () => {
+    for (let count = 0; count < 5; count++) execFileSync("cansend", [IF, "09F10DFE#0102030405060708"]);
+    const { stats } = asIpSaysIt() as { stats: object };
+    expect(stats).toMatchObject({ tx_frames: expect.any(Number) });
+    await expect.poll(() => daemon.latest?.stats, within).toEqual(stats);
+  });
+
+  test("going down and coming up is published at once, in the order in which it happens", async () => {
+    ip("link", "set", IF, "down");
+    await expect.poll(() => daemon.latest, within).toMatchObject({ up: false, state: "STOPPED" });
+    expect(daemon.latest).toEqual(asIpSaysIt());
+    ip("link", "set", IF, "up");
+    await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
+    expect(daemon.latest).toEqual(asIpSaysIt());
+  });
+
+  test("another bitrate, restart and mode are published, with one warning", async () => {
+    setUp("bitrate", "125000", "restart-ms", "0", "listen-only", "on");
+    await expect
+      .poll(() => daemon.latest, within)
+      .toMatchObject({ up: true, config: { bitrate: 125000, restart_ms: 0, ctrlmode: 2 } });
+    expect(daemon.latest).toEqual(asIpSaysIt());
+    expect(daemon.stderr.match(/not set up as NMEA 2000/g)).toHaveLength(1);
+  });
+});
