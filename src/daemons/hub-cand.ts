@@ -30,6 +30,8 @@ import { builtAt, version } from "./version.ts";
 
 /** How often time passes for the bridge while nothing arrives, milliseconds. */
 const TICK = 50;
+/** From being told to stop to the end, at most, milliseconds. */
+const LONGEST_GOODBYE = 1800;
 /** How often the deployed configuration is looked at, milliseconds. */
 const SETTINGS_CHECK = 2000;
 
@@ -138,30 +140,33 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
   const atFullSpeed = kind.kind === "replay" && kind.speed === 0;
-  let stopped = false;
-  const stop = (): void => {
-    stopped = true;
-    source.close();
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  const stopped = new Promise<void>((resolve) => {
+    const stop = (): void => {
+      source.close();
+      resolve();
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+  });
+  /** Once told to stop, nobody is waited for any longer than this: neither a broker nor a reader of the pipe. */
+  const patience = stopped.then(() => new Promise<void>((resolve) => systemClock.after(LONGEST_GOODBYE, resolve)));
 
   const reconfigure = async (): Promise<void> => {
     if (await configure()) source.setFraming(bridge.framing);
   };
   const timers = atFullSpeed ? [] : [systemClock.every(TICK, tick), systemClock.every(SETTINGS_CHECK, reconfigure)];
   try {
-    if (atFullSpeed) await publisher.drained();
+    if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
     for await (const batch of source.batches()) {
       bridge.take(batch);
       publisher.flush();
-      if (atFullSpeed && !stopped) await publisher.drained();
+      if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
     }
     bridge.finish(systemClock.monotonic());
   } finally {
     for (const callOff of timers) callOff();
     source.close();
-    await publisher.close();
+    await Promise.race([publisher.close(), patience]);
   }
   tally.finish();
 }

@@ -97,6 +97,20 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     await listener.until(({ topic, payload }) => topic === "app/can-can5/info" && payload.includes('"online":false'));
   });
 
+  test("it ends when told to although it still waits for a broker that is not there", async () => {
+    const child = startHubCand(["--replay", voyage, "--speed", "0", "--broker", "mqtt://127.0.0.1:1"]);
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    await until(() => stderr.includes("broker is away"));
+    const asked = performance.now();
+    child.kill("SIGTERM");
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(2500);
+  });
+
   test("a broker that dies and returns is told everything that is kept, the identity first, and memory stays bounded", async () => {
     const child = startHubCand(["--replay", voyage, "--speed", "20", "-i", "can6", "--broker", url(broker)]);
     let stderr = "";
