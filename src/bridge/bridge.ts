@@ -70,6 +70,9 @@ const NO_DEVICE = 254;
 /** A hostile bus could use every number there is; its topics are then opened anew. */
 const MOST_UNKNOWN_STREAMS = 4096;
 
+/** Time for the reports about the last packet to become due, milliseconds. */
+const LAST_WORDS = 1000;
+
 /** PGNs whose every message counts, at any rate: alerts, switch control, AIS. */
 const isNeverLimited = (pgn: number): boolean =>
   (pgn >= 126983 && pgn <= 126985) ||
@@ -104,6 +107,8 @@ export class Bridge {
   readonly #limit: RateLimit | undefined;
   readonly #keys = new Map<number, ReturnType<typeof jsonWriterOf>>();
   readonly #unknown = new Map<number, number>();
+  /** The packet that came last; only its times are still good. */
+  #last: Packet | undefined;
   #packets = 0;
   #published = 0;
   #failed = 0;
@@ -170,6 +175,7 @@ export class Bridge {
     for (const packet of packetsOf(batch)) {
       if (packet.arrived >= this.#due) this.advance(packet.arrived, packet.received);
       this.#hear(packet);
+      this.#last = packet;
     }
   }
 
@@ -205,9 +211,12 @@ export class Bridge {
     this.#due = Math.min(...this.#reports.map((report) => report.due));
   }
 
-  /** Nothing comes any more: sends what waits. */
-  finish(now: number): void {
-    this.#limit?.finish(now);
+  /** Nothing comes any more: sends what waits, and the reports of a second after the last packet. */
+  finish(): void {
+    if (this.#last === undefined) return;
+    const { arrived, received } = this.#last;
+    this.#limit?.finish(arrived);
+    this.advance(arrived + LAST_WORDS, received + LAST_WORDS);
   }
 
   /** How many things are kept of the bus in memory: bounded, whatever the bus does. */

@@ -162,7 +162,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
       publisher.flush();
       if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
     }
-    bridge.finish(systemClock.monotonic());
+    bridge.finish();
   } finally {
     for (const callOff of timers) callOff();
     source.close();

@@ -156,11 +156,22 @@ describe("Bridge with a highest rate", () => {
         { pgn: 127508, hex: battery(0, 1210) },
       ]),
     );
-    bridge.finish(0);
+    bridge.finish();
     expect(volts(publisher)).toEqual([
       [0, 12],
       [0, 12.1],
     ]);
+  });
+
+  test("ends with the reports about the last packet", () => {
+    const { bridge, publisher, burst } = setUp();
+    bridge.take(burst([{ pgn: 129025, hex: "00 a8 8e 1f 00 5a 62 02", at: start }]));
+    bridge.finish();
+    expect(publisher.states.get("can/can0/devices")).toContain('"count":1');
+    expect(publisher.payloads("can/can0/navigation").at(-1)).toMatchObject({
+      data: { position: { latitude: 52.9442816, longitude: 4 } },
+      metadata: { rxDate: "2026-11-21T08:14:27.123Z" },
+    });
   });
 
   test("never holds back an alert", () => {

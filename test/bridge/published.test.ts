@@ -24,7 +24,7 @@ const published = async (batches: AsyncIterable<RecordingBatch>): Promise<Memory
   const publisher = memoryPublisher();
   const bridge = new Bridge({ prefix: "can/can0", publisher, log: memoryLog(), interface: "replay" });
   for await (const batch of reassembled(batches, { framing: bridge.framing }).batches()) bridge.take(batch);
-  bridge.finish(Number.MAX_SAFE_INTEGER);
+  bridge.finish();
   return publisher;
 };
 
