@@ -8,9 +8,9 @@
 import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
-import { readSwitches } from "../n2k/switches.ts";
+import { readSwitches, type Switches } from "../n2k/switches.ts";
 import type { MagneticModel } from "../nav/heading.ts";
-import { readNavigationSettings } from "../nav/settings.ts";
+import { defaultSettings, type NavigationSettings, readNavigationSettings } from "../nav/settings.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
@@ -44,6 +44,8 @@ export interface BridgeCounters {
   readonly failed: number;
   /** Packets of PGNs that are not in the tables, by PGN. */
   readonly unknown: ReadonlyMap<number, number>;
+  /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
+  readonly refused: ReadonlyMap<number, number>;
 }
 
 /** Addresses from here on are no devices: 254 cannot claim one, 255 is everybody. */
@@ -66,6 +68,8 @@ export class Bridge {
   readonly #options: BridgeOptions;
   readonly #topics;
   #catalogue: Catalogue;
+  #switches: Switches = new Map();
+  #navigationSettings: NavigationSettings = defaultSettings;
   readonly #metadata = createMetadata();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
@@ -80,6 +84,10 @@ export class Bridge {
   readonly #limit: RateLimit | undefined;
   readonly #keys = new Map<number, ReturnType<typeof jsonWriterOf>>();
   readonly #unknown = new Map<number, number>();
+  /** PGNs of which a message could not be decoded. */
+  readonly #failing = new Set<number>();
+  /** What the catalogues before this one had refused. */
+  #refusedBefore: ReadonlyMap<number, number> = new Map();
   #packets = 0;
   #published = 0;
   #failed = 0;
@@ -117,15 +125,21 @@ export class Bridge {
     return this.#catalogue.assumed();
   }
 
-  /** Takes over the entries of `settings` in deploy.json; what cannot be used is warned of. `framing` may change by it. */
+  /**
+   * Takes over the entries of `settings` in deploy.json; what cannot be used is warned of and leaves what was in force.
+   * `framing` may change by it.
+   */
   configure(settings: ReadonlyMap<string, unknown>): void {
     const { log } = this.#options;
-    const { switches, warnings } = readSwitches(settings.get("can"));
+    const { switches, warnings } = readSwitches(settings.get("can"), this.#switches);
     for (const warning of warnings) log.warn(`settings, can: ${warning}`);
-    const navigation = readNavigationSettings(settings.get("navigation"));
+    const navigation = readNavigationSettings(settings.get("navigation"), this.#navigationSettings);
     for (const warning of navigation.warnings) log.warn(`settings, navigation: ${warning}`);
+    this.#navigationSettings = navigation.settings;
     this.#navigation.configure(navigation.settings);
     this.#ais.setOwnMmsi(navigation.settings.ownMmsi);
+    this.#refusedBefore = this.#refused();
+    this.#switches = switches;
     this.#catalogue = createCatalogue(switches);
     this.#keys.clear();
   }
@@ -151,7 +165,19 @@ export class Bridge {
   }
 
   counters(): BridgeCounters {
-    return { packets: this.#packets, published: this.#published, failed: this.#failed, unknown: this.#unknown };
+    return {
+      packets: this.#packets,
+      published: this.#published,
+      failed: this.#failed,
+      unknown: this.#unknown,
+      refused: this.#refused(),
+    };
+  }
+
+  #refused(): ReadonlyMap<number, number> {
+    const refused = new Map(this.#refusedBefore);
+    for (const [pgn, count] of this.#catalogue.refused()) refused.set(pgn, (refused.get(pgn) ?? 0) + count);
+    return refused;
   }
 
   #hear(packet: Packet): void {
@@ -165,7 +191,10 @@ export class Bridge {
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;
-      this.#options.log.error("a message could not be decoded", { pgn, source, error: String(error) });
+      // Told once for each PGN and counted from then on: a bus may repeat it a thousand times a second.
+      if (!this.#failing.has(pgn))
+        this.#options.log.error("a message could not be decoded", { pgn, source, error: String(error) });
+      this.#failing.add(pgn);
     }
     this.#due = Math.min(this.#due, this.#peers.due, this.#navigation.due, this.#ais.due);
   }

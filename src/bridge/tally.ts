@@ -28,6 +28,7 @@ export function createTally({ source, bridge, publisher, log }: TallyOptions): T
   const troubles = (): Record<string, number> => {
     const { ignored, lost, discarded, malformed } = source.counters();
     const { error, ...withoutPgn } = ignored;
+    const { failed, refused } = bridge.counters();
     return {
       errorFrames: error,
       ...withoutPgn,
@@ -35,7 +36,9 @@ export function createTally({ source, bridge, publisher, log }: TallyOptions): T
       lostInRing: lost.ring,
       ...discarded,
       malformed,
-      failed: bridge.counters().failed,
+      failed,
+      // Each by its PGN, since that is what the operator may set a switch for.
+      ...Object.fromEntries([...refused].map(([pgn, count]) => [`refused${pgn}`, count])),
       dropped: publisher.counters().dropped,
     };
   };
