@@ -97,7 +97,8 @@ describe("settings that change while sailing", () => {
 
   test("a priority takes another source at once, by NAME or by friendly name, and says that it is configured", () => {
     const { sail, speak, speed, configure, navigation } = twoLogs();
-    sail(1000, speak);
+    // Who has spoken for less than five seconds takes over from nobody.
+    sail(6000, speak);
     expect([speed(), navigation().metadata.configLoaded]).toEqual([3, false]);
     configure({ priority: { speed: [String(named(8))] } });
     sail(1000, speak);
@@ -114,7 +115,8 @@ describe("settings that change while sailing", () => {
   test("a broken entry is warned of and changes nothing", () => {
     const { sail, speak, speed, configure, navigation, log: lines } = twoLogs();
     configure({ windDamping: "fast" });
-    sail(1000, speak);
+    // Who has spoken for less than five seconds takes over from nobody.
+    sail(6000, speak);
     expect([speed(), navigation().metadata.configLoaded]).toEqual([3, false]);
     configure({ priority: { speed: [String(named(8))] } });
     sail(1000, speak);
@@ -222,32 +224,28 @@ describe("how often", () => {
 });
 
 describe("a hostile bus", () => {
-  test("252 sources that come, go and claim each other's NAMEs leave the bridge and its log of bounded size", () => {
-    const { bridge, burst, log: lines, publisher } = { ...setUp(), burst: createBursts() };
-    const storm = (round: number): void => {
-      const packets = Array.from({ length: 252 }, (_, source) => [
-        {
-          source,
-          pgn: isoAddressClaim.pgn,
-          hex: Buffer.from(
-            deviceNameBytes(round % 7 === 0 ? 2n ** 64n - 1n : named((source * 31 + round) % 2_000_000)),
-          ).toString("hex"),
-          at: start + round * 1000,
-        },
-        { source, pgn: 129025, hex: "0000000000000000", at: start + round * 1000 },
-        // Product information without its end.
-        { source, pgn: 126996, hex: "3408", at: start + round * 1000 },
-        { source, pgn: 130306, hex: "00e803".padEnd(16, "f"), at: start + round * 1000 },
-      ]).flat();
-      bridge.take(burst(packets));
-    };
+  test("252 sources that claim each other's NAMEs, ever new ones, leave the bridge and its log of bounded size", () => {
+    const { bridge, log: lines, publisher } = setUp();
+    const burst = createBursts();
     for (let round = 0; round < 200; round++) {
-      storm(round);
+      const at = start + round * 1000;
+      const claims = Array.from({ length: 252 }, (_, source) => {
+        // The lower NAME has the address, so each round's are lower; two sources claim each.
+        const name = round === 0 ? 2n ** 64n - 1n : named(2_000_000 - round * 200 - (source >> 1));
+        return { source, pgn: isoAddressClaim.pgn, hex: Buffer.from(deviceNameBytes(name)).toString("hex"), at };
+      });
+      const talk = claims.flatMap(({ source }) => [
+        { source, pgn: 129025, hex: "0000000000000000", at },
+        // Product information without its end.
+        { source, pgn: 126996, hex: "3408", at },
+        { source, pgn: 130306, hex: "00e803ffffffffff", at },
+      ]);
+      bridge.take(burst([...claims, ...talk]));
+      expect(publisher.states.size).toBeLessThanOrEqual(253);
       publisher.clear();
     }
     expect(bridge.counters()).toMatchObject({ packets: 200 * 252 * 4, failed: 0 });
+    expect(lines.lines.length).toBeGreaterThan(1);
     expect(lines.lines.length).toBeLessThanOrEqual(64);
-    expect([...publisher.states.keys()].filter((topic) => topic.endsWith("/infos")).length).toBeLessThanOrEqual(252);
-    expect(publisher.states.size).toBeLessThanOrEqual(253);
   });
 });
