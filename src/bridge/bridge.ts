@@ -8,9 +8,9 @@
 import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
-import { readSwitches } from "../n2k/switches.ts";
+import { readSwitches, type Switches } from "../n2k/switches.ts";
 import type { MagneticModel } from "../nav/heading.ts";
-import { readNavigationSettings } from "../nav/settings.ts";
+import { defaultSettings, type NavigationSettings, readNavigationSettings } from "../nav/settings.ts";
 import type { FrameSender } from "../ports/frame-sender.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
@@ -62,6 +62,8 @@ export interface BridgeCounters {
   readonly notSent: number;
   /** Packets of PGNs that are not in the tables, by PGN. */
   readonly unknown: ReadonlyMap<number, number>;
+  /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
+  readonly refused: ReadonlyMap<number, number>;
 }
 
 /** Addresses from here on are no devices: 254 cannot claim one, 255 is everybody. */
@@ -87,6 +89,8 @@ export class Bridge {
   readonly #options: BridgeOptions;
   readonly #topics;
   #catalogue: Catalogue;
+  #switches: Switches = new Map();
+  #navigationSettings: NavigationSettings = defaultSettings;
   readonly #metadata = createMetadata();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
@@ -109,6 +113,8 @@ export class Bridge {
   readonly #unknown = new Map<number, number>();
   /** The packet that came last; only its times are still good. */
   #last: Packet | undefined;
+  /** What the catalogues before this one had refused. */
+  #refusedBefore: ReadonlyMap<number, number> = new Map();
   #packets = 0;
   #published = 0;
   #failed = 0;
@@ -157,15 +163,21 @@ export class Bridge {
     return this.#catalogue.assumed();
   }
 
-  /** Takes over the entries of `settings` in deploy.json; what cannot be used is warned of. `framing` may change by it. */
+  /**
+   * Takes over the entries of `settings` in deploy.json; what cannot be used is warned of and leaves what was in force.
+   * `framing` may change by it.
+   */
   configure(settings: ReadonlyMap<string, unknown>): void {
     const { log } = this.#options;
-    const { switches, warnings } = readSwitches(settings.get("can"));
+    const { switches, warnings } = readSwitches(settings.get("can"), this.#switches);
     for (const warning of warnings) log.warn(`settings, can: ${warning}`);
-    const navigation = readNavigationSettings(settings.get("navigation"));
+    const navigation = readNavigationSettings(settings.get("navigation"), this.#navigationSettings);
     for (const warning of navigation.warnings) log.warn(`settings, navigation: ${warning}`);
+    this.#navigationSettings = navigation.settings;
     this.#navigation.configure(navigation.settings);
     this.#ais.setOwnMmsi(navigation.settings.ownMmsi);
+    this.#refusedBefore = this.#refused();
+    this.#switches = switches;
     this.#catalogue = createCatalogue(switches);
     this.#keys.clear();
   }
@@ -231,7 +243,14 @@ export class Bridge {
       failed: this.#failed,
       notSent: this.#node?.counters.refused ?? 0,
       unknown: this.#unknown,
+      refused: this.#refused(),
     };
+  }
+
+  #refused(): ReadonlyMap<number, number> {
+    const refused = new Map(this.#refusedBefore);
+    for (const [pgn, count] of this.#catalogue.refused()) refused.set(pgn, (refused.get(pgn) ?? 0) + count);
+    return refused;
   }
 
   #hear(packet: Packet): void {

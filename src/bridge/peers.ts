@@ -26,6 +26,8 @@ const REPEAT = 30_000;
 const SWEEP = 1000;
 /** NAMEs whose product is remembered; a bus has 252 addresses, the rest is a storm. */
 const MOST_NAMES = 512;
+/** NAMEs of which it is told that two devices have them; what comes behind so many is a storm, and the log stays readable. */
+const MOST_DOUBLED = 64;
 
 const NULL_ADDRESS = 254;
 const PRODUCT_INFORMATION_BYTES = 134;
@@ -169,7 +171,8 @@ export class Peers {
   #expectNobody({ source, pgn }: Packet): void {
     const name = this.#left.get(source);
     this.#left.delete(source);
-    if (name === undefined || pgn === isoAddressClaim.pgn || this.#doubled.has(name)) return;
+    if (name === undefined || pgn === isoAddressClaim.pgn) return;
+    if (this.#doubled.has(name) || this.#doubled.size >= MOST_DOUBLED) return;
     this.#doubled.add(name);
     this.#options.log.warn("a NAME is heard from two addresses, the latest claim has it", { name, other: source });
   }
@@ -212,7 +215,6 @@ export class Peers {
     for (const old of this.#names.keys()) {
       if (old === name || held.has(old)) continue;
       this.#names.delete(old);
-      this.#doubled.delete(old);
       return;
     }
   }

@@ -27,8 +27,8 @@ export function createTally({ source, bridge, publisher, log }: TallyOptions): T
   /** Counts that ought to stay at zero. */
   const troubles = (): Record<string, number> => {
     const { ignored, lost, discarded, malformed } = source.counters();
-    const { failed, notSent } = bridge.counters();
     const { error, ...withoutPgn } = ignored;
+    const { failed, notSent, refused } = bridge.counters();
     return {
       errorFrames: error,
       ...withoutPgn,
@@ -38,6 +38,8 @@ export function createTally({ source, bridge, publisher, log }: TallyOptions): T
       malformed,
       failed,
       notSent,
+      // Each by its PGN, since that is what the operator may set a switch for.
+      ...Object.fromEntries([...refused].map(([pgn, count]) => [`refused${pgn}`, count])),
       dropped: publisher.counters().dropped,
     };
   };

@@ -1,5 +1,5 @@
 /**
- * The 29-bit identifier of a frame, taken apart and put together (pgn-layouts, transports):
+ * The 29-bit identifier of a frame, taken apart and put together (SAE J1939-21, ISO 11783-3):
  *
  *     28   26 25 24 23        16 15         8 7         0
  *     +------+-----+------------+------------+-----------+

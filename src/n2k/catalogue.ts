@@ -44,6 +44,8 @@ export interface Catalogue {
   framing(): readonly Framing[];
   /** PGNs that are read by an assumed layout, for the line in the log that says so. */
   assumed(): readonly number[];
+  /** Messages so far that were neither of the assumed layout nor the public message, by PGN; PGNs without any are left out. */
+  refused(): ReadonlyMap<number, number>;
 }
 
 /** A compiled function that is made when it is first called. */
@@ -146,6 +148,10 @@ export function createCatalogue(switches: Switches = new Map()): Catalogue {
       assumed
         .map(({ definition }) => definition.pgn)
         .filter((pgn) => ["auto", "assumed"].includes(switchOf(pgn) as string)),
+    refused: () =>
+      new Map(
+        readers.map((reader) => [reader.definition.pgn, reader.refused()] as const).filter(([, count]) => count > 0),
+      ),
   };
 }
 

@@ -186,7 +186,10 @@ neighbouring raw numbers apart; ties go up.
 
 **Assumed** layouts are just that: no public source gives the PGN the meaning it has here. They are marked, and each can
 be switched in the deployed settings: \`{"name": "can", "pgn": {"127490": "off"}}\` with \`auto\`, \`assumed\`, \`public\`, \`off\`
-or a list of fields \`{"id", "bits", "signed", "resolution", "offset", "unit", "strings"}\`.`;
+or a list of fields \`{"id", "bits", "signed", "resolution", "offset", "unit", "strings"}\`.
+
+**The document** is the list of messages that hub was made to publish: 98 PGNs with their titles, fields, units and fixed
+texts. \`test/n2k/document.ts\` has it word for word, and the table is held to it.`;
 
 /** The whole reference as Markdown. */
 export const pgnReference = (): string =>

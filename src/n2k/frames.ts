@@ -1,5 +1,5 @@
 /**
- * A payload as the frames that carry it (pgn-layouts, transports): one frame, a fast packet, or the announcement and the
+ * A payload as the frames that carry it: one frame, a fast packet, or the announcement and the
  * packets of ISO 11783-3. The addon puts them together again; this is for those who send, and for tests.
  */
 import { type CanIdParts, EVERYBODY, toCanId } from "./can-id.ts";

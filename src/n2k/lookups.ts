@@ -1,6 +1,6 @@
 /**
  * Lists of codes and what they stand for. Strings are those of the public canboat database (6.2.0) except where the
- * document fixes others; pgn-layouts section 6. The place in a list is the code.
+ * document fixes others, and, of messages with an assumed layout, our own. The place in a list is the code.
  */
 /** Fixed by the document. */
 export const TrueMagnetic = ["True", "Magnetic"] as const;

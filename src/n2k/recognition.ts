@@ -1,5 +1,6 @@
 /**
- * Tells a message of an assumed layout from the public message of the same number (pgn-layouts, section 4).
+ * Tells a message of an assumed layout from the public message of the same number
+ * (canboat database 6.2.0).
  *
  * A device that speaks the assumed layout sends the expected length and ones in all reserved bits. What fails that is not
  * decoded by the assumed layout: nonsense on a boat is worse than an absent field. Depends on nothing but its arguments;

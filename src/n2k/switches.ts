@@ -3,7 +3,7 @@
  *
  *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]}}
  *
- * Whatever cannot be used is named in a warning and leaves the PGN as if nothing had been said.
+ * Whatever cannot be used is named in a warning and leaves the PGN as it was.
  */
 import * as z from "zod";
 import { bitsOf, choice, type Definition, decimal, type Field, integer, pgn, skip, wireType } from "./field.ts";
@@ -94,14 +94,25 @@ function definitionOf(number: number, title: string, layout: z.infer<typeof layo
 
 const titles = new Map(assumed.map(({ definition }) => [definition.pgn, definition.title]));
 
-/** The switches of a settings entry, whatever it is, and a sentence for each thing in it that cannot be used. */
-export function readSwitches(entry: unknown): { switches: Switches; warnings: readonly string[] } {
+/**
+ * The switches of a settings entry, whatever it is, and a sentence for each thing in it that cannot be used, in place of
+ * which the switches `before` hold.
+ */
+export function readSwitches(
+  entry: unknown,
+  before: Switches = new Map(),
+): { switches: Switches; warnings: readonly string[] } {
   const switches = new Map<number, Switch>();
   const warnings: string[] = [];
   const table = typeof entry === "object" && entry !== null && "pgn" in entry ? entry.pgn : undefined;
   if (table === undefined) return { switches, warnings };
   if (typeof table !== "object" || table === null || Array.isArray(table))
-    return { switches, warnings: ["pgn is not an object of switches by PGN"] };
+    return { switches: before, warnings: ["pgn is not an object of switches by PGN"] };
+  /** What cannot be read must not turn an operator's "off" into a guess. */
+  const keep = (pgn: number): void => {
+    const held = before.get(pgn);
+    if (held !== undefined) switches.set(pgn, held);
+  };
   for (const [key, value] of Object.entries(table)) {
     const title = titles.get(Number(key));
     if (title === undefined || !/^\d{6}$/.test(key)) {
@@ -116,11 +127,14 @@ export function readSwitches(entry: unknown): { switches: Switches; warnings: re
     const layout = layoutEntry.safeParse(value);
     if (!layout.success) {
       warnings.push(`${key} is neither auto, assumed, public or off nor a list of fields`);
+      keep(Number(key));
       continue;
     }
     const definition = definitionOf(Number(key), title, layout.data);
-    if (typeof definition === "string") warnings.push(`${key} ${definition}`);
-    else switches.set(Number(key), definition);
+    if (typeof definition === "string") {
+      warnings.push(`${key} ${definition}`);
+      keep(Number(key));
+    } else switches.set(Number(key), definition);
   }
   return { switches, warnings };
 }

@@ -1,6 +1,6 @@
 /**
  * Text on the wire: fixed fields filled up with whatever the maker liked, and strings that bring their length along.
- * Layouts: pgn-layouts, conventions, "Text".
+ * Layouts are those of the canboat database 6.2.0 (STRING_FIX, STRING_LZ, STRING_LAU); AIS fills up with `@` (ITU-R M.1371).
  */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,7 +1,8 @@
 /**
  * The AIS report as JSON text: own ship, and every target with its distance, direction and closest approach.
  *
- * The same targets and the same own ship give the same bytes. Units and order of members: decisions B8.
+ * The same targets and the same own ship give the same bytes. Members stand in one fixed order; degrees true, knots, metres,
+ * nautical miles for range and cpa, minutes for tcpa, degrees a minute for rot, as AIS speaks.
  */
 import { quote } from "../n2k/ascii-json.ts";
 import { fixed } from "../n2k/fixed.ts";

@@ -9,7 +9,7 @@ import type { AisMessage } from "./ais-messages.ts";
 import { aisData, aisMessage, type OwnShip } from "./ais-report.ts";
 import { type AisCounters, AisTargets, type Heard } from "./ais-targets.ts";
 
-/** Milliseconds from one report to the next when something has changed, and when nothing has (decisions B2). */
+/** Milliseconds from one report to the next when something has changed, and when nothing has. */
 const SOONEST = 1_000;
 const LATEST = 10_000;
 

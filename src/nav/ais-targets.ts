@@ -2,7 +2,8 @@
  * The stations that AIS has told of: one target per MMSI, whatever receiver and message its data came by.
  *
  * Of each member the latest value wins; a message that says nothing about a member leaves it as it is. Times are monotonic
- * milliseconds and never run back; only `lastSeen` is of the wall clock. Limits: decisions B8.
+ * milliseconds and never run back; only `lastSeen` is of the wall clock. The limits of
+ * age and number are constants below.
  */
 import { type AisClass, type AisMessage, isOwnMessage, senderOf } from "./ais-messages.ts";
 import type { Position } from "./great-circle.ts";

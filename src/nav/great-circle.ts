@@ -2,7 +2,7 @@
  * Distance and direction on the sphere. Positions are degrees, north and east positive, within ±90 and ±180.
  *
  * The sphere has the mean radius of the WGS 84 ellipsoid, (2 a + b) / 3 = 6371.0088 km. Against the ellipsoid itself a distance
- * is at most 0.6 % off, the bearing of something near at most 0.2°.
+ * is at most 0.57 % off, the bearing of something near at most 0.2°.
  */
 import { bearing, degrees, radians } from "./angles.ts";
 

@@ -1,7 +1,8 @@
 /**
  * What the boat's owner wants of the navigation report: the entry `navigation` of `settings` in deploy.json.
  *
- * A member that cannot be used is left at its default, an item of a list is left out; both are told in a sentence.
+ * An entry with a member that cannot be used is broken, and the settings before it stay; of a member that is well made only
+ * the items that cannot be used are left out. Both are told in a sentence.
  */
 import * as z from "zod";
 import type { Device } from "./devices.ts";
@@ -61,23 +62,30 @@ const item = z.string("must be a NAME in decimal digits, in quotes, or a friendl
 
 /**
  * The settings of the entry, whatever it is, and a sentence for each thing in it that cannot be used. Without an entry
- * (undefined) the defaults hold.
+ * (undefined) the defaults hold; a broken one leaves those that were in force `before`.
  */
-export function readNavigationSettings(entry: unknown): {
-  settings: NavigationSettings;
-  warnings: readonly string[];
-} {
+export function readNavigationSettings(
+  entry: unknown,
+  before = defaultSettings,
+): { settings: NavigationSettings; warnings: readonly string[] } {
   if (entry === undefined) return { settings: defaultSettings, warnings: [] };
   const warnings: string[] = [];
+  let isBroken = false;
   /** The value if the schema takes it; else undefined and a sentence. */
   const accept = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
     const result = schema.safeParse(value);
     if (!result.success) warnings.push(`${where} ${result.error.issues[0]!.message}`);
     return result.data;
   };
-  const members = accept(anObject, entry, "the entry") ?? {};
+  /** The same for what the settings cannot do without. */
+  const need = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
+    const accepted = accept(schema, value, where);
+    isBroken ||= accepted === undefined;
+    return accepted;
+  };
+  const members = need(anObject, entry, "the entry") ?? {};
   const member = <Value>(schema: z.ZodType<Value>, key: string): Value | undefined =>
-    Object.hasOwn(members, key) ? accept(schema, members[key], key) : undefined;
+    Object.hasOwn(members, key) ? need(schema, members[key], key) : undefined;
 
   const friendlyNames = new Map<string, string>();
   for (const [name, value] of Object.entries(member(anObject, "friendlyNames") ?? {})) {
@@ -92,20 +100,18 @@ export function readNavigationSettings(entry: unknown): {
       warnings.push(`priority: ${key} is no quantity`);
       continue;
     }
-    const items = accept(aList, value, `priority: ${key}`) ?? [];
+    const items = need(aList, value, `priority: ${key}`) ?? [];
     priority[known] = items.flatMap((one, index) => accept(item, one, `priority: ${key}: item ${index + 1}`) ?? []);
   }
-  return {
-    settings: {
-      windDamping: member(windDamping, "windDamping") ?? defaultSettings.windDamping,
-      ownMmsi: member(ownMmsi, "ownMmsi"),
-      friendlyNames,
-      priority,
-      variation: member(variation, "variation") ?? defaultSettings.variation,
-      configLoaded: true,
-    },
-    warnings,
+  const settings: NavigationSettings = {
+    windDamping: member(windDamping, "windDamping") ?? defaultSettings.windDamping,
+    ownMmsi: member(ownMmsi, "ownMmsi"),
+    friendlyNames,
+    priority,
+    variation: member(variation, "variation") ?? defaultSettings.variation,
+    configLoaded: true,
   };
+  return { settings: isBroken ? before : settings, warnings };
 }
 
 /**

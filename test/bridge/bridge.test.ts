@@ -78,10 +78,12 @@ describe("Bridge", () => {
       burst([
         { pgn: 127250, hex: heading },
         { pgn: 129025, hex: "00 00 00 00 00 00 00 00" },
+        { pgn: 127250, hex: heading },
       ]),
     );
     expect(pgnMessages(publisher)).toHaveLength(1);
-    expect(bridge.counters().failed).toBe(1);
+    expect(bridge.counters().failed).toBe(2);
+    // Once, however often it happens.
     expect(log.lines).toMatchObject([{ level: "error", values: { pgn: 127250 } }]);
   });
 
@@ -99,6 +101,15 @@ describe("Bridge", () => {
     expect(bridge.assumed).not.toContain(127744);
     expect(log.lines).toMatchObject([{ level: "warn" }]);
   });
+});
+
+test("Bridge counts what no layout of a PGN fits, over changes of its switches", () => {
+  const { bridge, burst } = setUp();
+  const short = { pgn: 127750, hex: "01 02" };
+  bridge.take(burst([short, { pgn: 127250, hex: heading }]));
+  bridge.configure(new Map([["can", { name: "can", pgn: { 127490: "off" } }]]));
+  bridge.take(burst([short]));
+  expect(bridge.counters().refused).toEqual(new Map([[127750, 2]]));
 });
 
 describe("Bridge with a highest rate", () => {

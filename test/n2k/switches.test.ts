@@ -80,6 +80,17 @@ describe("readSwitches", () => {
     expect(readSwitches(entry)).toEqual({ switches: new Map(), warnings: [warning] });
   });
 
+  test("keeps what was in force where a switch cannot be read, and only there", () => {
+    const before = readSwitches({ pgn: { 127490: "off", 127491: "public", 127494: "off" } }).switches;
+    const { switches } = readSwitches({ pgn: { 127490: "of", 127491: [{ id: "a", bits: 99 }], 127495: "on" } }, before);
+    expect([...switches]).toEqual([
+      [127490, "off"],
+      [127491, "public"],
+    ]);
+    expect(readSwitches({ pgn: "off" }, before).switches).toBe(before);
+    expect(readSwitches({ name: "can" }, before).switches.size).toBe(0);
+  });
+
   test("keeps what is good beside what is not", () => {
     const { switches, warnings } = readSwitches({ pgn: { 127490: "off", 127491: 7 } });
     expect([...switches.keys()]).toEqual([127490]);

@@ -31,7 +31,7 @@ const noordzee: AisTarget = {
 const dataOf = (targets: readonly AisTarget[], ship: OwnShip | undefined) => JSON.parse(aisData(targets, ship));
 
 describe("aisData", () => {
-  test("writes members as the decision does: names, order, units, decimals", () => {
+  test("writes members with their names, order, units and decimals", () => {
     const still = { ...own, cog: 0, sog: 0 };
     expect(aisData([{ ...noordzee, cog: 207.6 }], still)).toBe(
       '{"ownShip":{"position":{"latitude":52.1234567,"longitude":4.2345678}},"targets":[' +

@@ -30,7 +30,7 @@ const at = (targets: AisTargets, now: number): readonly AisTarget[] => {
   return targets.inOrder();
 };
 
-test("aisPgns are the messages of the decision, in order", () => {
+test("aisPgns are the messages that tell of a target, in order", () => {
   expect(aisPgns.map(({ pgn }) => pgn)).toEqual([
     129038, 129039, 129040, 129041, 129793, 129794, 129798, 129809, 129810,
   ]);

@@ -32,13 +32,28 @@ describe("readNavigationSettings", () => {
     });
   });
 
-  test.each<[string, object, string]>([
+  const before = readNavigationSettings({ windDamping: 7, priority: { wind: ["5"] } }).settings;
+
+  test.each<[string, unknown, string]>([
     ["damping below zero", { windDamping: -1 }, "windDamping must be 0 or more"],
     ["damping as text", { windDamping: "2" }, "windDamping must be a number of seconds"],
     ["an MMSI of ten digits", { ownMmsi: 2441234567 }, "ownMmsi must be an MMSI"],
     ["an MMSI as text", { ownMmsi: "244123456" }, "ownMmsi must be an MMSI"],
     ["another source of variation", { variation: "guess" }, 'variation must be "bus" or "model"'],
     ["names in a list", { friendlyNames: ["a"] }, "friendlyNames must be an object"],
+    ["priority as a list", { priority: [] }, "priority must be an object"],
+    ["a single item", { priority: { wind: "1" } }, "priority: wind must be a list"],
+    ["null", null, "the entry must be an object"],
+    ["a number", 5, "the entry must be an object"],
+    ["a text", "navigation", "the entry must be an object"],
+    ["a list", [1], "the entry must be an object"],
+  ])("an entry broken by %s warns and leaves what was in force", (_, entry, warning) => {
+    const withMore = typeof entry === "object" && !Array.isArray(entry) ? entry && { windDamping: 3, ...entry } : entry;
+    expect(readNavigationSettings(withMore, before)).toEqual({ settings: before, warnings: [warning] });
+    expect(readNavigationSettings(withMore).settings).toBe(defaultSettings);
+  });
+
+  test.each<[string, object, string]>([
     ["a NAME in hex", { friendlyNames: { c0ffee: "x" } }, "friendlyNames: c0ffee is no NAME in decimal digits"],
     [
       "a NAME of 65 bits",
@@ -47,10 +62,8 @@ describe("readNavigationSettings", () => {
     ],
     ["a name that is no text", { friendlyNames: { "1": 2 } }, "friendlyNames: 1 must be a string"],
     ["an empty name", { friendlyNames: { "1": "" } }, "friendlyNames: 1 must not be empty"],
-    ["priority as a list", { priority: [] }, "priority must be an object"],
     ["an unknown quantity", { priority: { engine: [] } }, "priority: engine is no quantity"],
     ["a quantity of every object", { priority: { constructor: [] } }, "priority: constructor is no quantity"],
-    ["a single item", { priority: { wind: "1" } }, "priority: wind must be a list"],
     [
       "a NAME without quotes",
       { priority: { wind: [12] } },
@@ -58,9 +71,9 @@ describe("readNavigationSettings", () => {
     ],
     ["an empty item", { priority: { wind: ["a", ""] } }, "priority: wind: item 2 must not be empty"],
   ])("warns of %s and uses the rest", (_, part, warning) => {
-    const { settings, warnings } = readNavigationSettings({ name: "navigation", ...part });
+    const { settings, warnings } = readNavigationSettings({ name: "navigation", windDamping: 3, ...part }, before);
     expect(warnings).toEqual([warning]);
-    expect({ ...settings, priority: {} }).toEqual({ ...defaultSettings, configLoaded: true });
+    expect({ ...settings, priority: {} }).toEqual({ ...defaultSettings, windDamping: 3, configLoaded: true });
   });
 
   test("leaves out bad items only", () => {
@@ -73,10 +86,8 @@ describe("readNavigationSettings", () => {
     expect(warnings).toHaveLength(4);
   });
 
-  test.each([null, 5, "navigation", [1]])("an entry that is %j warns and gives the defaults", (entry) => {
-    const { settings, warnings } = readNavigationSettings(entry);
-    expect(warnings).toEqual(["the entry must be an object"]);
-    expect(settings).toEqual({ ...defaultSettings, configLoaded: true });
+  test("an entry that is gone takes its settings with it", () => {
+    expect(readNavigationSettings(undefined, before).settings).toBe(defaultSettings);
   });
 });
 

@@ -14,8 +14,8 @@ describe("computedTrueWind", () => {
   // By hand, most of them on 3-4-5 and 5-12-13 triangles: x ahead, y to starboard, boat's own way taken off.
   test.each([
     // AWS, AWA, STW, leeway, heading, TWS, TWA, TWD
-    [10, 0, 4, 0, 0, 6, 0, 0], //                       the decisions' first check
-    [10, 90, 10, 0, 0, 14.1421, 135, 135], //           the decisions' second check
+    [10, 0, 4, 0, 0, 6, 0, 0], //                       wind from ahead, motoring into it
+    [10, 90, 10, 0, 0, 14.1421, 135, 135], //           as fast as the wind that comes from abeam
     [10, -90, 10, 0, 0, 14.1421, -135, 225], //         its mirror image
     [10, 180, 5, 0, 10, 15, 180, 190], //               running, the apparent wind is the weaker one
     [3, 0, 8, 0, 90, 5, 180, 270], //                   motoring faster than a following wind
