@@ -40,9 +40,11 @@ export function compileRoutes<Endpoint extends Route>(endpoints: readonly Endpoi
   for (const { method, path } of endpoints) {
     if (found(method, path).length > 1) throw new Error(`route ${method} ${path}: another one matches it too`);
   }
+  const methods: ReadonlySet<string> = new Set(endpoints.map(({ method }) => method));
   return (method, path) => {
-    // An empty segment is part of no endpoint, whatever the router makes of it.
-    if (path.includes("")) return undefined;
+    // The router looks methods up in plain objects, where `constructor` would be one. An empty segment is part of no endpoint,
+    // whatever the router makes of it.
+    if (!methods.has(method) || path.includes("")) return undefined;
     const [placed] = found(method, `/${path.map(encoded).join("/")}`);
     return placed && { endpoint: placed.endpoint, params: (except) => readAll(placed.names, path, except) };
   };

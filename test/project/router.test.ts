@@ -25,6 +25,8 @@ test.each<[string, (string | undefined)[]]>([
   ["GET", [":id"]],
   ["GET", ["*"]],
   ["get", ["health"]],
+  ["__proto__", ["health"]],
+  ["constructor", ["health"]],
   ["GET", [undefined]],
 ])("the router finds nothing for %s %j", (method, path) => {
   expect(find(method, path)).toBeUndefined();

@@ -3,7 +3,7 @@
  * folder synced, before anybody is told. What a crash leaves behind is a temporary file with a leading dot.
  */
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, promises, readFile, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, promises, readFile, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { failedWith } from "./system-errors.ts";
@@ -32,6 +32,8 @@ const temporaryName = (): string => `.${randomBytes(8).toString("hex")}.tmp`;
 export async function readRegularFile(path: string, { follow = false } = {}): Promise<Uint8Array | undefined> {
   let file: number;
   try {
+    // Deno resolves links itself where its permissions are limited, and then O_NOFOLLOW finds none to refuse.
+    if (!follow && lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     // Without O_NONBLOCK a pipe of that name would be waited for.
     file = openSync(path, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
   } catch (error) {

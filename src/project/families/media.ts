@@ -45,6 +45,7 @@ const read = operation({
   path: "/project/{id}/media/{name}",
   summary: "Read the bytes of one media entry",
   success: 200,
+  refusals: [304],
   run(draft, { name }) {
     const entry = needEntry(draft, "media", "name", name);
     const data = own(entry, "data");

@@ -1,0 +1,10 @@
+import { serveHttp } from "../../../src/adapters/node/http-server.ts";
+import { serviceContract } from "../../contracts/service.ts";
+import { diskService } from "../../disk-service.ts";
+
+serviceContract("node, files and HTTP", () =>
+  diskService(async (api) => {
+    const server = await serveHttp(0, api.answer);
+    return { port: server.port, close: () => server.close(0) };
+  }),
+);
