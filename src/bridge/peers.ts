@@ -26,7 +26,7 @@ const REPEAT = 30_000;
 const SWEEP = 1000;
 /** NAMEs whose product is remembered; a bus has 252 addresses, the rest is a storm. */
 const MOST_NAMES = 512;
-/** NAMEs of which it is told that two devices have them; what comes behind so many is a storm, and the log stays readable. */
+/** NAMEs remembered as told to be heard from two addresses; behind so many is a storm, and they may be told again. */
 const MOST_DOUBLED = 64;
 
 const NULL_ADDRESS = 254;
@@ -172,7 +172,8 @@ export class Peers {
     const name = this.#left.get(source);
     this.#left.delete(source);
     if (name === undefined || pgn === isoAddressClaim.pgn) return;
-    if (this.#doubled.has(name) || this.#doubled.size >= MOST_DOUBLED) return;
+    if (this.#doubled.has(name)) return;
+    if (this.#doubled.size >= MOST_DOUBLED) this.#doubled.clear();
     this.#doubled.add(name);
     this.#options.log.warn("a NAME is heard from two addresses, the latest claim has it", { name, other: source });
   }
