@@ -107,6 +107,11 @@ class StartError extends Error {}
 
 async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const { source: kind, prefix, maxRate, publishUnknown: unknown } = settings;
+  // From the very beginning, so that being told to stop early is a clean end too.
+  const stopped = new Promise<void>((resolve) => {
+    process.on("SIGINT", resolve);
+    process.on("SIGTERM", resolve);
+  });
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
     throw new StartError(error.message);
   });
@@ -140,14 +145,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
   const atFullSpeed = kind.kind === "replay" && kind.speed === 0;
-  const stopped = new Promise<void>((resolve) => {
-    const stop = (): void => {
-      source.close();
-      resolve();
-    };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
-  });
+  void stopped.then(() => source.close());
   /** Once told to stop, nobody is waited for any longer than this: neither a broker nor a reader of the pipe. */
   const patience = stopped.then(() => new Promise<void>((resolve) => systemClock.after(LONGEST_GOODBYE, resolve)));
 
