@@ -1,9 +1,11 @@
 /** What the options and the deployed configuration come to, seen at the bundle. */
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linesOf, runHubCand } from "../hub-cand.ts";
+import { type Line, linesOf, runHubCand, startHubCand } from "../hub-cand.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -177,6 +179,37 @@ describe("--config", () => {
     expect(pgns(off.stdout, 127744)[0]!.payload.data).toEqual({ pgn: 127744 });
     expect(off.stderr).not.toMatch(/assumed.*\b127744\b/);
   });
+
+  test("a configuration that changes is in force a moment later, one that breaks changes nothing", async () => {
+    const path = log(...Array.from({ length: 600 }, (_, tenth) => [tenth / 10, breaker] as const));
+    const config = deploy();
+    const child = startHubCand(replay(path, "--config", config));
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    const until = async (isIt: (line: Line) => boolean): Promise<void> => {
+      for (;;) {
+        const { value, done } = await lines.next();
+        if (done) throw new Error(`ended: ${stderr}`);
+        if (isIt(JSON.parse(value))) return;
+      }
+    };
+    const isLoaded = ({ topic, payload: { metadata } }: Line): boolean =>
+      topic.endsWith("/navigation") && (metadata as { configLoaded: boolean }).configLoaded;
+    await until(({ payload: { data } }) => data.pgn === 127744 && data.breakerState === "Closed");
+    deploy({ name: "can", pgn: { 127744: "off" } }, { name: "navigation", windDamping: 1 });
+    await until(({ payload: { data } }) => data.pgn === 127744 && data.breakerState === undefined);
+    await until(isLoaded);
+    writeFileSync(config, "{");
+    while (!stderr.includes("cannot be used")) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(isLoaded);
+    await until(({ payload: { data } }) => data.pgn === 127744);
+    child.kill("SIGTERM");
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+  }, 30_000);
 
   test.each([
     ["is not there", () => join(folder, "absent.json"), /^info no deployed configuration/m],

@@ -28,16 +28,29 @@ const files = folder === undefined ? [] : readdirSync(folder).filter((name) => !
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const clock = { wall: () => 0, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
 
-/** Frames through the reassembly of canboatjs: messages it completes, by PGN. */
-function countByCanboat(parser: FromPgn, counts: Map<number, number>, frames: RecordingBatch["frames"]): void {
+/** Numbers of messages by source and PGN, `3 127250`. */
+type Counts = Map<string, number>;
+
+const count = (counts: Counts, source: number, pgn: number): void => {
+  const key = `${source} ${pgn}`;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+};
+
+/** Frames through the reassembly of canboatjs: messages it completes, of PGNs that are `published`. */
+function countByCanboat(
+  parser: FromPgn,
+  published: (pgn: number) => boolean,
+  counts: Counts,
+  frames: RecordingBatch["frames"],
+): void {
   if (frames === undefined) return;
   for (const record of recordsOf({ frames })) {
     if (!("identifier" in record)) continue;
     const { pgn, source, destination, priority } = fromCanId(record.identifier & 0x1fffffff);
     const data = Buffer.from(record.data, "hex");
     const header = { pgn, src: source, dst: destination, prio: priority, timestamp: "2026-11-21T08:14:26.123Z" };
-    if (parser.parse({ pgn: header, length: data.length, data }) !== undefined)
-      counts.set(pgn, (counts.get(pgn) ?? 0) + 1);
+    if (!published(pgn)) continue;
+    if (parser.parse({ pgn: header, length: data.length, data }) !== undefined) count(counts, source, pgn);
   }
 }
 
@@ -51,12 +64,13 @@ async function read(path: string) {
   const { reassembled } = await import("../../src/adapters/node/reassembled.ts");
   const catalogue = createCatalogue();
   const file = new RecordingFile(path, { clock, log: silent, speed: 0 });
-  const theirCounts = new Map<number, number>();
-  const counts = new Map<number, number>();
+  const theirCounts: Counts = new Map();
+  const counts: Counts = new Map();
+  const isPublished = (pgn: number): boolean => catalogue.reader(pgn) !== undefined;
   const parser = canboatParser();
   async function* batches(): AsyncGenerator<RecordingBatch> {
     for await (const batch of file.batches()) {
-      countByCanboat(parser, theirCounts, batch.frames);
+      countByCanboat(parser, isPublished, theirCounts, batch.frames);
       yield batch;
     }
   }
@@ -80,7 +94,7 @@ async function read(path: string) {
       const reader = catalogue.reader(pgn);
       if (reader === undefined) continue;
       messages++;
-      counts.set(pgn, (counts.get(pgn) ?? 0) + 1);
+      count(counts, address, pgn);
       const message = reader.message(bytes, at, end, address, arrived);
       const text = reader.json(bytes, at, end, address, arrived);
       if (text !== JSON.stringify(message)) invalid.push(`${text} is not ${JSON.stringify(message)}`);
@@ -102,9 +116,12 @@ async function read(path: string) {
   return { messages, comparison, invalid, assumedMembers, counts, theirCounts };
 }
 
-/** Messages of one kind counted by one side and not by the other. */
-const uncounted = (ours: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): number =>
-  [...ours].reduce((sum, [pgn, count]) => sum + Math.abs(count - (others.get(pgn) ?? 0)), 0);
+/** Messages of a source and a PGN counted by one side and not by the other. */
+const uncounted = (ours: Counts, others: Counts): number =>
+  [...new Set([...ours.keys(), ...others.keys()])].reduce(
+    (sum, key) => sum + Math.abs((ours.get(key) ?? 0) - (others.get(key) ?? 0)),
+    0,
+  );
 
 describe.skipIf(folder === undefined)("recordings (skipped without ../shared/recordings)", () => {
   test.each(files)(
