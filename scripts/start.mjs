@@ -5,15 +5,18 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ownFlags } from "./own-flags.mjs";
 import { runServices } from "./services.mjs";
 import { root, setup } from "./setup.mjs";
+
+const bridge = join(root, "dist/hub-cand.mjs");
 
 /** What runs: `args` for Node, given the broker's URL; `says` tells people what it is. */
 const services = [
   {
     name: "hub-cand",
     says: "a simulated voyage as can/can0/…",
-    args: (broker) => [join(root, "dist/hub-cand.mjs"), "--simulate", "--broker", broker],
+    args: (broker) => [...ownFlags(bridge), bridge, "--simulate", "--broker", broker],
   },
 ];
 
