@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
+import { ownFlags } from "./own-flags.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -21,10 +22,14 @@ const hub = join(root, "dist/hub-cand.mjs");
 /** Runs Node on a script; resolves with CPU microseconds, peak memory, and what it printed, counted. */
 function measure(script, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", join(root, "bench/usage.mjs"), script, ...args], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [...ownFlags(script), "--import", join(root, "bench/usage.mjs"), script, ...args],
+      {
+        cwd: root,
+        stdio: ["ignore", "pipe", "pipe", "pipe"],
+      },
+    );
     let bytes = 0;
     let lines = 0;
     let usage = "";

@@ -262,15 +262,23 @@ export class Bridge {
       this.#node?.hear(packet);
       if (packet.source < NO_DEVICE) {
         this.#publish(packet);
-        this.#listeners.get(packet.pgn)?.hear(packet);
+        this.#listen(packet);
       }
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;
       this.#log.error("a message could not be decoded", { pgn, source, error: String(error) });
     }
-    this.#due = Math.min(this.#due, this.#peers.due, this.#navigation.due, this.#ais.due);
-    if (this.#node !== undefined) this.#due = Math.min(this.#due, this.#node.due);
+    if (this.#node !== undefined && this.#node.due < this.#due) this.#due = this.#node.due;
+    if (this.#peers.due < this.#due) this.#due = this.#peers.due;
+  }
+
+  /** Only what has heard something can have become due sooner. */
+  #listen(packet: Packet): void {
+    const listener = this.#listeners.get(packet.pgn);
+    if (listener === undefined) return;
+    listener.hear(packet);
+    if (listener.due < this.#due) this.#due = listener.due;
   }
 
   #publish(packet: Packet): void {

@@ -77,6 +77,8 @@ export class Peers {
   #tell = Number.POSITIVE_INFINITY;
   #repeat = Number.NEGATIVE_INFINITY;
   #sweep = Number.NEGATIVE_INFINITY;
+  /** The first of them; asked for at each packet. */
+  #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: PeersOptions) {
     this.#options = options;
@@ -84,7 +86,7 @@ export class Peers {
 
   /** Monotonic time at which `advance` has something to do. */
   get due(): number {
-    return Math.min(this.#tell, this.#repeat, this.#sweep);
+    return this.#due;
   }
 
   nameOf(address: number): bigint | undefined {
@@ -135,10 +137,14 @@ export class Peers {
     if (now >= this.#repeat) {
       this.#repeat = now + REPEAT;
       this.#changed = true;
+      this.#tell = now;
       for (const address of this.#peers.keys()) this.#changedInfos.add(address);
-    } else if (now < this.#tell) return;
-    this.#tell = Number.POSITIVE_INFINITY;
-    this.#publish(wall);
+    }
+    if (now >= this.#tell) {
+      this.#tell = Number.POSITIVE_INFINITY;
+      this.#publish(wall);
+    }
+    this.#due = Math.min(this.#tell, this.#repeat, this.#sweep);
   }
 
   #publish(wall: number): void {
@@ -160,6 +166,7 @@ export class Peers {
     this.#changed = true;
     this.#changedInfos.add(address);
     this.#tell = Math.min(this.#tell, now + AFTER_CHANGE);
+    this.#due = Math.min(this.#due, this.#tell);
   }
 
   #leave(address: number, now: number): void {

@@ -7,7 +7,7 @@
 import { quote } from "../n2k/ascii-json.ts";
 import { fixed } from "../n2k/fixed.ts";
 import type { AisTarget, Dimensions } from "./ais-targets.ts";
-import { roundedBearing } from "./angles.ts";
+import { POWERS, roundedBearing } from "./angles.ts";
 import { closestApproach } from "./closest-approach.ts";
 import { greatCircle, type Position } from "./great-circle.ts";
 
@@ -43,7 +43,7 @@ type NumberName = keyof typeof aisDecimals;
 
 const numberText = (name: NumberName, value: number): string => {
   const decimals = aisDecimals[name];
-  return fixed[decimals]!(Math.round(value * 10 ** decimals));
+  return fixed[decimals]!(Math.round(value * POWERS[decimals]));
 };
 
 /** `,"sog":11.2`, nothing without a value. */

@@ -92,6 +92,8 @@ class Track implements AisTarget {
   heardAt = 0;
   /** Whether `class` was told by more than static data. */
   certain = false;
+  /** Monotonic time before which nothing of it is too old. */
+  keptUntil = Number.NEGATIVE_INFINITY;
   /** Monotonic time at which a message last told the member. */
   readonly toldAt = { position: 0, cog: 0, sog: 0, heading: 0, rot: 0 };
 
@@ -146,14 +148,23 @@ export class AisTargets {
 
   /** Forgets what is too old at `now`. */
   forget(now: number): void {
-    for (const track of this.#tracks.values()) {
-      if (now - track.heardAt >= limitOf(track.class)) this.#delete(track.mmsi);
-      for (const member of dynamicMembers) {
-        if (track[member] === undefined || now - track.toldAt[member] < DYNAMIC_LIMIT) continue;
-        track[member] = undefined;
-        track.revision++;
+    for (const track of this.#tracks.values()) if (now >= track.keptUntil) this.#forgetOf(track, now);
+  }
+
+  /** Messages only put off what is due, but for members that they tell anew: those have all of `DYNAMIC_LIMIT` before them. */
+  #forgetOf(track: Track, now: number): void {
+    if (now - track.heardAt >= limitOf(track.class)) this.#delete(track.mmsi);
+    track.keptUntil = now + DYNAMIC_LIMIT;
+    for (const member of dynamicMembers) {
+      if (track[member] === undefined) continue;
+      if (now - track.toldAt[member] < DYNAMIC_LIMIT) {
+        track.keptUntil = Math.min(track.keptUntil, track.toldAt[member] + DYNAMIC_LIMIT);
+        continue;
       }
+      track[member] = undefined;
+      track.revision++;
     }
+    track.keptUntil = Math.min(track.keptUntil, track.heardAt + limitOf(track.class));
   }
 
   /** All targets by MMSI. Sorted anew only after one has come or gone, since sorting costs more than going through them. */

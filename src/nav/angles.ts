@@ -2,7 +2,8 @@
 
 /** 0 up to, but not including, 360. */
 export const bearing = (degrees: number): number => {
-  const rest = degrees % 360;
+  // Nearly all angles are within a turn already, and a remainder of doubles is dear.
+  const rest = degrees > -360 && degrees < 360 ? degrees : degrees % 360;
   const turned = rest < 0 ? rest + 360 : rest;
   // A tiny negative rest plus 360 is 360; adding zero makes -0 a zero.
   return turned === 360 ? 0 : turned + 0;
@@ -14,9 +15,13 @@ export const relative = (degrees: number): number => {
   return turned > 180 ? turned - 360 : turned;
 };
 
+/** 10 to the power of so many decimals. */
+export const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7] as const;
+export type Decimals = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
 /** Rounded to so many decimals; never -0. */
-export const rounded = (value: number, decimals: number): number => {
-  const power = 10 ** decimals;
+export const rounded = (value: number, decimals: Decimals): number => {
+  const power = POWERS[decimals];
   return Math.round(value * power) / power + 0;
 };
 

@@ -37,7 +37,7 @@ let log: ReturnType<typeof memoryLog>;
 beforeAll(async () => {
   const publisher = memoryPublisher();
   log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log });
+  const bridge = new Bridge({ prefix: "can/can0", interface: "simulation", publisher, log });
   async function* voyage(): AsyncGenerator<RecordingBatch> {
     yield* simulated(DURATION, START);
   }

@@ -4,8 +4,8 @@
  *
  *     RecordingError  the recording cannot be read, or not to its end; the message is a sentence that names it
  */
-import { createReadStream, fstatSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { fstatSync } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Clock } from "../../ports/clock.ts";
@@ -205,13 +205,14 @@ export class RecordingFile {
     yield* first[0] === 0x1f && (first[1] ?? 0x8b) === 0x8b ? this.#gunzipped(all) : all;
   }
 
+  /** Each is valid until the next one is asked for. */
   async *#chunks(): AsyncGenerator<Uint8Array, void, void> {
-    this.#stream =
-      this.#path === "-"
-        ? (this.#options.input ?? process.stdin)
-        : createReadStream(this.#path, { highWaterMark: READ_BYTES });
     try {
-      yield* this.#stream as AsyncIterable<Uint8Array>;
+      if (this.#path !== "-") yield* chunksOf(await open(this.#path));
+      else {
+        this.#stream = this.#options.input ?? process.stdin;
+        yield* this.#stream as AsyncIterable<Uint8Array>;
+      }
     } catch (error) {
       if (!this.#closed) throw this.#unreadable(error);
     }
@@ -266,6 +267,23 @@ export class RecordingFile {
   #unreadable(error: unknown): RecordingError {
     const { message } = error instanceof Error ? error : { message: String(error) };
     return new RecordingError(`cannot read ${this.title}: ${message}`, { cause: error });
+  }
+}
+
+/**
+ * A file in one stretch of memory that is used again and again: a stream has new memory for every chunk, and a long recording
+ * is read faster than that is collected.
+ */
+async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    const bytes = new Uint8Array(READ_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(bytes, 0, READ_BYTES, null);
+      if (bytesRead === 0) return;
+      yield bytes.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
   }
 }
 
