@@ -1,8 +1,8 @@
 /**
  * `node bench/configd.mjs`: hub-configd beside bare Node doing the same, in turn within one run, several rounds.
  *
- * The bare server answers the same bytes and closes the connection. Wall-clock times on the loopback address, from this
- * process, which is part of every figure; both sides carry it alike.
+ * The bare server answers the same bytes, kept or, as the service has to, read anew each time, and closes the connection.
+ * Wall-clock times on the loopback address, from this process, which is part of every figure; both sides carry it alike.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,14 +20,14 @@ const daemon = join(root, "dist/hub-configd.mjs");
 
 const bare = `
 const { readFileSync } = require("node:fs");
-const [, port, file] = process.argv;
+const [, port, file, isReadEachTime] = process.argv;
 const bytes = file ? readFileSync(file) : Buffer.from("ok");
 require("node:http").createServer((request, response) => {
   response.shouldKeepAlive = false;
   response.removeHeader("Content-Length");
   response.removeHeader("Transfer-Encoding");
   response.writeHead(200, { "Content-Type": "application/json" });
-  response.end(bytes);
+  response.end(isReadEachTime ? readFileSync(file) : bytes);
 }).listen(Number(port), "127.0.0.1");
 `;
 
@@ -75,9 +75,9 @@ const startDaemon = async () => {
   const port = await freePort();
   return start([daemon, "-p", String(port), "-c", folder, "-s", join(root, "dist/swagger")], port);
 };
-const startBare = async (file) => {
+const startBare = async (...args) => {
   const port = await freePort();
-  return start(["-e", bare, String(port), ...(file ? [file] : [])], port);
+  return start(["-e", bare, String(port), ...args], port);
 };
 
 const memoryOf = ({ child }) =>
@@ -94,12 +94,12 @@ async function beside(title, unit, sides, better) {
   }
   console.log(`\n${title}, ${rounds} rounds, medians`);
   for (const [name, values] of Object.entries(results)) {
-    console.log(`  ${name.padEnd(12)} ${median(values).toFixed(2).padStart(10)} ${unit}`);
+    console.log(`  ${name.padEnd(14)} ${median(values).toFixed(2).padStart(10)} ${unit}`);
   }
   const [own, other] = Object.values(results);
   const ratios = own.map((value, round) => value / other[round]);
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  console.log(`  ratio        ${median(ratios).toFixed(2).padStart(10)} (${spread}; ${better})`);
+  console.log(`  ratio          ${median(ratios).toFixed(2).padStart(10)} (${spread}; ${better})`);
 }
 
 /** Requests per second, eight at a time. */
@@ -159,11 +159,16 @@ try {
 
   const configd = await startDaemon();
   const server = await startBare(small);
+  const reader = await startBare(small, "each time");
   for (const path of ["/deploy", "/project/small"]) {
     await beside(
       `GET ${path}, ${readFileSync(small).length} bytes`,
       "requests/s",
-      { "hub-configd": () => rate(configd.port, get(path)), bare: () => rate(server.port, get(path)) },
+      {
+        "hub-configd": () => rate(configd.port, get(path)),
+        bare: () => rate(server.port, get(path)),
+        "bare, reading": () => rate(reader.port, get(path)),
+      },
       "more is better, goal 0.8",
     );
   }
@@ -192,6 +197,7 @@ try {
   );
   await configd.stop();
   await server.stop();
+  await reader.stop();
 } finally {
   rmSync(folder, { recursive: true });
 }
