@@ -96,8 +96,8 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
   test(`${name}: what is not there cannot be moved, and the store says so as the system does`, async () => {
     const { store } = await open();
     await store.save("b", bytes("b"));
-    for (const attempt of [store.rename("a", "c"), store.remove("a"), store.setAside("a")]) {
-      await expect(attempt).rejects.toMatchObject({
+    for (const attempt of [() => store.rename("a", "c"), () => store.remove("a"), () => store.setAside("a")]) {
+      await expect(attempt()).rejects.toMatchObject({
         name: "SystemError",
         errno: 2,
         code: "ENOENT",

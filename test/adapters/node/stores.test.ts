@@ -19,6 +19,7 @@ import { nodeBlobStore, sweepBlobs } from "../../../src/adapters/node/blob-store
 import { type Files, nodeFiles } from "../../../src/adapters/node/durable-files.ts";
 import { nodeProjectStore, sweepProjects } from "../../../src/adapters/node/project-store.ts";
 import { nodeStaticFiles } from "../../../src/adapters/node/static-files.ts";
+import { newApp } from "../../api/harness.ts";
 import { blobStoreContract } from "../../contracts/blob-store.ts";
 import { projectStoreContract } from "../../contracts/project-store.ts";
 
@@ -97,12 +98,22 @@ test("ids as long as a file name may be are kept, longer ones are told", async (
   expect(await store.list()).toHaveLength(1);
 });
 
+/** What systems say, with their numbers and sentences. */
+const failures = [
+  [5, "EIO", "i/o error"],
+  [13, "EACCES", "permission denied"],
+  [24, "EMFILE", "too many open files"],
+  [28, "ENOSPC", "no space left on device"],
+  [30, "EROFS", "read-only file system"],
+] as const;
+type Failure = (typeof failures)[number];
+
 /** A file system on which the n-th call fails, as if the power had gone or the medium were full. */
-function failingAt(step: number, calls: string[]): Files {
+function failingAt(step: number, calls: string[], [errno, code]: Failure = failures[0]): Files {
   const fail = (name: string): void => {
     calls.push(name);
     if (calls.length === step) {
-      throw Object.assign(new Error(`EIO: i/o error, ${name}`), { errno: -5, code: "EIO", syscall: name });
+      throw Object.assign(new Error(`${code}, ${name}`), { errno: -errno, code, syscall: name });
     }
   };
   const wrap = <Target extends object>(target: Target, names: readonly string[]): Target =>
@@ -143,41 +154,78 @@ const stateOf = (folder: string): string =>
     ].map((path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : null)),
   );
 
-test.each(Object.entries(changes))(
-  "%s that fails at any step leaves the old state or the new one",
-  async (_, change) => {
-    const prepare = async (): Promise<string> => {
-      const folder = newFolder();
-      await storeIn(folder).save("a", bytes("old"));
-      await storeIn(folder).deploy(bytes("old"));
-      return folder;
-    };
-    const wholeFolder = await prepare();
-    const old = stateOf(wholeFolder);
-    const allCalls: string[] = [];
-    await change(storeIn(wholeFolder, failingAt(0, allCalls)));
-    const after = stateOf(wholeFolder);
-    expect(after).not.toBe(old);
-    expect(allCalls).toContain("sync");
+test.each(
+  Object.entries(changes).flatMap(([name, change]) =>
+    failures.map((failure) => [name, failure[1], change, failure] as const),
+  ),
+)("%s that fails with %s at any step leaves the old state or the new one", async (_name, _code, change, failure) => {
+  const prepare = async (): Promise<string> => {
+    const folder = newFolder();
+    await storeIn(folder).save("a", bytes("old"));
+    await storeIn(folder).deploy(bytes("old"));
+    return folder;
+  };
+  const wholeFolder = await prepare();
+  const old = stateOf(wholeFolder);
+  const allCalls: string[] = [];
+  await change(storeIn(wholeFolder, failingAt(0, allCalls)));
+  const after = stateOf(wholeFolder);
+  expect(after).not.toBe(old);
+  expect(allCalls).toContain("sync");
 
-    for (let step = 1; step <= allCalls.length; step += 1) {
-      const folder = await prepare();
-      const failed = await change(storeIn(folder, failingAt(step, []))).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      const where = `step ${step}, ${allCalls[step - 1]}`;
-      // The leftover of a deploy may be missing, and then its removal has nothing to fail at.
-      expect(failed, where).toMatchObject({ name: "SystemError", errno: 5, code: "EIO", message: "i/o error" });
-      expect([old, after], where).toContain(stateOf(folder));
-      // Nobody takes what is left over for a project, and the next attempt is not disturbed by it.
-      expect(
-        (await storeIn(folder).list()).every(({ id }) => /^(a|b|first)$/.test(id)),
-        where,
-      ).toBe(true);
-      if (stateOf(folder) === old) {
-        await change(storeIn(folder));
-        expect(stateOf(folder), where).toBe(after);
+  for (let step = 1; step <= allCalls.length; step += 1) {
+    const folder = await prepare();
+    const failed = await change(storeIn(folder, failingAt(step, [], failure))).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const where = `step ${step}, ${allCalls[step - 1]}`;
+    // The leftover of a deploy may be missing, and then its removal has nothing to fail at.
+    const [errno, code, message] = failure;
+    expect(failed, where).toMatchObject({ name: "SystemError", errno, code, message });
+    expect([old, after], where).toContain(stateOf(folder));
+    // Nobody takes what is left over for a project, and the next attempt is not disturbed by it.
+    expect(
+      (await storeIn(folder).list()).every(({ id }) => /^(a|b|first)$/.test(id)),
+      where,
+    ).toBe(true);
+    if (stateOf(folder) === old) {
+      await change(storeIn(folder));
+      expect(stateOf(folder), where).toBe(after);
+    }
+  }
+});
+
+test.each(failures.map((failure) => [failure[1], failure] as const))(
+  "%s at any step of a write is told to the caller, whether it was the project's or an application's",
+  async (code, failure) => {
+    const [errno, , message] = failure;
+    // Of the names of errors the contract lists, EMFILE is none.
+    const told = { errno, ...(code !== "EMFILE" && { code }), message };
+    const prepare = async (step: number, calls: string[]) => {
+      const folder = newFolder();
+      await storeIn(folder).save("a", bytes('{"uid":"u"}'));
+      await nodeBlobStore(folder).write("b", bytes("old"));
+      const files = failingAt(step, calls, failure);
+      const app = newApp({ projects: storeIn(folder, files), blobStore: nodeBlobStore(folder, files) });
+      return { app, folder };
+    };
+    for (const [path, error, file] of [
+      ["/project/a/sensor/x", "cannot save project", "configuration/a.json"],
+      ["/apps/b", "cannot save application", "b"],
+    ] as const) {
+      const allCalls: string[] = [];
+      const whole = await prepare(0, allCalls);
+      const before = readFileSync(join(whole.folder, file), "utf8");
+      expect((await whole.app.json("PUT", path, { new: true }))[0]).toBe(201);
+      const after = readFileSync(join(whole.folder, file), "utf8");
+      const rename = allCalls.indexOf("rename") + 1;
+      for (let step = 1; step <= allCalls.length; step += 1) {
+        const { app, folder } = await prepare(step, []);
+        expect(await app.json("PUT", path, { new: true }), `step ${step}`).toEqual([500, { error, ...told }]);
+        // The rename decides; after it only the folder's sync can fail.
+        expect(readFileSync(join(folder, file), "utf8"), `step ${step}`).toBe(step <= rename ? before : after);
+        expect(readdirSync(join(folder, file, "..")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
       }
     }
   },

@@ -1,0 +1,203 @@
+/**
+ * `node bench/configd.mjs`: hub-configd beside bare Node doing the same, in turn within one run, several rounds.
+ *
+ * The bare server answers the same bytes, kept or, as the service has to, read anew each time, and closes the connection.
+ * Wall-clock times on the loopback address, from this process, which is part of every figure; both sides carry it alike.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const requests = Number(process.env.BENCH_REQUESTS ?? 3000);
+const folder = mkdtempSync(join(tmpdir(), "hub-bench-configd-"));
+const daemon = join(root, "dist/hub-configd.mjs");
+
+const bare = `
+const { readFileSync } = require("node:fs");
+const [, port, file, isReadEachTime] = process.argv;
+const bytes = file ? readFileSync(file) : Buffer.from("ok");
+require("node:http").createServer((request, response) => {
+  response.shouldKeepAlive = false;
+  response.removeHeader("Content-Length");
+  response.removeHeader("Transfer-Encoding");
+  response.writeHead(200, { "Content-Type": "application/json" });
+  response.end(isReadEachTime ? readFileSync(file) : bytes);
+}).listen(Number(port), "127.0.0.1");
+`;
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** One request on a connection of its own; resolves with the bytes of the answer once the server has closed. */
+const raw = (port, text) =>
+  new Promise((resolve, reject) => {
+    let length = 0;
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => (length += chunk.length));
+    socket.on("error", reject).on("close", () => resolve(length));
+  });
+
+const get = (path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const put = (path, body) =>
+  `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+/** Starts a server; resolves, once it takes a connection, with how long that took. */
+async function start(args, port) {
+  const begin = performance.now();
+  const child = spawn(process.execPath, args, { stdio: "ignore" });
+  while (!(await raw(port, get("/health")).catch(() => 0))) {
+    if (child.exitCode !== null) throw new Error(`${args[0]} ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const milliseconds = performance.now() - begin;
+  return {
+    child,
+    port,
+    milliseconds,
+    stop: () => new Promise((resolve) => child.on("close", resolve).kill("SIGKILL")),
+  };
+}
+
+const startDaemon = async () => {
+  const port = await freePort();
+  return start([daemon, "-p", String(port), "-c", folder, "-s", join(root, "dist/swagger")], port);
+};
+const startBare = async (...args) => {
+  const port = await freePort();
+  return start(["-e", bare, String(port), ...args], port);
+};
+
+const memoryOf = ({ child }) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
+
+/** Both sides in turn, one warm-up each; prints the medians and the ratio of each round. */
+async function beside(title, unit, sides, better) {
+  const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+  for (let round = -1; round < rounds; round++) {
+    for (const [name, side] of Object.entries(sides)) {
+      const value = await side();
+      if (round >= 0) results[name].push(value);
+    }
+  }
+  console.log(`\n${title}, ${rounds} rounds, medians`);
+  for (const [name, values] of Object.entries(results)) {
+    console.log(`  ${name.padEnd(14)} ${median(values).toFixed(2).padStart(10)} ${unit}`);
+  }
+  const [own, other] = Object.values(results);
+  const ratios = own.map((value, round) => value / other[round]);
+  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  console.log(`  ratio          ${median(ratios).toFixed(2).padStart(10)} (${spread}; ${better})`);
+}
+
+/** Requests per second, eight at a time. */
+async function rate(port, text) {
+  const begin = performance.now();
+  let left = requests;
+  const client = async () => {
+    while (left-- > 0) if ((await raw(port, text)) === 0) throw new Error("no answer");
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+  return requests / ((performance.now() - begin) / 1000);
+}
+
+/** Milliseconds that one call takes, of many in a row. */
+async function each(times, work) {
+  const begin = performance.now();
+  for (let n = 0; n < times; n++) await work(n);
+  return (performance.now() - begin) / times;
+}
+
+/** The least that is durable: temporary file, its sync, rename, the folder's sync. */
+async function durableWrite(path, bytes) {
+  const file = await open(`${path}.tmp`, "w", 0o644);
+  await file.writeFile(bytes);
+  await file.sync();
+  await file.close();
+  await rename(`${path}.tmp`, path);
+  const directory = await open(folder, "r");
+  await directory.sync();
+  await directory.close();
+}
+
+const entry = (n) => ({ name: `sensor-${n}`, unit: "cm", min: 0, max: 100 + n, comment: "between tank and keel" });
+const boat = { uid: "u", name: "Hull 42", sensor: Array.from({ length: 40 }, (_, n) => entry(n)) };
+const film = { name: "film", metadata: {}, data: Buffer.alloc(50_000_000, "media").toString("base64") };
+
+try {
+  console.log(`Node ${process.version}`);
+  mkdirSync(join(folder, "configuration"));
+  const small = join(folder, "configuration/small.json");
+  const large = join(folder, "configuration/large.json");
+  writeFileSync(small, `${JSON.stringify(boat, null, 2)}\n`);
+  writeFileSync(join(folder, "deploy.json"), readFileSync(small));
+  writeFileSync(large, `${JSON.stringify({ ...boat, media: [film] }, null, 2)}\n`);
+
+  const starting = (launch, figure) => async () => {
+    const server = await launch();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const value = figure(server);
+    await server.stop();
+    return value;
+  };
+  const milliseconds = (server) => server.milliseconds;
+  const sides = (figure) => ({ "hub-configd": starting(startDaemon, figure), bare: starting(startBare, figure) });
+  await beside("start to the first answer", "ms", sides(milliseconds), "less is better, goal 150 ms");
+  await beside("resident memory, idle", "MB", sides(memoryOf), "less is better, goal 60 MB");
+
+  const configd = await startDaemon();
+  const server = await startBare(small);
+  const reader = await startBare(small, "each time");
+  for (const path of ["/deploy", "/project/small"]) {
+    await beside(
+      `GET ${path}, ${readFileSync(small).length} bytes`,
+      "requests/s",
+      {
+        "hub-configd": () => rate(configd.port, get(path)),
+        bare: () => rate(server.port, get(path)),
+        "bare, reading": () => rate(reader.port, get(path)),
+      },
+      "more is better, goal 0.8",
+    );
+  }
+  const text = JSON.stringify(boat);
+  await beside(
+    "durable PUT of one sensor",
+    "ms",
+    {
+      "hub-configd": () =>
+        each(200, (n) =>
+          raw(configd.port, put("/project/small/sensor/x", JSON.stringify({ n, t: performance.now() }))),
+        ),
+      "system calls": () => each(200, (n) => durableWrite(join(folder, "bare.json"), text + n)),
+    },
+    "less is better, goal 2",
+  );
+  await beside(
+    "GET of one sensor beside 50 MB of media",
+    "ms",
+    {
+      "hub-configd": () => each(3, () => raw(configd.port, get("/project/large/sensor/sensor-1"))),
+      "reading it": () => each(3, () => readFileSync(large).length),
+      "parsing it": () => each(3, () => JSON.parse(readFileSync(large, "utf8")).sensor.length),
+    },
+    "less is better, goal 2",
+  );
+  await configd.stop();
+  await server.stop();
+  await reader.stop();
+} finally {
+  rmSync(folder, { recursive: true });
+}
