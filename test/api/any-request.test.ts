@@ -53,7 +53,9 @@ function addressed({ method, target }: AnyRequest): readonly string[] {
 const changesBetween = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 
-test(`${count} generated requests get documented answers and change nothing but what they address`, async () => {
+test(`${count} generated requests get documented answers and change nothing but what they address`, {
+  timeout: 600_000,
+}, async () => {
   const next = requestsFrom(seed, secretHash);
   let app = newBoats();
   let before = stateOf(app);
@@ -87,4 +89,4 @@ test(`${count} generated requests get documented answers and change nothing but 
   }
   // A generator whose requests never get anywhere would find nothing.
   expect([...statuses].sort()).toEqual([200, 201, 304, 400, 401, 404, 409, 500]);
-}, 600_000);
+});
