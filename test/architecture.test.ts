@@ -23,7 +23,6 @@ const layers: Record<string, readonly string[]> = {
     "mqtt",
     "geomagnetism",
   ],
-  "adapters/deno": ["ports"],
   daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "simulation", "node:", "zod"],
 };
 
