@@ -19,6 +19,7 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import { uniqueNumber } from "../adapters/node/unique-number.ts";
 import { Bridge } from "../bridge/bridge.ts";
+import type { Health } from "../bridge/health.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
 import { createTally } from "../bridge/tally.ts";
 import type { Log } from "../ports/log.ts";
@@ -30,10 +31,23 @@ import { builtAt, version } from "./version.ts";
 
 /** How often time passes for the bridge while nothing arrives, milliseconds. */
 const TICK = 50;
+/** How often the identity tells how bus and bridge are, and how soon for the first time, milliseconds. */
+const HEALTH = 30_000;
+const FIRST_HEALTH = 1000;
+/** Time for what has been read already to be passed on once told to stop, milliseconds. */
+const LAST_BATCH = 200;
 /** From being told to stop to the end, at most, milliseconds. */
-const LONGEST_GOODBYE = 1800;
+const LONGEST_GOODBYE = 1600;
 /** How often the deployed configuration is looked at, milliseconds. */
 const SETTINGS_CHECK = 2000;
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    systemClock.after(milliseconds, resolve);
+  });
+
+const identity = (now: { readonly online: boolean; readonly health?: Health }): string =>
+  identityPayload({ version, hostname: hostname(), wall: systemClock.wall(), ...now });
 
 async function openPublisher({ target, interface: name }: HubCandSettings, log: Log): Promise<Publisher> {
   if (target.kind === "stdout") {
@@ -49,7 +63,7 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
     clientId: `hub-cand-${name}`,
     identity: {
       topic: identityTopic(name),
-      payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
+      payload: (online) => identity({ online }),
     },
     ...(credentials !== undefined && {
       credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
@@ -147,13 +161,20 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const atFullSpeed = kind.kind === "replay" && kind.speed === 0;
   void stopped.then(() => source.close());
   /** Once told to stop, nobody is waited for any longer than this: neither a broker nor a reader of the pipe. */
-  const patience = stopped.then(() => new Promise<void>((resolve) => systemClock.after(LONGEST_GOODBYE, resolve)));
+  const patience = stopped.then(() => pause(LONGEST_GOODBYE));
 
   const reconfigure = async (): Promise<void> => {
     if (await configure()) source.setFraming(bridge.framing);
   };
+  const tellHealth = (): void => {
+    const health = bridge.health(source.counters());
+    publisher.retain(identityTopic(settings.interface), identity({ online: true, health }));
+  };
   const timers = atFullSpeed ? [] : [systemClock.every(TICK, tick), systemClock.every(SETTINGS_CHECK, reconfigure)];
-  try {
+  if (!atFullSpeed && settings.target.kind === "broker") {
+    timers.push(systemClock.after(FIRST_HEALTH, tellHealth), systemClock.every(HEALTH, tellHealth));
+  }
+  const passAllOn = async (): Promise<void> => {
     if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
     for await (const batch of source.batches()) {
       bridge.take(batch);
@@ -161,6 +182,10 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
       if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
     }
     bridge.finish();
+  };
+  try {
+    // A pipe that says nothing would hold up the end.
+    await Promise.race([passAllOn(), stopped.then(() => pause(LAST_BATCH))]);
   } finally {
     for (const callOff of timers) callOff();
     source.close();

@@ -21,7 +21,7 @@ export interface JsonSchema {
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
+  readonly additionalProperties?: boolean | JsonSchema;
   readonly items?: JsonSchema;
   readonly maxItems?: number;
   readonly "x-unit"?: string;

@@ -81,6 +81,13 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
       features: ["pgn", "interface", "devices", "infos", "navigation", "ais"],
     });
     await listener.until(({ topic }) => topic.startsWith("can/can4/device/"));
+    const told = await listener.until(
+      ({ topic, payload }) => topic === "app/can-can4/info" && payload.includes("health"),
+    );
+    expect(JSON.parse(told.payload)).toMatchObject({
+      online: true,
+      health: { framesLost: { kernel: 0, ring: 0 }, packetsDiscarded: {} },
+    });
     child.kill("SIGKILL");
     await listener.until(({ topic, payload }) => topic === "app/can-can4/info" && payload.includes('"online":false'));
   });

@@ -153,6 +153,20 @@ describe("hub-cand with bad input ends with a clear word", () => {
   });
 });
 
+test("hub-cand ends when told to although the pipe it reads says nothing", async () => {
+  const child = startHubCand(replay("-"));
+  child.stdin!.write(heading.repeat(1000));
+  let stderr = "";
+  child.stderr!.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  while (!stderr.includes("assumed")) await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill("SIGTERM");
+  const [code] = await once(child, "close");
+  expect(code).toBe(0);
+});
+
 describe("hub-cand on an interface that is not there", () => {
   test("says so, keeps looking, and ends with 0 when told to", async () => {
     const child = startHubCand(["-i", "nocan9", "--stdout"]);
