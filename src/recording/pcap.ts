@@ -5,7 +5,9 @@
  *     file    magic u32, version u16 u16, 0 u32, 0 u32, snap length u32, link type u32 (227 in its low 16 bits)
  *     record  seconds u32, fraction u32, captured length u32, length on the wire u32, then the captured bytes
  */
+
 import { LARGEST_FRAME_BYTES, LINK_TYPE_SOCKETCAN, writeCapturedFrame } from "./captured-frame.ts";
+import { CollectedBlock } from "./collected-block.ts";
 import type { Format, Head, Reader } from "./format.ts";
 import type { RecordWriter } from "./record-writer.ts";
 
@@ -42,61 +44,51 @@ class PcapReader implements Reader {
   malformed = 0;
   problem: string | undefined;
   /** What is being collected: the head of the file, then one record after the other. */
-  readonly #kept = new Uint8Array(KEPT_BYTES);
-  readonly #view = new DataView(this.#kept.buffer);
-  #have = 0;
+  readonly #block = new CollectedBlock(KEPT_BYTES);
   #head: FileHead | undefined;
-  /** Bytes behind what is kept of the record, still to come. */
-  #rest = 0;
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
     let at = 0;
     while (this.problem === undefined) {
-      const skipped = Math.min(this.#rest, chunk.length - at);
-      this.#rest -= skipped;
-      at += skipped;
       const need = this.#need();
-      const taken = Math.min(need - this.#have, chunk.length - at);
-      for (let index = 0; index < taken; index++) this.#kept[this.#have + index] = chunk[at + index]!;
-      this.#have += taken;
-      at += taken;
-      if (this.#have < need || this.#rest > 0) break;
+      at = this.#block.take(chunk, at, need);
+      if (!this.#block.isWhole(need)) break;
       this.#collected(writer);
     }
-    if (end && this.problem === undefined && (this.#have > 0 || this.#rest > 0)) this.problem = "ends within a record";
+    if (end && this.problem === undefined && this.#block.isOpen) this.problem = "ends within a record";
   }
 
   /** How many bytes the head of the file, the head of the record or the record as far as it is kept have. */
   #need(): number {
     if (!this.#head) return FILE_HEAD_BYTES;
-    if (this.#have < RECORD_HEAD_BYTES) return RECORD_HEAD_BYTES;
-    return Math.min(RECORD_HEAD_BYTES + this.#view.getUint32(8, this.#head.littleEndian), KEPT_BYTES);
+    if (this.#block.have < RECORD_HEAD_BYTES) return RECORD_HEAD_BYTES;
+    return Math.min(RECORD_HEAD_BYTES + this.#block.view.getUint32(8, this.#head.littleEndian), KEPT_BYTES);
   }
 
   #collected(writer: RecordWriter): void {
     if (!this.#head) {
-      this.#head = fileHead(this.#kept);
-      this.#have = 0;
+      this.#head = fileHead(this.#block.kept);
+      this.#block.have = 0;
       if (this.#head?.linkType !== LINK_TYPE_SOCKETCAN) {
         this.problem = `is a capture of link type ${this.#head?.linkType}, not of SocketCAN (${LINK_TYPE_SOCKETCAN})`;
       }
       return;
     }
-    const captured = this.#view.getUint32(8, this.#head.littleEndian);
+    const captured = this.#block.view.getUint32(8, this.#head.littleEndian);
     if (captured > LONGEST_CAPTURE) {
       this.problem = `is damaged: a record claims ${captured} bytes`;
       return;
     }
-    if (this.#have < Math.min(RECORD_HEAD_BYTES + captured, KEPT_BYTES)) return;
-    this.#rest = RECORD_HEAD_BYTES + captured - this.#have;
-    this.#have = 0;
+    if (this.#block.have < Math.min(RECORD_HEAD_BYTES + captured, KEPT_BYTES)) return;
+    this.#block.rest = RECORD_HEAD_BYTES + captured - this.#block.have;
+    this.#block.have = 0;
     this.#record(this.#head, captured, writer);
   }
 
   #record({ littleEndian, perMicrosecond }: FileHead, captured: number, writer: RecordWriter): void {
-    const fraction = Math.floor(this.#view.getUint32(4, littleEndian) / perMicrosecond);
-    const wall = this.#view.getUint32(0, littleEndian) * 1_000_000 + fraction;
-    if (!writeCapturedFrame(this.#view, RECORD_HEAD_BYTES, captured, wall, writer)) this.malformed++;
+    const fraction = Math.floor(this.#block.view.getUint32(4, littleEndian) / perMicrosecond);
+    const wall = this.#block.view.getUint32(0, littleEndian) * 1_000_000 + fraction;
+    if (!writeCapturedFrame(this.#block.view, RECORD_HEAD_BYTES, captured, wall, writer)) this.malformed++;
   }
 }
 

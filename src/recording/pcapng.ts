@@ -9,7 +9,9 @@
  *
  * Packets of interfaces that are no CAN bus are skipped and not counted.
  */
+
 import { LARGEST_FRAME_BYTES, LINK_TYPE_SOCKETCAN, writeCapturedFrame } from "./captured-frame.ts";
+import { CollectedBlock } from "./collected-block.ts";
 import type { Format, Head, Reader } from "./format.ts";
 import type { RecordWriter } from "./record-writer.ts";
 
@@ -39,11 +41,7 @@ interface CapturedInterface {
 class PcapngReader implements Reader {
   malformed = 0;
   problem: string | undefined;
-  readonly #kept = new Uint8Array(KEPT_BYTES);
-  readonly #view = new DataView(this.#kept.buffer);
-  #have = 0;
-  /** Bytes behind what is kept of the block, still to come. */
-  #rest = 0;
+  readonly #block = new CollectedBlock(KEPT_BYTES);
   #littleEndian = false;
   #interfaces: CapturedInterface[] = [];
   #foreignLinkType: number | undefined;
@@ -52,75 +50,69 @@ class PcapngReader implements Reader {
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
     let at = 0;
     while (this.problem === undefined) {
-      const skipped = Math.min(this.#rest, chunk.length - at);
-      this.#rest -= skipped;
-      at += skipped;
       const need = this.#need();
-      const taken = Math.min(need - this.#have, chunk.length - at);
-      for (let index = 0; index < taken; index++) this.#kept[this.#have + index] = chunk[at + index]!;
-      this.#have += taken;
-      at += taken;
-      if (this.#have < need || this.#rest > 0) break;
+      at = this.#block.take(chunk, at, need);
+      if (!this.#block.isWhole(need)) break;
       this.#collected(writer);
     }
     if (!end || this.problem !== undefined) return;
-    if (this.#have > 0 || this.#rest > 0) this.problem = "ends within a record";
+    if (this.#block.isOpen) this.problem = "ends within a record";
     else if (!this.#anyCan && this.#foreignLinkType !== undefined) {
       this.problem = `is a capture of link type ${this.#foreignLinkType}, not of SocketCAN (${LINK_TYPE_SOCKETCAN})`;
     }
   }
 
   #need(): number {
-    if (this.#have < SECTION_HEAD_BYTES) return SECTION_HEAD_BYTES;
+    if (this.#block.have < SECTION_HEAD_BYTES) return SECTION_HEAD_BYTES;
     return Math.max(SECTION_HEAD_BYTES, Math.min(this.#blockLength(), KEPT_BYTES));
   }
 
   #blockLength(): number {
-    return this.#view.getUint32(4, this.#littleEndian);
+    return this.#block.view.getUint32(4, this.#littleEndian);
   }
 
   #collected(writer: RecordWriter): void {
-    const type = this.#view.getUint32(0, this.#littleEndian);
+    const type = this.#block.view.getUint32(0, this.#littleEndian);
     // The type of a section reads the same in both byte orders.
-    if (type === SECTION && this.#have === SECTION_HEAD_BYTES && !this.#section()) return;
+    if (type === SECTION && this.#block.have === SECTION_HEAD_BYTES && !this.#section()) return;
     const length = this.#blockLength();
     if (length < SECTION_HEAD_BYTES || length % 4 !== 0 || length > LONGEST_BLOCK) {
       this.problem = `is damaged: a record claims ${length} bytes`;
       return;
     }
     const kept = Math.min(length, KEPT_BYTES);
-    if (this.#have < kept) return;
-    this.#rest = length - kept;
-    this.#have = 0;
+    if (this.#block.have < kept) return;
+    this.#block.rest = length - kept;
+    this.#block.have = 0;
     if (type === INTERFACE) this.#interface(kept);
     else if (type === PACKET) this.#packet(length, writer);
   }
 
   /** Begins a section; false when its byte order cannot be read. */
   #section(): boolean {
-    const magic = this.#view.getUint32(8);
+    const magic = this.#block.view.getUint32(8);
     this.#littleEndian = magic !== BYTE_ORDER_MAGIC;
     this.#interfaces = [];
-    if (this.#view.getUint32(8, this.#littleEndian) === BYTE_ORDER_MAGIC) return true;
+    if (this.#block.view.getUint32(8, this.#littleEndian) === BYTE_ORDER_MAGIC) return true;
     this.problem = "is damaged: a section has no byte order";
     return false;
   }
 
   #interface(kept: number): void {
-    const linkType = this.#view.getUint16(8, this.#littleEndian);
+    const linkType = this.#block.view.getUint16(8, this.#littleEndian);
     let ticksPerSecond = 1_000_000n;
     let offset = 0;
     let at = BLOCK_HEAD_BYTES + 8;
     // The last four bytes of the block repeat its length.
     while (at + 4 <= kept - 4) {
-      const code = this.#view.getUint16(at, this.#littleEndian);
-      const length = this.#view.getUint16(at + 2, this.#littleEndian);
+      const code = this.#block.view.getUint16(at, this.#littleEndian);
+      const length = this.#block.view.getUint16(at + 2, this.#littleEndian);
       if (code === 0 || at + 4 + length > kept - 4) break;
       if (code === OPTION_RESOLUTION && length === 1) {
-        const resolution = this.#view.getUint8(at + 4);
+        const resolution = this.#block.view.getUint8(at + 4);
         ticksPerSecond = (resolution & 0x80 ? 2n : 10n) ** BigInt(resolution & 0x7f);
       } else if (code === OPTION_OFFSET && length === 8) {
-        offset = Number(this.#view.getBigInt64(at + 4, this.#littleEndian)) * 1_000_000;
+        offset = Number(this.#block.view.getBigInt64(at + 4, this.#littleEndian)) * 1_000_000;
       }
       at += 4 + ((length + 3) & ~3);
     }
@@ -130,18 +122,18 @@ class PcapngReader implements Reader {
   }
 
   #packet(length: number, writer: RecordWriter): void {
-    const from = this.#interfaces[this.#view.getUint32(8, this.#littleEndian)];
-    const captured = this.#view.getUint32(20, this.#littleEndian);
+    const from = this.#interfaces[this.#block.view.getUint32(8, this.#littleEndian)];
+    const captured = this.#block.view.getUint32(20, this.#littleEndian);
     if (!from || length < PACKET_HEAD_BYTES + 4 || captured > length - PACKET_HEAD_BYTES - 4) {
       this.malformed++;
       return;
     }
     if (from.linkType !== LINK_TYPE_SOCKETCAN) return;
-    const high = this.#view.getUint32(12, this.#littleEndian);
-    const low = this.#view.getUint32(16, this.#littleEndian);
+    const high = this.#block.view.getUint32(12, this.#littleEndian);
+    const low = this.#block.view.getUint32(16, this.#littleEndian);
     const wall = microseconds(high, low, from.ticksPerSecond) + from.offset;
     const bytes = Math.min(captured, LARGEST_FRAME_BYTES);
-    if (!writeCapturedFrame(this.#view, PACKET_HEAD_BYTES, bytes, wall, writer)) this.malformed++;
+    if (!writeCapturedFrame(this.#block.view, PACKET_HEAD_BYTES, bytes, wall, writer)) this.malformed++;
   }
 }
 
