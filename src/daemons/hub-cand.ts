@@ -19,7 +19,7 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import { uniqueNumber } from "../adapters/node/unique-number.ts";
 import { Bridge } from "../bridge/bridge.ts";
-import type { Health } from "../bridge/health.ts";
+import type { MachineVitals } from "../bridge/health.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
 import { createTally } from "../bridge/tally.ts";
 import type { Log } from "../ports/log.ts";
@@ -31,9 +31,6 @@ import { builtAt, version } from "./version.ts";
 
 /** How often time passes for the bridge while nothing arrives, milliseconds. */
 const TICK = 50;
-/** How often the identity tells how bus and bridge are, and how soon for the first time, milliseconds. */
-const HEALTH = 30_000;
-const FIRST_HEALTH = 1000;
 /** Time for what has been read already to be passed on once told to stop, milliseconds. */
 const LAST_BATCH = 200;
 /** From being told to stop to the end, at most, milliseconds. */
@@ -45,9 +42,6 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     systemClock.after(milliseconds, resolve);
   });
-
-const identity = (now: { readonly online: boolean; readonly health?: Health }): string =>
-  identityPayload({ version, hostname: hostname(), wall: systemClock.wall(), ...now });
 
 async function openPublisher({ target, interface: name }: HubCandSettings, log: Log): Promise<Publisher> {
   if (target.kind === "stdout") {
@@ -63,7 +57,7 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
     clientId: `hub-cand-${name}`,
     identity: {
       topic: identityTopic(name),
-      payload: (online) => identity({ online }),
+      payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
     },
     ...(credentials !== undefined && {
       credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
@@ -116,6 +110,11 @@ function sayStatus(name: string, { state, errno }: BusStatus, log: Log): void {
   else if (state === "absent") log.warn("no such interface, looking for it every second", { interface: name });
 }
 
+function machineVitals(publisher: Publisher): MachineVitals {
+  const { dropped, backlog } = publisher.counters();
+  return { dropped, backlogBytes: backlog, memoryBytes: process.memoryUsage.rss() };
+}
+
 /** It cannot begin as it was asked to; the message is a sentence for the user. */
 class StartError extends Error {}
 
@@ -159,6 +158,10 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
   const atFullSpeed = kind.kind === "replay" && kind.speed === 0;
+  bridge.watch({
+    bus: () => source.counters(),
+    ...(!atFullSpeed && { machine: () => machineVitals(publisher) }),
+  });
   void stopped.then(() => source.close());
   /** Once told to stop, nobody is waited for any longer than this: neither a broker nor a reader of the pipe. */
   const patience = stopped.then(() => pause(LONGEST_GOODBYE));
@@ -166,14 +169,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const reconfigure = async (): Promise<void> => {
     if (await configure()) source.setFraming(bridge.framing);
   };
-  const tellHealth = (): void => {
-    const health = bridge.health(source.counters());
-    publisher.retain(identityTopic(settings.interface), identity({ online: true, health }));
-  };
   const timers = atFullSpeed ? [] : [systemClock.every(TICK, tick), systemClock.every(SETTINGS_CHECK, reconfigure)];
-  if (!atFullSpeed && settings.target.kind === "broker") {
-    timers.push(systemClock.after(FIRST_HEALTH, tellHealth), systemClock.every(HEALTH, tellHealth));
-  }
   const passAllOn = async (): Promise<void> => {
     if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
     for await (const batch of source.batches()) {
