@@ -24,6 +24,7 @@ const layers: Record<string, readonly string[]> = {
     "mqtt",
     "geomagnetism",
   ],
+  docs: ["n2k", "bridge/topic-schemas.ts", "api/console-document.ts", "daemons/", "project", "marked"],
   daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "simulation", "node:", "zod"],
 };
 
