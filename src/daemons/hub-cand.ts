@@ -2,7 +2,7 @@
  * hub-cand: from a CAN bus, a recording or a simulated voyage to MQTT or standard output.
  *
  * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an addon
- * that does not load. Nothing else is a reason to end: no interface, no broker, malformed frames.
+ * that does not load, a port of --metrics that is taken. Nothing else is a reason to end: no interface, no broker, malformed frames.
  */
 import { hostname } from "node:os";
 import { AddonError, type BusStatus, type CanBusSource, openCanBus } from "../adapters/node/can-bus.ts";
@@ -21,6 +21,7 @@ import { uniqueNumber } from "../adapters/node/unique-number.ts";
 import { Bridge } from "../bridge/bridge.ts";
 import type { MachineVitals } from "../bridge/health.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
+import { metricsAnswerer, metricsText } from "../bridge/metrics.ts";
 import { createTally } from "../bridge/tally.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
@@ -118,6 +119,17 @@ function machineVitals(publisher: Publisher): MachineVitals {
 /** It cannot begin as it was asked to; the message is a sentence for the user. */
 class StartError extends Error {}
 
+/** Serves what Prometheus asks for; the returned function ends that. */
+async function openMetrics(port: number, text: () => string): Promise<() => void> {
+  const { serveHttp } = await import("../adapters/node/http-server.ts");
+  try {
+    const server = await serveHttp(port, metricsAnswerer(text));
+    return () => void server.close(0);
+  } catch (error) {
+    throw new StartError(`--metrics: cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
 async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const { source: kind, prefix, maxRate, publishUnknown: unknown } = settings;
   // From the very beginning, so that being told to stop early is a clean end too.
@@ -125,6 +137,9 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     process.on("SIGINT", resolve);
     process.on("SIGTERM", resolve);
   });
+  // Before anything that would have to be ended again: the port may be taken.
+  let metrics = (): string => "";
+  const closeMetrics = settings.metrics === undefined ? () => {} : await openMetrics(settings.metrics, () => metrics());
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
     throw new StartError(error.message);
   });
@@ -162,6 +177,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     bus: () => source.counters(),
     ...(!atFullSpeed && { machine: () => machineVitals(publisher) }),
   });
+  metrics = () => metricsText(bridge.health(systemClock.monotonic())!, settings.interface);
   void stopped.then(() => source.close());
   /** Once told to stop, nobody is waited for any longer than this: neither a broker nor a reader of the pipe. */
   const patience = stopped.then(() => pause(LONGEST_GOODBYE));
@@ -184,6 +200,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     await Promise.race([passAllOn(), stopped.then(() => pause(LAST_BATCH))]);
   } finally {
     for (const callOff of timers) callOff();
+    closeMetrics();
     source.close();
     await Promise.race([publisher.close(), patience]);
   }
@@ -222,6 +239,9 @@ async function main(): Promise<number> {
     journal: process.env.JOURNAL_STREAM !== undefined,
     write: (line) => process.stderr.write(line),
   });
+  // SIGUSR1 would start the inspector of Node if nobody listened.
+  process.on("SIGUSR1", () => log.turn(1));
+  process.on("SIGUSR2", () => log.turn(-1));
   try {
     await run(command.settings, log);
     return 0;
