@@ -47,7 +47,7 @@ effect(() => {
 
 effect(() => {
   const { light, lamp } = settings.value;
-  document.documentElement.dataset["light"] = light;
+  document.documentElement.dataset.light = light;
   document.documentElement.style.setProperty("--lamp", light === "night" ? `${lamp}%` : "100%");
 });
 

@@ -32,6 +32,7 @@ export function Readout<Value>({
 }: ReadoutProps<Value>) {
   const { kind } = reading;
   const shown = "value" in reading ? text(reading.value) : "––";
+  const plain = shown.trim();
   return (
     <section class={`readout ${size} ${kind}`} data-id={id} data-kind={kind} aria-label={label}>
       <h3>{label}</h3>
@@ -39,7 +40,7 @@ export function Readout<Value>({
         <span class="number">
           <Numerals
             text={shown}
-            spoken={kind === "live" ? shown : `${meanings[kind]} ${"value" in reading ? shown : ""}`}
+            spoken={kind === "live" ? plain : `${meanings[kind]} ${"value" in reading ? plain : ""}`}
           />
         </span>
         {unit !== undefined && <span class="unit">{unit}</span>}

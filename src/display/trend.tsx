@@ -35,7 +35,6 @@ export function Trend(props: TrendProps) {
   const plot = useRef<uPlot>(undefined);
   const { light, lamp } = settings.value;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the plot is made anew for other colours only
   useEffect(() => {
     const element = box.current!;
     const ink = color("--quiet-ink");
@@ -51,7 +50,7 @@ export function Trend(props: TrendProps) {
         height: element.clientHeight || 80,
         legend: { show: false },
         cursor: { show: false },
-        padding: [6, 2, 0, 0],
+        padding: [6, 16, 0, 0],
         scales: {
           x: { time: false },
           y: { dir: isDepth ? -1 : 1, range: (_plot, low, high) => (low == null ? [0, 10] : span(low, high, props)) },

@@ -112,7 +112,6 @@ function Plot({
                 : undefined;
             return (
               // biome-ignore lint/a11y/noStaticElementInteractions: the list beside is the way for keyboards and readers
-              // biome-ignore lint/a11y/useKeyWithClickEvents: as above
               <g
                 key={target.mmsi}
                 class={kinds}
