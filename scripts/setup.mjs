@@ -57,6 +57,7 @@ export function setup() {
   if (isOlder("dist/hub-cand.mjs", "src", "docs", "tsup.config.ts", "package.json", "package-lock.json")) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
     run("building the console", process.execPath, ["scripts/console.mjs"]);
+    run("building the display", process.execPath, ["scripts/display.mjs"]);
   }
 }
 
