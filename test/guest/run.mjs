@@ -72,7 +72,10 @@ $b poweroff -f
 `;
 
 /** Runs the command in a guest; gives its exit code. */
-export async function runInGuest(command, { arch = "amd64", memory = 1536, timeout = 600, report, environment = {} } = {}) {
+export async function runInGuest(
+  command,
+  { arch = "amd64", memory = 1536, timeout = 600, report, environment = {} } = {},
+) {
   const machine = machines[arch];
   if (machine === undefined) throw new Error(`no such guest: ${arch}`);
   const { kernel, initramfs, root, modules } = await prepare(arch);
@@ -91,7 +94,9 @@ export async function runInGuest(command, { arch = "amd64", memory = 1536, timeo
     machine.emulator,
     [
       ...machine.options,
-      ...(process.env.HUB_ICOUNT === "no" ? ["-accel", "tcg,thread=multi,tb-size=512"] : ["-accel", "tcg,thread=single,tb-size=512", "-icount", process.env.HUB_ICOUNT ?? "shift=1,sleep=on"]),
+      ...(process.env.HUB_ICOUNT === "no"
+        ? ["-accel", "tcg,thread=multi,tb-size=512"]
+        : ["-accel", "tcg,thread=single,tb-size=512", "-icount", process.env.HUB_ICOUNT ?? "shift=1,sleep=on"]),
       ...["-smp", "1", "-m", String(memory), "-nodefaults", "-no-user-config", "-display", "none", "-monitor", "none"],
       ...["-no-reboot", "-serial", `file:${job}/console`, "-kernel", kernel, "-initrd", initramfs],
       "-append",
@@ -117,7 +122,8 @@ export async function runInGuest(command, { arch = "amd64", memory = 1536, timeo
   try {
     const [code] = await once(child, "close");
     const status = join(job, "status");
-    if (existsSync(status) && report !== undefined && existsSync(join(job, "report"))) cpSync(join(job, "report"), report, { recursive: true });
+    if (existsSync(status) && report !== undefined && existsSync(join(job, "report")))
+      cpSync(join(job, "report"), report, { recursive: true });
     if (existsSync(status)) return Number(readFileSync(status, "utf8"));
     console.error(code === null ? `hub: the guest was ended after ${timeout} s` : "hub: the guest ended by itself");
     console.error(complaint + readFileSync(join(job, "console"), "utf8").slice(-3000));
