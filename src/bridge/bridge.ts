@@ -14,12 +14,13 @@ import { defaultSettings, type NavigationSettings, readNavigationSettings } from
 import type { FrameSender } from "../ports/frame-sender.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
-import type { BusCounters, PacketBatch } from "../ports/packet-source.ts";
+import type { PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { AisTopic } from "./ais.ts";
 import { createMetadata } from "./envelope.ts";
 import { FramesHeard } from "./frames-heard.ts";
-import { type Health, healthOf } from "./health.ts";
+import type { Health, Vitals } from "./health.ts";
+import { HealthReport } from "./health-report.ts";
 import { InterfaceReport } from "./interface-report.ts";
 import { NavigationTopic } from "./navigation.ts";
 import { BusNode } from "./node.ts";
@@ -64,6 +65,8 @@ export interface BridgeCounters {
   readonly unknown: ReadonlyMap<number, number>;
   /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
   readonly refused: ReadonlyMap<number, number>;
+  /** Percent of the last ten seconds in which the bus was busy; absent without a CAN controller. */
+  readonly busLoadPercent?: number;
 }
 
 /** Addresses from here on are no devices: 254 cannot claim one, 255 is everybody. */
@@ -97,6 +100,7 @@ export class Bridge {
   readonly #ais: AisTopic;
   readonly #interface: InterfaceReport;
   #node: BusNode | undefined;
+  #health: HealthReport | undefined;
   /** Counts frames where no interface does. */
   readonly #framesHeard: FramesHeard | undefined;
   /** For what the bus provokes. */
@@ -210,9 +214,17 @@ export class Bridge {
     this.#due = Math.min(this.#due, this.#interface.due);
   }
 
-  /** How bus and bridge are, from what its source has counted. */
-  health(counters: BusCounters): Health {
-    return healthOf(counters, this.#interface.busLoadPercent);
+  /** Reports from now on how bus and bridge are, with what is counted elsewhere. */
+  watch(vitals: Vitals): void {
+    const { publisher } = this.#options;
+    this.#health = new HealthReport({ topic: this.#topics.health, publisher, vitals, bridge: () => this.counters() });
+    this.#reports.push(this.#health);
+    this.#due = Number.NEGATIVE_INFINITY;
+  }
+
+  /** How bus and bridge are at a monotonic time in milliseconds; undefined when nobody watches. */
+  health(now: number): Health | undefined {
+    return this.#health?.health(now);
   }
 
   /** Lets time pass: does what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
@@ -229,6 +241,7 @@ export class Bridge {
     const { arrived, received } = this.#last;
     this.#limit?.finish(arrived);
     this.advance(arrived + LAST_WORDS, received + LAST_WORDS);
+    this.#health?.finish(arrived + LAST_WORDS, received + LAST_WORDS);
   }
 
   /** How many things are kept of the bus in memory: bounded, whatever the bus does. */
@@ -237,6 +250,7 @@ export class Bridge {
   }
 
   counters(): BridgeCounters {
+    const { busLoadPercent } = this.#interface;
     return {
       packets: this.#packets,
       published: this.#published,
@@ -244,6 +258,7 @@ export class Bridge {
       notSent: this.#node?.counters.refused ?? 0,
       unknown: this.#unknown,
       refused: this.#refused(),
+      ...(busLoadPercent !== undefined && { busLoadPercent }),
     };
   }
 

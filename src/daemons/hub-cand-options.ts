@@ -26,8 +26,10 @@ export const hubCandOptions = optionTable({
     { long: "unknown", help: "publish PGNs that are not in the tables, as raw bytes" },
     { long: "node", help: "take an address on the bus and ask devices who they are" },
     { long: "schema", value: "PGN", help: "print the JSON Schema of a PGN (or interface, devices, …) and exit" },
+    { long: "metrics", value: "PORT", help: "health for Prometheus at http://127.0.0.1:PORT/metrics" },
     { short: "l", long: "log-level", value: "LEVEL", help: "error, warn, info (default), debug" },
   ],
+  notes: ["SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each."],
 });
 
 export interface HubCandSettings {
@@ -44,6 +46,8 @@ export interface HubCandSettings {
   /** Take part in the bus; else nothing is ever sent on it. */
   readonly node: boolean;
   readonly logLevel: LogLevel;
+  /** TCP port on the loopback address for Prometheus; absent: none. */
+  readonly metrics?: number;
 }
 
 export interface BusSource {
@@ -111,6 +115,7 @@ type Values = ReadonlyMap<Name, string | undefined>;
 function settingsOf(values: Values): HubCandSettings {
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
   const maxRate = values.get("max-rate");
+  const metrics = values.get("metrics");
   return {
     interface: interfaceName,
     prefix: prefixOf(values.get("prefix") ?? `can/${interfaceName}`),
@@ -121,6 +126,7 @@ function settingsOf(values: Values): HubCandSettings {
     publishUnknown: values.has("unknown"),
     node: values.has("node"),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
+    ...(metrics !== undefined && { metrics: portOf(metrics) }),
   };
 }
 
@@ -204,6 +210,12 @@ function rateOf(text: string): number {
   const rate = numberOf(text);
   if (!(Number.isFinite(rate) && rate > 0)) throw new Refused(`--max-rate ${text}: must be a number above 0`);
   return rate;
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new Refused(`--metrics ${text}: must be a port, 1 to 65535`);
+  return port;
 }
 
 function logLevelOf(text: string): LogLevel {

@@ -22,6 +22,8 @@ export interface OptionTable<Options extends readonly Option[] = readonly Option
   /** Where the help's right side begins, counted from 0. */
   readonly column: number;
   readonly options: Options;
+  /** What the help says behind the options, a line each. */
+  readonly notes?: readonly string[];
 }
 
 /** Keeps the names of the options for the type checker. */
@@ -102,7 +104,7 @@ export function parseOptions<Options extends readonly Option[]>(
 }
 
 /** The help text, with its last line end. */
-export function helpText({ usage, column, options }: OptionTable): string {
+export function helpText({ usage, column, options, notes = [] }: OptionTable): string {
   const lines = [usage];
   let names: string[] = [];
   for (const { short, long, value, help } of options) {
@@ -113,5 +115,6 @@ export function helpText({ usage, column, options }: OptionTable): string {
     lines.push((left.length < column ? left.padEnd(column) : `${left}   `) + help);
     names = [];
   }
+  lines.push(...notes);
   return `${lines.join("\n")}\n`;
 }
