@@ -26,6 +26,11 @@ export const hubCandOptions = optionTable({
     { long: "unknown", help: "publish PGNs that are not in the tables, as raw bytes" },
     { long: "node", help: "take an address on the bus and ask devices who they are" },
     { long: "schema", value: "PGN", help: "print the JSON Schema of a PGN (or interface, devices, …) and exit" },
+    {
+      long: "home-assistant",
+      optionalValue: "PREFIX",
+      help: "tell Home Assistant what there is, by MQTT discovery (default prefix homeassistant)",
+    },
     { long: "metrics", value: "PORT", help: "health for Prometheus at http://127.0.0.1:PORT/metrics" },
     { short: "l", long: "log-level", value: "LEVEL", help: "error, warn, info (default), debug" },
   ],
@@ -46,6 +51,8 @@ export interface HubCandSettings {
   /** Take part in the bus; else nothing is ever sent on it. */
   readonly node: boolean;
   readonly logLevel: LogLevel;
+  /** Prefix of Home Assistant's discovery; absent: nothing is told. */
+  readonly homeAssistant?: string;
   /** TCP port on the loopback address for Prometheus; absent: none. */
   readonly metrics?: number;
 }
@@ -126,6 +133,9 @@ function settingsOf(values: Values): HubCandSettings {
     publishUnknown: values.has("unknown"),
     node: values.has("node"),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
+    ...(values.has("home-assistant") && {
+      homeAssistant: prefixOf(values.get("home-assistant") ?? "homeassistant", "home-assistant"),
+    }),
     ...(metrics !== undefined && { metrics: portOf(metrics) }),
   };
 }
@@ -138,10 +148,10 @@ function interfaceOf(text: string): string {
 }
 
 /** One or more levels, none empty, without wildcards; a slash at the end is dropped. */
-function prefixOf(text: string): string {
+function prefixOf(text: string, option: Name = "prefix"): string {
   const prefix = text.endsWith("/") ? text.slice(0, -1) : text;
   const refuse = (why: string): never => {
-    throw new Refused(`--prefix ${text}: ${why}`);
+    throw new Refused(`--${option} ${text}: ${why}`);
   };
   if (prefix.split("/").includes("")) refuse("a level is empty");
   if (/[+#\0]/.test(prefix)) refuse("must not contain +, # or NUL");

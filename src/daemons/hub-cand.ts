@@ -153,6 +153,9 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     unknown,
     magneticModel,
     notBefore: builtAt,
+    ...(settings.homeAssistant !== undefined && {
+      homeAssistant: { prefix: settings.homeAssistant, interface: settings.interface, version },
+    }),
   });
   const deployed = deployedSettingsFile(settings.config, log);
   const configure = async (): Promise<boolean> => {
