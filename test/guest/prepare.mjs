@@ -79,7 +79,13 @@ Dir::State "${folder}"; Dir::State::lists "${folder}/lists"; Dir::State::status 
 
 /** Unpacks of a package what the patterns name, or everything. */
 const unpack = (deb, into, ...patterns) =>
-  run("sh", ["-c", 'dpkg-deb --fsys-tarfile "$0" | { into=$1; shift; tar -x -C "$into" --wildcards "$@"; }', deb, into, ...patterns]);
+  run("sh", [
+    "-c",
+    'dpkg-deb --fsys-tarfile "$0" | { into=$1; shift; tar -x -C "$into" --wildcards "$@"; }',
+    deb,
+    into,
+    ...patterns,
+  ]);
 
 const debIn = (folder, name) =>
   join(
@@ -114,7 +120,12 @@ async function modulesOf(folder, names) {
   const files = new Map(
     readdirSync(folder, { recursive: true })
       .filter((path) => /\.ko(\.xz)?$/.test(path))
-      .map((path) => [basename(path).replace(/\.ko.*$/, "").replaceAll("-", "_"), join(folder, path)]),
+      .map((path) => [
+        basename(path)
+          .replace(/\.ko.*$/, "")
+          .replaceAll("-", "_"),
+        join(folder, path),
+      ]),
   );
   const modules = new Map();
   const add = async (name) => {
@@ -158,7 +169,11 @@ async function unpackRoot(apt, folder, architecture) {
   }
   symlinkSync("bash", join(into, "bin/sh.new"));
   renameSync(join(into, "bin/sh.new"), join(into, "bin/sh"));
-  const users = ["root:x:0:0:root:/root:/bin/sh", "mosquitto:x:900:900::/:/bin/false", "nobody:x:65534:65534::/:/bin/false"];
+  const users = [
+    "root:x:0:0:root:/root:/bin/sh",
+    "mosquitto:x:900:900::/:/bin/false",
+    "nobody:x:65534:65534::/:/bin/false",
+  ];
   writeFileSync(join(into, "etc/passwd"), `${users.join("\n")}\n`);
   writeFileSync(join(into, "etc/group"), "root:x:0:\nmosquitto:x:900:\nnogroup:x:65534:\n");
   writeFileSync(join(into, "etc/hosts"), "127.0.0.1 localhost\n");
@@ -182,7 +197,11 @@ function versionOf(lock, name) {
 /** Downloads a package of npm for whatever machine it is; gives the folder of its files. */
 async function unpackNpm(specification, folder) {
   const into = mkdtempSync(join(folder, "npm-"));
-  const packed = (await run("npm", ["pack", "--silent", specification], { cwd: into })).toString().trim().split("\n").at(-1);
+  const packed = (await run("npm", ["pack", "--silent", specification], { cwd: into }))
+    .toString()
+    .trim()
+    .split("\n")
+    .at(-1);
   await run("tar", ["-xzf", packed], { cwd: into });
   return [join(into, "package")];
 }
