@@ -58,9 +58,10 @@ export function setup() {
     const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
     run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild", ...own]);
   }
-  if (isOlder("dist/hub-cand.mjs", "src", "tsup.config.ts", "package.json", "package-lock.json")) {
+  if (isOlder("dist/hub-cand.mjs", "src", "docs", "tsup.config.ts", "package.json", "package-lock.json")) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
     run("building the console", process.execPath, ["scripts/console.mjs"]);
+    run("building the display", process.execPath, ["scripts/display.mjs"]);
   }
 }
 

@@ -2,7 +2,7 @@
  * hub-cand: from a CAN bus, a recording or a simulated voyage to MQTT or standard output.
  *
  * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an addon
- * that does not load. Nothing else is a reason to end: no interface, no broker, malformed frames.
+ * that does not load, a port of --metrics that is taken. Nothing else is a reason to end: no interface, no broker, malformed frames.
  */
 import { hostname } from "node:os";
 import { AddonError, type BusStatus, type CanBusSource, openCanBus } from "../adapters/node/can-bus.ts";
@@ -19,8 +19,9 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import { uniqueNumber } from "../adapters/node/unique-number.ts";
 import { Bridge } from "../bridge/bridge.ts";
-import type { Health } from "../bridge/health.ts";
+import type { MachineVitals } from "../bridge/health.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
+import { metricsAnswerer, metricsText } from "../bridge/metrics.ts";
 import { createTally } from "../bridge/tally.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
@@ -31,9 +32,6 @@ import { builtAt, version } from "./version.ts";
 
 /** How often time passes for the bridge while nothing arrives, milliseconds. */
 const TICK = 50;
-/** How often the identity tells how bus and bridge are, and how soon for the first time, milliseconds. */
-const HEALTH = 30_000;
-const FIRST_HEALTH = 1000;
 /** Time for what has been read already to be passed on once told to stop, milliseconds. */
 const LAST_BATCH = 200;
 /** From being told to stop to the end, at most, milliseconds. */
@@ -45,9 +43,6 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     systemClock.after(milliseconds, resolve);
   });
-
-const identity = (now: { readonly online: boolean; readonly health?: Health }): string =>
-  identityPayload({ version, hostname: hostname(), wall: systemClock.wall(), ...now });
 
 async function openPublisher({ target, interface: name }: HubCandSettings, log: Log): Promise<Publisher> {
   if (target.kind === "stdout") {
@@ -63,7 +58,7 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
     clientId: `hub-cand-${name}`,
     identity: {
       topic: identityTopic(name),
-      payload: (online) => identity({ online }),
+      payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
     },
     ...(credentials !== undefined && {
       credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
@@ -116,8 +111,24 @@ function sayStatus(name: string, { state, errno }: BusStatus, log: Log): void {
   else if (state === "absent") log.warn("no such interface, looking for it every second", { interface: name });
 }
 
+function machineVitals(publisher: Publisher): MachineVitals {
+  const { dropped, backlog } = publisher.counters();
+  return { dropped, backlogBytes: backlog, memoryBytes: process.memoryUsage.rss() };
+}
+
 /** It cannot begin as it was asked to; the message is a sentence for the user. */
 class StartError extends Error {}
+
+/** Serves what Prometheus asks for; the returned function ends that. */
+async function openMetrics(port: number, text: () => string): Promise<() => void> {
+  const { serveHttp } = await import("../adapters/node/http-server.ts");
+  try {
+    const server = await serveHttp(port, metricsAnswerer(text));
+    return () => void server.close(0);
+  } catch (error) {
+    throw new StartError(`--metrics: cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
 
 async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const { source: kind, prefix, maxRate, publishUnknown: unknown } = settings;
@@ -126,6 +137,9 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     process.on("SIGINT", resolve);
     process.on("SIGTERM", resolve);
   });
+  // Before anything that would have to be ended again: the port may be taken.
+  let metrics = (): string => "";
+  const closeMetrics = settings.metrics === undefined ? () => {} : await openMetrics(settings.metrics, () => metrics());
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
     throw new StartError(error.message);
   });
@@ -139,6 +153,9 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     unknown,
     magneticModel,
     notBefore: builtAt,
+    ...(settings.homeAssistant !== undefined && {
+      homeAssistant: { prefix: settings.homeAssistant, interface: settings.interface, version },
+    }),
   });
   const deployed = deployedSettingsFile(settings.config, log);
   const configure = async (): Promise<boolean> => {
@@ -159,6 +176,11 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
   const atFullSpeed = kind.kind === "replay" && kind.speed === 0;
+  bridge.watch({
+    bus: () => source.counters(),
+    ...(!atFullSpeed && { machine: () => machineVitals(publisher) }),
+  });
+  metrics = () => metricsText(bridge.health(systemClock.monotonic())!, settings.interface);
   void stopped.then(() => source.close());
   /** Once told to stop, nobody is waited for any longer than this: neither a broker nor a reader of the pipe. */
   const patience = stopped.then(() => pause(LONGEST_GOODBYE));
@@ -166,14 +188,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const reconfigure = async (): Promise<void> => {
     if (await configure()) source.setFraming(bridge.framing);
   };
-  const tellHealth = (): void => {
-    const health = bridge.health(source.counters());
-    publisher.retain(identityTopic(settings.interface), identity({ online: true, health }));
-  };
   const timers = atFullSpeed ? [] : [systemClock.every(TICK, tick), systemClock.every(SETTINGS_CHECK, reconfigure)];
-  if (!atFullSpeed && settings.target.kind === "broker") {
-    timers.push(systemClock.after(FIRST_HEALTH, tellHealth), systemClock.every(HEALTH, tellHealth));
-  }
   const passAllOn = async (): Promise<void> => {
     if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
     for await (const batch of source.batches()) {
@@ -188,6 +203,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     await Promise.race([passAllOn(), stopped.then(() => pause(LAST_BATCH))]);
   } finally {
     for (const callOff of timers) callOff();
+    closeMetrics();
     source.close();
     await Promise.race([publisher.close(), patience]);
   }
@@ -226,6 +242,9 @@ async function main(): Promise<number> {
     journal: process.env.JOURNAL_STREAM !== undefined,
     write: (line) => process.stderr.write(line),
   });
+  // SIGUSR1 would start the inspector of Node if nobody listened.
+  process.on("SIGUSR1", () => log.turn(1));
+  process.on("SIGUSR2", () => log.turn(-1));
   try {
     await run(command.settings, log);
     return 0;

@@ -56,6 +56,9 @@ test.each<[string[], Partial<HubCandSettings>]>([
   [["--simulate", "-o"], { source: { kind: "simulation" }, target: { kind: "stdout" } }],
   [["--max-rate", "0.5", "--unknown"], { maxRate: 0.5, publishUnknown: true }],
   [["--node"], { node: true }],
+  [["--home-assistant", "-o"], { homeAssistant: "homeassistant" }],
+  [["--home-assistant=boat/ha/"], { homeAssistant: "boat/ha" }],
+  [["--metrics", "9100"], { metrics: 9100 }],
   [["-c", "deploy.json", "-l", "debug"], { config: "deploy.json", logLevel: "debug" }],
 ])("%j", (args, expected) => {
   expect(settings(...args)).toMatchObject(expected);
@@ -105,6 +108,11 @@ test.each<[string[], RegExp]>([
   [["-r", "x", "--speed", "Infinity"], /must be a number/],
   [["--max-rate", "0"], /^--max-rate 0: must be a number above 0$/],
   [["--max-rate", "1e3"], /above 0/],
+  [["--home-assistant="], /^--home-assistant : a level is empty$/],
+  [["--home-assistant", "boat"], /^unexpected argument boat/],
+  [["--metrics", "0"], /^--metrics 0: must be a port, 1 to 65535$/],
+  [["--metrics", "65536"], /must be a port/],
+  [["--metrics", "127.0.0.1:80"], /must be a port/],
   [["-o", "-b", "mqtt://boat"], /^--stdout and --broker exclude each other$/],
   [["-o", "-a", "x"], /exclude each other/],
   [["-l", "loud"], /^--log-level loud: must be error, warn, info or debug$/],
