@@ -343,7 +343,9 @@ describe.skipIf(withoutBrowser !== undefined)(`in Chromium${withoutBrowser ? ` (
           await page.waitForTimeout(1200);
           // The page's own rules forbid foreign scripts to everybody but the debugger.
           await page.evaluate(axe);
-          const violations = (await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)")) as readonly {
+          const violations = (await page.evaluate(
+            "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
+          )) as readonly {
             readonly id: string;
             readonly impact: string;
             readonly nodes: readonly { readonly html: string }[];
