@@ -1,6 +1,7 @@
 /** --record as a user has it: files that outlive a killing, a full medium, and that are replayed. */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -58,30 +59,30 @@ test("a folder that cannot be made is a reason not to start", async () => {
 test("a full medium costs the recording its frames and nothing else", {
   skip: withoutNamespace !== undefined,
 }, async () => {
-  const inside = await openNamespace();
+  const inside = await openNamespace(9100);
   onTestFinished(() => inside.close());
   inside.run("mount", "-t", "tmpfs", "-o", "size=16k", "none", "/etc/hub");
-  const child = inside.spawn(process.execPath, [hubCand, "--simulate", "--stdout", "--record", "/etc/hub"]);
+  const args = ["--simulate", "--stdout", "--record", "/etc/hub", "--metrics", "9100"];
+  const child = inside.spawn(process.execPath, [hubCand, ...args]);
   onTestFinished(() => void child.kill("SIGKILL"));
   let stderr = "";
-  let last: { recorded: number; recordDropped: number } | undefined;
-  let waiting = "";
-  let messages = 0;
   child.stderr!.on("data", (chunk: Buffer) => {
     stderr += chunk;
   });
-  child.stdout!.on("data", (chunk: Buffer) => {
-    const lines = (waiting + chunk).split("\n");
-    waiting = lines.pop()!;
-    messages += lines.length;
-    for (const line of lines) if (line.includes('/health"')) last = JSON.parse(line).payload.data;
-  });
+  child.stdout!.resume();
+  const read = async (name: string): Promise<number> => {
+    const asked = get({ socketPath: inside.socket(9100), path: "/metrics" });
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    let text = "";
+    for await (const chunk of answer) text += chunk;
+    return Number(new RegExp(`^${name}\\{.*\\} (\\d+)$`, "m").exec(text)![1]);
+  };
   await until(() => stderr.includes("frames cannot be recorded"));
   expect(stderr).toMatch(/^warn frames cannot be recorded folder=\/etc\/hub dropped=\d+ reason=ENOSPC$/m);
-  const before = messages;
-  await until(() => messages > before + 100);
-  await until(() => (last?.recordDropped ?? 0) > 0);
-  expect(last!.recorded).toBeGreaterThan(0);
+  expect(await read("hub_can_frames_not_recorded_total")).toBeGreaterThan(0);
+  expect(await read("hub_can_frames_recorded_total")).toBeGreaterThan(0);
+  const before = await read("hub_can_messages_total");
+  while ((await read("hub_can_messages_total")) < before + 100);
   for (const name of readdirSync(inside.file("/etc/hub")))
     expect(gunzipSync(readFileSync(inside.file(`/etc/hub/${name}`))).toString()).toMatch(/\n$/);
   child.kill("SIGTERM");
