@@ -4,12 +4,12 @@
       "target_name": "hub_can",
       "sources": ["<!@(ls native/*.cc)"],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
-      "defines": ["NAPI_VERSION=8", "NAPI_CPP_EXCEPTIONS", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"],
-      "cflags": ["-Wall", "-Wextra", "-fvisibility=hidden"],
+      "defines": ["NAPI_VERSION=8", "NAPI_CPP_EXCEPTIONS", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS", "_TIME_BITS=64", "_FILE_OFFSET_BITS=64"],
+      "cflags": ["-Wall", "-Wextra", "-fvisibility=hidden", "-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"],
       "cflags!": ["-fno-exceptions"],
       "cflags_cc!": ["-fno-exceptions"],
       "cflags_cc": ["-std=c++17"],
-      "ldflags": ["-Wl,-z,now", "-pthread"]
+      "ldflags": ["-Wl,-z,relro", "-Wl,-z,now", "-pthread"]
     }
   ]
 }

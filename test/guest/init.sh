@@ -1,0 +1,22 @@
+#!/bin/busybox sh
+# First program of the guest. Its root becomes the tree that the host shares, read-only, under a file system in memory:
+# whatever is written is gone with the guest. Then process 1 is what the host has written into the folder of the job.
+b=/bin/busybox
+fail() {
+  $b echo "hub-guest: $*"
+  $b poweroff -f
+}
+share=trans=virtio,version=9p2000.L,msize=512000
+$b mount -t proc proc /proc
+for module in /mod/*; do $b insmod "$module" || fail "insmod $module"; done
+$b mount -t 9p -o $share,cache=loose,ro root /lower || fail "no root"
+$b mount -t tmpfs over /over && $b mkdir /over/up /over/work
+$b mount -t overlay -o lowerdir=/lower,upperdir=/over/up,workdir=/over/work root /new || fail "no overlay"
+$b mkdir -p /new/dev /new/proc /new/sys /new/run /new/tmp
+$b mount -t devtmpfs dev /new/dev
+$b mount --move /proc /new/proc
+$b mount -t sysfs sys /new/sys
+$b mount -t tmpfs run /new/run && $b mkdir /new/run/job
+$b mount -t 9p -o $share,cache=none job /new/run/job || fail "no job"
+$b cp $b /new/run/busybox
+exec $b switch_root /new /run/busybox sh /run/job/init

@@ -1,0 +1,264 @@
+/**
+ * What the guest is booted from, made once per architecture and kept in a cache folder: Debian's stock kernel, of its
+ * modules those that CAN and the guest need, an initramfs, and for an architecture that is not the host's a small Debian.
+ *
+ * Packages are downloaded by apt as for an empty machine of that architecture and only unpacked: neither root nor the
+ * host's own list of packages is touched. Needs apt, dpkg, tar and xz, and npm for the second.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cpio } from "./cpio.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Changed with what is made here, so that nobody boots what an older version left behind. */
+const EDITION = 1;
+
+/** Loaded in this order, each after what it depends on; what the kernel has built in is not there and not missed. */
+const bootModules = ["virtio_pci", "virtio_rng", "virtio_console", "9pnet_virtio", "9p", "overlay"];
+const canModules = ["can", "can-raw", "vcan", "kvaser_pci", "vhci-hcd", "gs_usb"];
+/** Where these and what they depend on lie in the kernel's tree; to unpack all of it takes far longer. */
+const moduleFolders = [
+  ...["net/can", "net/9p", "fs/9p", "fs/netfs", "fs/fscache", "fs/overlayfs"],
+  ...["net/can", "usb", "virtio", "char"].map((folder) => `drivers/${folder}`),
+];
+
+/** The Debian of a guest that cannot run the host's programs. */
+const rootPackages = [
+  ...["bash", "coreutils", "debianutils", "findutils", "grep", "sed", "procps", "iproute2", "can-utils"],
+  ...["mosquitto", "mosquitto-clients", "libstdc++6", "libgcc-s1"],
+];
+/** Node for it, and those parts of vitest that are machine code. */
+const npmPackages = { arm64: ["@rolldown/binding-linux-arm64-gnu", "lightningcss-linux-arm64-gnu"] };
+const NODE_VERSION = "20.20.2";
+
+/** Runs a program to its end; gives what it prints, throws what it complains about. */
+async function run(command, args, options = {}) {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const out = [];
+  let complaint = "";
+  child.stdout.on("data", (chunk) => out.push(chunk));
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}: ${complaint.trim()}`);
+  return Buffer.concat(out);
+}
+
+/** apt as for a machine of its own below `folder`, with the host's sources and keys. */
+function aptIn(folder, architecture) {
+  for (const name of ["lists/partial", "cache/archives/partial"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "status"), "");
+  const configuration = join(folder, "apt.conf");
+  writeFileSync(
+    configuration,
+    `APT::Architecture "${architecture}"; APT::Architectures { "${architecture}"; }; APT::Sandbox::User "";
+APT::Install-Recommends "false"; Acquire::Languages "none"; Debug::NoLocking "true";
+Dir::State "${folder}"; Dir::State::lists "${folder}/lists"; Dir::State::status "${folder}/status"; Dir::Cache "${folder}/cache";
+`,
+  );
+  return (command, ...args) =>
+    run(command, args, { cwd: folder, env: { ...process.env, APT_CONFIG: configuration, LC_ALL: "C" } });
+}
+
+/** Unpacks of a package what the patterns name, or everything. */
+const unpack = (deb, into, ...patterns) =>
+  run("sh", [
+    "-c",
+    'dpkg-deb --fsys-tarfile "$0" | { into=$1; shift; tar -x -C "$into" --wildcards "$@"; }',
+    deb,
+    into,
+    ...patterns,
+  ]);
+
+const debIn = (folder, name) =>
+  join(
+    folder,
+    readdirSync(folder).find((file) => file.startsWith(`${name}_`)),
+  );
+
+/** Kernel and modules below `folder`, their names as Debian's package has them. */
+async function unpackKernel(apt, folder, architecture) {
+  const depends = (await apt("apt-cache", "depends", `linux-image-${architecture}`)).toString();
+  const name = /^ *Depends: (linux-image-\S+)$/m.exec(depends)?.[1];
+  if (name === undefined) throw new Error(`linux-image-${architecture} names no kernel`);
+  await apt("apt-get", "-qq", "download", name);
+  const patterns = moduleFolders.map((path) => `./lib/modules/*/kernel/${path}/*`);
+  await unpack(debIn(join(folder, "apt"), name), folder, "./boot/vmlinuz-*", ...patterns);
+  return readFileSync(join(folder, "boot", readdirSync(join(folder, "boot"))[0]));
+}
+
+/** The kernel inside a bzImage, unpacked here and not by the emulated processor; what is none is left as it is. */
+async function unpackedKernel(image, folder) {
+  const at = image.indexOf(Buffer.from("\xfd7zXZ\0", "latin1"));
+  if (at === -1) return image;
+  const packed = join(folder, "kernel.xz");
+  writeFileSync(packed, image.subarray(at));
+  const kernel = await run("sh", ["-c", 'xz -dc --single-stream "$0" || :', packed]);
+  rmSync(packed);
+  return kernel.subarray(0, 4).equals(Buffer.from("\x7fELF", "latin1")) ? kernel : image;
+}
+
+/** The modules named and all they depend on, each after its own needs, as `{ name, content }`. */
+async function modulesOf(folder, names) {
+  const files = new Map(
+    readdirSync(folder, { recursive: true })
+      .filter((path) => /\.ko(\.xz)?$/.test(path))
+      .map((path) => [
+        basename(path)
+          .replace(/\.ko.*$/, "")
+          .replaceAll("-", "_"),
+        join(folder, path),
+      ]),
+  );
+  const modules = new Map();
+  const add = async (name) => {
+    const key = name.replaceAll("-", "_");
+    const file = files.get(key);
+    if (file === undefined || modules.has(key)) return;
+    const content = file.endsWith(".xz") ? await run("xz", ["-dc", file]) : readFileSync(file);
+    const depends = /\0depends=([^\0]*)\0/.exec(content.toString("latin1"))?.[1] ?? "";
+    for (const needed of depends.split(",")) await add(needed);
+    modules.set(key, { name: key, content });
+  };
+  for (const name of names) await add(name);
+  return [...modules.values()];
+}
+
+/** The first file system: busybox, the modules, and a program that makes the real root. */
+function initramfs(busybox, modules) {
+  const folders = ["bin", "mod", "proc", "new", "lower", "over"].map((path) => ({ path, mode: 0o40755 }));
+  const numbered = modules.map(({ name, content }, at) => ({
+    path: `mod/${String(at).padStart(2, "0")}-${name}`,
+    mode: 0o100644,
+    content,
+  }));
+  const init = readFileSync(new URL("init.sh", import.meta.url));
+  return cpio([
+    ...folders,
+    { path: "bin/busybox", mode: 0o100755, content: busybox },
+    ...numbered,
+    { path: "init", mode: 0o100755, content: init },
+  ]);
+}
+
+/** A root of `architecture` below `folder`, with Node and what the tests need of it. */
+async function unpackRoot(apt, folder, architecture) {
+  const into = join(folder, "root");
+  mkdirSync(into);
+  await apt("apt-get", "-qq", "install", "-y", "--download-only", ...rootPackages);
+  const archives = join(folder, "apt/cache/archives");
+  for (const deb of readdirSync(archives).filter((file) => file.endsWith(".deb"))) {
+    await run("dpkg-deb", ["-x", join(archives, deb), into]);
+  }
+  symlinkSync("bash", join(into, "bin/sh.new"));
+  renameSync(join(into, "bin/sh.new"), join(into, "bin/sh"));
+  const users = [
+    "root:x:0:0:root:/root:/bin/sh",
+    "mosquitto:x:900:900::/:/bin/false",
+    "nobody:x:65534:65534::/:/bin/false",
+  ];
+  writeFileSync(join(into, "etc/passwd"), `${users.join("\n")}\n`);
+  writeFileSync(join(into, "etc/group"), "root:x:0:\nmosquitto:x:900:\nnogroup:x:65534:\n");
+  writeFileSync(join(into, "etc/hosts"), "127.0.0.1 localhost\n");
+  const [node] = await unpackNpm(`node-linux-${architecture}@${NODE_VERSION}`, folder);
+  copyFileSync(join(node, "bin/node"), join(into, "usr/bin/node"));
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  for (const name of npmPackages[architecture]) {
+    const [unpacked] = await unpackNpm(`${name}@${versionOf(lock, name)}`, folder);
+    mkdirSync(join(folder, "node_modules", name, ".."), { recursive: true });
+    renameSync(unpacked, join(folder, "node_modules", name));
+  }
+}
+
+/** Of the package itself, or of the family it belongs to where the lock file leaves out other machines. */
+function versionOf(lock, name) {
+  const entry = lock[`node_modules/${name}`];
+  if (entry === undefined) throw new Error(`package-lock.json has no ${name}`);
+  return entry.version;
+}
+
+/** Downloads a package of npm for whatever machine it is; gives the folder of its files. */
+async function unpackNpm(specification, folder) {
+  const into = mkdtempSync(join(folder, "npm-"));
+  const packed = (await run("npm", ["pack", "--silent", specification], { cwd: into }))
+    .toString()
+    .trim()
+    .split("\n")
+    .at(-1);
+  await run("tar", ["-xzf", packed], { cwd: into });
+  return [join(into, "package")];
+}
+
+/** Node for a Debian architecture from npm; downloaded once. Gives the path of the program. */
+export async function nodeFor(name, version) {
+  return once_(`${name}-${version}`, async (folder) => {
+    const [unpacked] = await unpackNpm(`${name}@${version}`, folder);
+    renameSync(join(unpacked, "bin/node"), join(folder, "node"));
+  }).then((folder) => join(folder, "node"));
+}
+
+/** A folder of the cache, made by `make` unless it is there; whole or not at all. */
+async function once_(name, make) {
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "hub-guest");
+  const folder = join(cache, `${name}-${EDITION}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const unfinished = mkdtempSync(join(cache, `${name}.`));
+  try {
+    await make(unfinished);
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Somebody else may have been faster.
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** What a guest of this architecture boots from; `root` is the tree it shares. */
+export async function prepare(architecture) {
+  const isForeign = architecture !== "amd64";
+  const folder = await once_(architecture, async (unfinished) => {
+    console.error(`hub: preparing the ${architecture} guest (once)`);
+    const aptFolder = join(unfinished, "apt");
+    const apt = aptIn(aptFolder, architecture);
+    await apt("apt-get", "-qq", "update");
+    const image = await unpackKernel(apt, unfinished, architecture);
+    writeFileSync(join(unfinished, "kernel"), await unpackedKernel(image, unfinished));
+    await apt("apt-get", "-qq", "download", "busybox-static");
+    const tools = join(unfinished, "tools");
+    mkdirSync(tools);
+    await run("dpkg-deb", ["-x", debIn(aptFolder, "busybox-static"), tools]);
+    const busybox = ["bin/busybox", "usr/bin/busybox"].map((path) => join(tools, path)).find(existsSync);
+    const modules = await modulesOf(join(unfinished, "lib/modules"), [...bootModules, ...canModules]);
+    writeFileSync(join(unfinished, "initramfs"), initramfs(readFileSync(busybox), modules));
+    if (isForeign) await unpackRoot(apt, unfinished, architecture);
+    for (const name of readdirSync(unfinished)) {
+      if (["kernel", "initramfs", "root", "node_modules"].includes(name)) continue;
+      rmSync(join(unfinished, name), { recursive: true });
+    }
+  });
+  return {
+    kernel: join(folder, "kernel"),
+    initramfs: join(folder, "initramfs"),
+    root: isForeign ? join(folder, "root") : "/",
+    ...(isForeign && { modules: join(folder, "node_modules") }),
+  };
+}

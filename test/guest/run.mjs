@@ -1,0 +1,153 @@
+/**
+ * Runs a command where Linux has CAN: as root in a small guest that QEMU emulates, with the kernel Debian ships.
+ *
+ *     node test/guest/run.mjs [--arch amd64|arm64] [--memory MB] [--timeout SECONDS] [--report FOLDER] -- COMMAND [ARG]...
+ *
+ * The guest sees this machine's files (or those of a small Debian, and the checkout) and can write to none of them; what
+ * it leaves in $HUB_REPORT is copied into the folder of --report. There are vcan0, two emulated SJA1000 controllers on one
+ * bus, can0 and can1, and `lo`; no other network. What the command prints is printed; its exit code is the exit code.
+ * 125: the guest did not come that far.
+ *
+ * Its clock counts instructions (`-icount`): one is 2 ns. How busy this machine is changes how long a test takes, and
+ * not what it measures.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { buildAddon } from "../../scripts/addon.mjs";
+import { prepare } from "./prepare.mjs";
+
+const checkout = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+
+const machines = {
+  amd64: {
+    emulator: "qemu-system-x86_64",
+    options: ["-M", "q35", "-cpu", "max"],
+    console: "ttyS0",
+    kernelOptions: "tsc=reliable no_timer_check",
+  },
+  arm64: {
+    emulator: "qemu-system-aarch64",
+    options: ["-M", "virt,gic-version=3", "-cpu", "cortex-a72"],
+    console: "ttyAMA0",
+    kernelOptions: "",
+  },
+};
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Process 1 of the guest: what is left to set up, and the command. */
+const initOf = ({ command, environment, isForeign }) => `
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
+b=/run/busybox
+$b mkdir -p /dev/pts /dev/shm /root
+$b mount -t devpts devpts /dev/pts
+$b mount -t tmpfs shm /dev/shm
+${
+  isForeign
+    ? `$b mkdir -p /run/lower /run/over ${quoted(checkout)}
+$b mount -t 9p -o trans=virtio,version=9p2000.L,msize=512000,cache=loose,ro checkout /run/lower
+$b mount -t tmpfs over /run/over && $b mkdir /run/over/up /run/over/work
+$b mount -t overlay -o lowerdir=/run/lower,upperdir=/run/over/up,workdir=/run/over/work checkout ${quoted(checkout)}
+cd ${quoted(checkout)}
+$b cp -r /run/job/node_modules . && $b cp /run/job/hub_can.node build/Release/hub_can.node`
+    : `cd ${quoted(checkout)}`
+}
+for ip in /bin/ip /sbin/ip; do [ ! -x $ip ] || break; done # by its path: the shell's own knows no CAN
+$ip link set lo up
+$ip link add dev vcan0 type vcan && $ip link set vcan0 up
+for name in can0 can1; do
+  $ip link set $name type can bitrate 250000 restart-ms 100 && $ip link set $name txqueuelen 1000 up
+done
+for port in /sys/class/virtio-ports/*; do $b ln -s /dev/\${port##*/} /run/output; done
+${environment.map(([name, value]) => `export ${name}=${quoted(value)}`).join("\n")}
+(exec ${command.map(quoted).join(" ")}) </dev/null >/run/output 2>&1
+echo $? >/run/job/status
+$b sync
+$b poweroff -f
+`;
+
+/** Runs the command in a guest; gives its exit code. */
+export async function runInGuest(
+  command,
+  { arch = "amd64", memory = 1536, timeout = 600, report, environment = {} } = {},
+) {
+  const machine = machines[arch];
+  if (machine === undefined) throw new Error(`no such guest: ${arch}`);
+  const { kernel, initramfs, root, modules } = await prepare(arch);
+  const isForeign = root !== "/";
+  const job = mkdtempSync(join(tmpdir(), "hub-guest-"));
+  chmodSync(job, 0o755);
+  mkdirSync(join(job, "report"));
+  if (isForeign) {
+    cpSync(modules, join(job, "node_modules"), { recursive: true });
+    cpSync(buildAddon(arch), join(job, "hub_can.node"));
+  }
+  const variables = { CI: process.env.CI ?? "", HUB_GUEST: arch, HUB_REPORT: "/run/job/report", ...environment };
+  writeFileSync(join(job, "init"), initOf({ command, environment: Object.entries(variables), isForeign }));
+  const share = (path, tag, how) => ["-virtfs", `local,path=${path},mount_tag=${tag},security_model=none,${how}`];
+  const child = spawn(
+    machine.emulator,
+    [
+      ...machine.options,
+      ...["-accel", "tcg,thread=single,tb-size=512", "-icount", "shift=1,sleep=on"],
+      ...["-smp", "1", "-m", String(memory), "-nodefaults", "-no-user-config", "-display", "none", "-monitor", "none"],
+      ...["-no-reboot", "-serial", `file:${job}/console`, "-kernel", kernel, "-initrd", initramfs],
+      "-append",
+      `console=${machine.console} quiet panic=-1 mitigations=off random.trust_cpu=on audit=0 selinux=0 apparmor=0 ${machine.kernelOptions}`,
+      ...share(root, "root", "readonly=on,multidevs=remap"),
+      ...share(job, "job", "multidevs=remap"),
+      ...(isForeign ? share(checkout, "checkout", "readonly=on,multidevs=remap") : []),
+      ...["-device", "virtio-serial-pci", "-chardev", "stdio,id=output,signal=off"],
+      ...["-device", "virtserialport,chardev=output,name=output"],
+      ...["-object", "can-bus,id=bus", "-device", "kvaser_pci,canbus=bus", "-device", "kvaser_pci,canbus=bus"],
+      ...["-object", "rng-random,id=random,filename=/dev/urandom", "-device", "virtio-rng-pci,rng=random"],
+    ],
+    // At the end of its input QEMU would take the guest's output for closed too.
+    { stdio: ["pipe", "inherit", "pipe"] },
+  );
+  let complaint = "";
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const end = () => child.kill("SIGKILL");
+  process.once("exit", end);
+  const isLate = setTimeout(end, timeout * 1000);
+  try {
+    const [code] = await once(child, "close");
+    const status = join(job, "status");
+    if (report !== undefined) cpSync(join(job, "report"), report, { recursive: true });
+    if (existsSync(status)) return Number(readFileSync(status, "utf8"));
+    console.error(code === null ? `hub: the guest was ended after ${timeout} s` : "hub: the guest ended by itself");
+    console.error(complaint + readFileSync(join(job, "console"), "utf8").slice(-3000));
+    return 125;
+  } finally {
+    clearTimeout(isLate);
+    process.off("exit", end);
+    rmSync(job, { recursive: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      arch: { type: "string" },
+      memory: { type: "string" },
+      timeout: { type: "string" },
+      report: { type: "string" },
+    },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
+  process.exit(
+    await runInGuest(positionals, {
+      ...values,
+      ...(values.memory && { memory: Number(values.memory) }),
+      ...(values.timeout && { timeout: Number(values.timeout) }),
+    }),
+  );
+}
