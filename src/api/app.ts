@@ -121,13 +121,23 @@ export function createApi(services: Services): Api {
 }
 
 async function answerMatch({ endpoint, params }: Match<Endpoint>, call: Call): Promise<Answer> {
-  // A page of another site can send a POST without asking first.
-  if (call.method !== "GET" && call.header("sec-fetch-site") === "cross-site") {
-    throw new Refusal(401, "cross-site request refused");
-  }
+  if (call.method !== "GET" && isCrossSite(call)) throw new Refusal(401, "cross-site request refused");
   const values = params();
   const body = endpoint.body === undefined ? undefined : await readBody(endpoint, call);
   return endpoint.handle(values, body, call.header);
+}
+
+/**
+ * Whether a page of another site may have sent it. Browsers say so themselves, but over plain HTTP only to this machine; to a
+ * boat's address they send the origin of the page alone. JSON can come from elsewhere only after the browser has asked, and
+ * nobody here ever said yes; without that a page can send a POST, of any other type.
+ */
+function isCrossSite({ header }: Call): boolean {
+  if (header("sec-fetch-site") === "cross-site") return true;
+  const origin = header("origin");
+  if (origin === undefined || /^application\/json\s*(;|$)/i.test(header("content-type") ?? "")) return false;
+  const host = header("x-forwarded-host") ?? header("host");
+  return origin.replace(/^https?:\/\//i, "").toLowerCase() !== host?.toLowerCase();
 }
 
 async function readBody({ body }: Endpoint, call: Call): Promise<unknown> {

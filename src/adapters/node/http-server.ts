@@ -21,7 +21,9 @@ export interface HttpServer {
 
 /** Starts listening; rejects with Node's error if it cannot, such as EADDRINUSE. Port 0 takes any. */
 export async function serveHttp(port: number, answer: Answerer): Promise<HttpServer> {
-  const server = createServer({ keepAlive: false }, (request, response) => void respond(request, response, answer));
+  const own = (call: Call): Promise<Answer> =>
+    isMisled(call, (server.address() as AddressInfo | null)?.port) ? Promise.resolve(misled) : answer(call);
+  const server = createServer({ keepAlive: false }, (request, response) => void respond(request, response, own));
   // One request a connection: a second one sent behind the first would be carried out and never answered.
   server.maxRequestsPerSocket = 1;
   server.on("clientError", refuseUnreadable);
@@ -31,6 +33,16 @@ export async function serveHttp(port: number, answer: Answerer): Promise<HttpSer
     server.listen(port, LOOPBACK, resolve);
   });
   return { port: (server.address() as AddressInfo).port, close: (patienceMs) => close(server, patienceMs) };
+}
+
+/**
+ * Whether a browser was misled to here: a page of `evil.example` whose name was pointed at this machine behind its back may
+ * read and write as if we were its own server (DNS rebinding). Then its name and our port are in the header. Who comes here
+ * rightly calls us by an address or by a name without dots; through a proxy any name comes, with the proxy's port or none.
+ */
+function isMisled({ header }: Call, port: number | undefined): boolean {
+  const [, name, of] = /^([^:]*):(\d+)$/.exec(header("host") ?? "") ?? [];
+  return name !== undefined && Number(of) === port && name.includes(".") && !/^[\d.]+$/.test(name);
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse, answer: Answerer): Promise<void> {
@@ -89,10 +101,22 @@ function drain(request: IncomingMessage): Promise<void> {
   });
 }
 
+const errorHeaders = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+const errorBody = (error: string): string => `{\n  "error": "${error}"\n}\n`;
+
 const rawError = (status: number, error: string): string =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
-  "Content-Type: application/json\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n" +
-  `Connection: close\r\n\r\n{\n  "error": "${error}"\n}\n`;
+  Object.entries(errorHeaders)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("") +
+  `Connection: close\r\n\r\n${errorBody(error)}`;
+
+const misled: Answer = { status: 401, headers: errorHeaders, body: errorBody("request for another host refused") };
 
 const noSuchRoute = rawError(404, "no such route");
 
