@@ -29,16 +29,18 @@ import { buildAddon } from "./addon.mjs";
 import { changelogEntries, debianChangelog } from "./changelog.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
-import { root, setup } from "./setup.mjs";
+import { install, root, setup } from "./setup.mjs";
 
 const { values: options } = parseArgs({
   options: {
     out: { type: "string", default: join(root, "dist/packages") },
-    display: { type: "string", default: join(root, "dist/display") },
+    display: { type: "string" },
     version: { type: "string" },
     architectures: { type: "string", default: "amd64,arm64,armhf" },
   },
 });
+
+const display = resolve(options.display ?? join(root, "dist/display"));
 
 /** Ends with a sentence, once what is temporary is removed. */
 class Failure extends Error {}
@@ -112,7 +114,7 @@ async function writeManuals(folder, version) {
 
 /** What esbuild said the display is made of, beside its folder. */
 function displayParts() {
-  const metafile = `${options.display}.meta.json`;
+  const metafile = `${display}.meta.json`;
   if (!existsSync(metafile)) fail(`${metafile} is not there: the copyright file needs what the display is made of`);
   const { outputs } = JSON.parse(readFileSync(metafile, "utf8"));
   return [...new Set(Object.values(outputs).flatMap(packagesIn))].sort();
@@ -134,7 +136,7 @@ async function layOut(folder, environment) {
   for (const name of ["program", "man", "doc"]) mkdirSync(inFolder(name), { recursive: true });
   cpSync(join(root, "packaging"), inFolder("packaging"), { recursive: true });
   cpSync(join(root, "packaging/debian"), inFolder("debian"), { recursive: true, dereference: true });
-  cpSync(options.display, inFolder("display"), { recursive: true });
+  cpSync(display, inFolder("display"), { recursive: true });
 
   const partsOf = buildPrograms(inFolder("program"), environment);
   await buildConsole(inFolder("swagger"));
@@ -192,11 +194,10 @@ async function pack(laidOut, work, architecture, isFirst, environment) {
 }
 
 async function main() {
-  setup();
-  if (!existsSync(join(options.display, "index.html"))) {
-    fail(
-      `${resolve(options.display)}/index.html is not there: build the display first, or name its folder with --display`,
-    );
+  // A display from elsewhere: then nothing in dist/ is needed.
+  options.display === undefined ? setup() : install();
+  if (!existsSync(join(display, "index.html"))) {
+    fail(`${display}/index.html is not there: build the display first, or name its folder with --display`);
   }
   process.umask(0o022);
   const environment = {

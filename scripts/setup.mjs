@@ -39,7 +39,7 @@ function newest(path) {
 
 const isOlder = (target, ...sources) => modified(target) < Math.max(...sources.map(newest));
 
-export function setup() {
+export function install() {
   // By content: a checkout gives every file a new time, and an installation is too much to repeat for nothing.
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
@@ -48,6 +48,10 @@ export function setup() {
     run("installing packages (once)", "npm", ["ci", "--ignore-scripts", "--no-progress"]);
     writeFileSync(installed, lock);
   }
+}
+
+export function setup() {
+  install();
   if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
     // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
     const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));

@@ -21,6 +21,7 @@ import { createMetadata } from "./envelope.ts";
 import { FramesHeard } from "./frames-heard.ts";
 import type { Health, Vitals } from "./health.ts";
 import { HealthReport } from "./health-report.ts";
+import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant.ts";
 import { InterfaceReport } from "./interface-report.ts";
 import { NavigationTopic } from "./navigation.ts";
 import { BusNode } from "./node.ts";
@@ -45,6 +46,8 @@ export interface BridgeOptions {
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;
+  /** Tell Home Assistant what there is. */
+  readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
 
 /** Who a node is. */
@@ -99,6 +102,7 @@ export class Bridge {
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
   readonly #interface: InterfaceReport;
+  readonly #homeAssistant: HomeAssistant | undefined;
   #node: BusNode | undefined;
   #health: HealthReport | undefined;
   /** Counts frames where no interface does. */
@@ -148,11 +152,21 @@ export class Bridge {
     this.#framesHeard = typeof options.interface === "string" ? new FramesHeard(options.interface) : undefined;
     const monitor = this.#framesHeard ?? (options.interface as InterfaceMonitor);
     this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor, publisher, log });
+    if (options.homeAssistant !== undefined) {
+      const navigation = () => this.#navigation.latest;
+      this.#homeAssistant = new HomeAssistant(options.homeAssistant, {
+        topics: this.#topics,
+        publisher,
+        peers,
+        navigation,
+      });
+    }
     this.#reports = [
       this.#interface,
       peers,
       this.#navigation,
       this.#ais,
+      ...(this.#homeAssistant === undefined ? [] : [this.#homeAssistant]),
       ...(this.#limit === undefined ? [] : [this.#limit]),
     ];
   }
@@ -246,7 +260,7 @@ export class Bridge {
 
   /** How many things are kept of the bus in memory: bounded, whatever the bus does. */
   get kept(): number {
-    return this.#peers.kept + this.#unknownStreams.size + (this.#limit?.kept ?? 0);
+    return this.#peers.kept + this.#unknownStreams.size + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0);
   }
 
   counters(): BridgeCounters {
@@ -302,6 +316,7 @@ export class Bridge {
     if (reader === undefined) return this.#hearUnknown(packet);
     const data = reader.json(packet.bytes, packet.at, packet.end, source, packet.arrived);
     this.#published++;
+    this.#homeAssistant?.hear(source, reader.definition, data, packet.arrived);
     const payload = `{"data":${data}${this.#metadata(packet.received)}}`;
     const stream = this.#stream(source, reader);
     if (this.#limit === undefined || isNeverLimited(pgn)) stream.publish(payload);

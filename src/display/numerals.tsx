@@ -48,7 +48,7 @@ export function Numerals({ text, spoken }: NumeralsProps) {
       <svg viewBox={`0 0 ${Math.max(1, at - GAP)} 100`} aria-hidden="true">
         {placed.map(({ x, strokes }) => strokes && <path key={x} transform={`translate(${x})`} d={strokes} />)}
       </svg>
-      <span class="spoken">{spoken ?? text.trim()}</span>
+      <span class="spoken">{spoken ?? text}</span>
     </span>
   );
 }

@@ -6,18 +6,21 @@
 export interface RawTopic {
   readonly topic: string;
   count: number;
-  /** Messages a second over the last whole second or more. */
-  rate: number;
+  /** Messages a second; undefined before it was counted for long enough. */
+  rate: number | undefined;
   arrived: number;
   payload: Uint8Array;
-  /** Of the beginning of the second that is being counted. */
+  /** When the count that goes on began, and how many it has. */
   since: number;
   sinceCount: number;
 }
 
 /** A bus has 252 addresses with some dozens of PGNs each; what goes beyond is no bus. */
 const MOST_TOPICS = 5000;
+/** A rate is counted over so many milliseconds, of slow topics over more, so that it does not flicker. */
 const WINDOW = 2000;
+const SLOW_WINDOW = 10_000;
+const SLOW = 5;
 const decoder = new TextDecoder();
 
 export class RawTopics {
@@ -31,7 +34,7 @@ export class RawTopics {
     let known = this.#topics.get(topic);
     if (known === undefined) {
       if (this.#topics.size >= MOST_TOPICS) return;
-      known = { topic, count: 0, rate: 0, arrived: now, payload, since: now, sinceCount: 0 };
+      known = { topic, count: 0, rate: undefined, arrived: now, payload, since: now, sinceCount: 0 };
       this.#topics.set(topic, known);
     }
     known.count++;
@@ -44,7 +47,7 @@ export class RawTopics {
   measure(now: number): void {
     for (const known of this.#topics.values()) {
       const elapsed = now - known.since;
-      if (elapsed < WINDOW) continue;
+      if (elapsed < (known.sinceCount < SLOW ? SLOW_WINDOW : WINDOW)) continue;
       known.rate = (known.sinceCount * 1000) / elapsed;
       known.since = now;
       known.sinceCount = 0;

@@ -13,7 +13,7 @@ export interface ReadoutProps<Value> {
   readonly reading: Reading<Value>;
   readonly text: (value: Value) => string;
   readonly size?: "huge" | "large" | "middle";
-  /** Beside the number: the side of an angle, what north it is from. */
+  /** Behind the name while the value lives: the side of an angle. */
   readonly mark?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
@@ -32,19 +32,19 @@ export function Readout<Value>({
 }: ReadoutProps<Value>) {
   const { kind } = reading;
   const shown = "value" in reading ? text(reading.value) : "––";
-  const plain = shown.trim();
   return (
     <section class={`readout ${size} ${kind}`} data-id={id} data-kind={kind} aria-label={label}>
-      <h3>{label}</h3>
+      <h3>
+        {label} {kind === "live" && mark}
+      </h3>
       <p class="figure">
         <span class="number">
           <Numerals
             text={shown}
-            spoken={kind === "live" ? plain : `${meanings[kind]} ${"value" in reading ? plain : ""}`}
+            spoken={kind === "live" ? shown : `${meanings[kind]} ${"value" in reading ? shown : ""}`}
           />
         </span>
         {unit !== undefined && <span class="unit">{unit}</span>}
-        {kind === "live" && mark}
       </p>
       {kind !== "live" && <p class="fate">{kind === "dead" ? `lost ${ageText(reading.age)} ago` : meanings[kind]}</p>}
       {children}
@@ -74,15 +74,15 @@ export function Quantity<Name extends QuantityName>({
   );
 }
 
-/** Who says so, and how long ago. */
-export function Source({ name }: { readonly name: QuantityName }) {
+/** Who says so, or how it came about, and how long ago. */
+export function Source({ name, note }: { readonly name: QuantityName; readonly note?: string }) {
   const now = beat.value;
   const source = picture.source(name, now);
   const kind = picture.read(name, now).kind;
   if (source === undefined || kind === "none") return null;
   return (
     <p class="source" data-source={name}>
-      {source.name}
+      {note ?? source.name}
       <span class="age">{ageText(source.age)}</span>
     </p>
   );

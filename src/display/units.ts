@@ -3,9 +3,6 @@
 export type DepthUnit = "m" | "ft";
 export type WindUnit = "kn" | "m/s";
 
-/** As wide as a digit, so that numbers of any length end in the same place. */
-const FIGURE_SPACE = "\u2007";
-
 const FEET = 1 / 0.3048;
 const METRES_PER_SECOND = 1852 / 3600;
 
@@ -13,15 +10,14 @@ export const depthIn = (unit: DepthUnit, metres: number): number => (unit === "f
 export const windIn = (unit: WindUnit, knots: number): number => (unit === "m/s" ? knots * METRES_PER_SECOND : knots);
 
 /** Decimals only where they still mean something: 4.2, 15.3, 104. */
-export const tenths = (value: number): string =>
-  (Math.abs(value) < 99.95 ? value.toFixed(1) : value.toFixed(0)).padStart(4, FIGURE_SPACE);
+export const tenths = (value: number): string => (Math.abs(value) < 99.95 ? value.toFixed(1) : value.toFixed(0));
 
 /** 007, 295: three digits, never 360. */
 export const bearingText = (degrees: number): string =>
   String(Math.round(((degrees % 360) + 360) % 360) % 360).padStart(3, "0");
 
 /** An angle off the bow without its side, which has its own sign: 0 to 180. */
-export const offBow = (degrees: number): string => String(Math.round(Math.abs(degrees))).padStart(3, FIGURE_SPACE);
+export const offBow = (degrees: number): string => String(Math.round(Math.abs(degrees)));
 
 /** The side an angle off the bow is on; none dead ahead or astern. */
 export const sideOf = (degrees: number): "port" | "starboard" | undefined => {

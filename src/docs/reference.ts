@@ -74,7 +74,8 @@ export function topicPage(): Page {
   const streams = topicSchemas.filter(isPgn);
   const introduction = `# Topics
 
-hub-cand publishes what follows and subscribes to nothing. Every message has the [shape of all](data.md#the-shape-of-a-message).
+hub-cand publishes what follows and subscribes to nothing. Every message but that of who publishes has
+[one shape](data.md#the-shape-of-a-message).
 \`{prefix}\` is \`can/can0\` for the interface can0 unless \`--prefix\` says otherwise; \`{addr}\` is the address of a device.
 The whole is described for machines in [asyncapi.json](asyncapi.json), and \`hub-cand --schema navigation\` prints one of them.
 `;

@@ -43,7 +43,7 @@ export function Messages() {
       });
   }, []);
   const rows = shown(now);
-  const rate = rows.reduce((sum, one) => sum + one.rate, 0);
+  const rate = rows.reduce((sum, one) => sum + (one.rate ?? 0), 0);
   const { prefix } = settings.value;
   return (
     <div class="messages">
@@ -90,7 +90,7 @@ export function Messages() {
                   {one.topic.startsWith(`${prefix}/`) ? one.topic.slice(prefix.length + 1) : one.topic}
                 </span>
                 <span class="topic-title">{titleOf(one.topic)}</span>
-                <span class="topic-rate">{one.rate.toFixed(1)}/s</span>
+                <span class="topic-rate">{one.rate === undefined ? "–" : one.rate.toFixed(1)}/s</span>
                 <span class="age">{ageText((now - one.arrived) / 1000)}</span>
               </button>
               {isOpen && <pre>{payloadText(one.payload)}</pre>}

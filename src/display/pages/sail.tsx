@@ -47,7 +47,7 @@ function Position() {
       {fix.kind === "live" && (
         <p class="fix" data-id="fix">
           <b class={fix.value.hasFix ? "" : "warn"}>{fixNames[fix.value.fixType]}</b>
-          {` ${fix.value.numSatellites} satellites`}
+          {` ${fix.value.numSatellites} sat`}
           {fix.value.hdop !== undefined && ` · HDOP ${fix.value.hdop}`}
         </p>
       )}
@@ -98,33 +98,34 @@ export function Sail() {
         />
       </div>
       <div class="panel winds">
-        <div class="pair">
-          <Quantity name="apparentSpeed" label="Apparent" unit={windUnit} text={wind} size="large" withSource={false} />
-          <Quantity
-            name="apparentAngle"
-            label="Angle"
-            unit="°"
-            text={offBow}
-            size="large"
-            mark={<Side name="apparentAngle" />}
-            withSource={false}
-          />
+        <Quantity name="apparentSpeed" label="Apparent" unit={windUnit} text={wind} size="large" withSource={false} />
+        <Quantity
+          name="apparentAngle"
+          label="Angle"
+          unit="°"
+          text={offBow}
+          size="large"
+          mark={<Side name="apparentAngle" />}
+          withSource={false}
+        />
+        <div class="wind-sources">
           <Source name="apparentSpeed" />
-        </div>
-        <div class="pair">
-          <Quantity name="trueSpeed" label="True" unit={windUnit} text={wind} size="large" withSource={false} />
-          <Quantity
-            name="trueAngle"
-            label="Angle"
-            unit="°"
-            text={offBow}
-            size="large"
-            mark={<Side name="trueAngle" />}
-            withSource={false}
+          <Source
+            name="trueSpeed"
+            note={picture.data.wind_true?.computed === true ? "true wind computed" : "true wind measured"}
           />
-          <Quantity name="trueDirection" label="From" unit="°T" text={bearingText} size="large" withSource={false} />
-          <Source name="trueSpeed" />
         </div>
+        <Quantity name="trueSpeed" label="True" unit={windUnit} text={wind} size="large" withSource={false} />
+        <Quantity
+          name="trueAngle"
+          label="Angle"
+          unit="°"
+          text={offBow}
+          size="large"
+          mark={<Side name="trueAngle" />}
+          withSource={false}
+        />
+        <Quantity name="trueDirection" label="From" unit="°T" text={bearingText} size="large" withSource={false} />
         <div class="trends">
           <Trend
             id="speed-trend"

@@ -98,6 +98,8 @@ function Plot({
             if (target.range === undefined || target.bearing === undefined) return null;
             const at = onDial(target.bearing, target.range * scale);
             if (Math.hypot(at.x, at.y) > 205) return null;
+            // A name at the right edge stands to the left of its ship.
+            const isRight = onDial(target.bearing + turn, target.range * scale).x > 100;
             const isMoving = target.class === "A" || target.class === "B" || target.class === "SAR";
             const course = isMoving ? (target.heading ?? target.cog ?? 0) : -turn;
             const kinds = [
@@ -129,7 +131,13 @@ function Plot({
                   />
                 )}
                 <path class="shape" transform={`rotate(${course})`} d={symbol(target)} />
-                <text class="target-name" transform={`rotate(${-turn})`} x={13} y={16}>
+                <text
+                  class="target-name"
+                  transform={`rotate(${-turn})`}
+                  text-anchor={isRight ? "end" : "start"}
+                  x={isRight ? -13 : 13}
+                  y={16}
+                >
                   {target.class === "AtoN" ? "" : nameOf(target)}
                 </text>
               </g>
@@ -162,9 +170,11 @@ function Row({
         onClick={() => select(target.mmsi)}
       >
         <span class="ship-name">
-          {danger && <span class="warn-mark">close</span>}
           {nameOf(target)}
-          <small>{target.class === "A" || target.class === "B" ? `class ${target.class}` : target.class}</small>
+          <small>
+            {danger && <span class="warn-mark">close</span>}
+            {target.class === "A" || target.class === "B" ? `class ${target.class}` : target.class}
+          </small>
         </span>
         <span class="col">
           <b>{isClosing(target) && cpa !== undefined ? cpa.toFixed(2) : "–"}</b>
@@ -277,7 +287,7 @@ export function Ships() {
           </button>
           <button
             type="button"
-            aria-label={`Vectors of ${ahead} minutes`}
+            aria-label={`${ahead} min ahead for vectors`}
             onClick={() => choose({ ahead: ahead === 3 ? 6 : ahead === 6 ? 12 : 3 })}
           >
             {ahead} min
