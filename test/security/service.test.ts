@@ -1,7 +1,12 @@
 /** What a hostile page and a hostile host try at the configuration service; `docs/security.md` has them in a table. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { nodeBlobStore } from "../../src/adapters/node/blob-store.ts";
 import { type HttpServer, serveHttp } from "../../src/adapters/node/http-server.ts";
+import { nodeProjectStore } from "../../src/adapters/node/project-store.ts";
 import { type App, newApp, secretHash } from "../api/harness.ts";
 
 async function serve(app: App): Promise<HttpServer> {
@@ -78,6 +83,60 @@ test.each([
   const answer = await send(await serve(app), `POST /project/a/transaction HTTP/1.1\r\n${headers}`, step);
   expect(statusOf(answer)).toBe(200);
   expect(app.file("a")).toContain("evil");
+});
+
+test("behind a proxy that does not tell the boat's name its own page may do all that a browser asks before", async () => {
+  const app = newApp();
+  app.place("a", { uid: "a" });
+  const server = await serve(app);
+  const page = "Host: 127.0.0.1:12000\r\nOrigin: http://boat\r\nSec-Fetch-Site: same-origin";
+  const json = `${page}\r\nContent-Type: application/json`;
+  expect(statusOf(await send(server, `PUT /apps/x HTTP/1.1\r\n${page}`, "raw"))).toBe(201);
+  expect(statusOf(await send(server, `DELETE /apps/x HTTP/1.1\r\n${page}`))).toBe(200);
+  expect(statusOf(await send(server, `POST /project/a/transaction HTTP/1.1\r\n${json}`, step))).toBe(200);
+});
+
+test("nobody gets a WebSocket", async () => {
+  const server = await serve(newApp());
+  const upgrade = "Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13";
+  for (const path of ["/", "/mqtt", "/project", "/health"]) {
+    expect([200, 404]).toContain(statusOf(await send(server, `GET ${path} HTTP/1.1\r\n${upgrade}`)));
+  }
+});
+
+test("no path leads out of the folders", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hub-security-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "hub/configuration"), { recursive: true });
+  mkdirSync(join(folder, "hub/apps"));
+  const projects = nodeProjectStore({ folder: join(folder, "hub"), templates: join(folder, "templates") });
+  const server = await serve(newApp({ projects, blobStore: nodeBlobStore(join(folder, "hub/apps")) }));
+  writeFileSync(join(folder, "outside.json"), '{"uid": "outside"}');
+  writeFileSync(join(folder, "outside"), "outside");
+  symlinkSync(join(folder, "outside.json"), join(folder, "hub/configuration/link.json"));
+  symlinkSync(join(folder, "outside"), join(folder, "hub/apps/link"));
+  const before = readdirSync(folder);
+  const names = ["../../outside", "..%2f..%2foutside", "%2e%2e/%2e%2e/outside", "..", ".", "%00", "outside%00", "a\\b"];
+  for (const name of [...names, "link"]) {
+    for (const [method, path] of [
+      ["GET", `/project/${name}`],
+      ["GET", `/apps/${name}`],
+      ["GET", `/${name}`],
+      ["DELETE", `/project/${name}`],
+      ["PUT", `/project/${name}/rename/stolen`],
+    ] as const) {
+      const answer = await send(server, `${method} ${path} HTTP/1.1\r\nHost: x`);
+      expect(answer, `${method} ${path}`).not.toMatch(/^HTTP\/1\.1 2|outside"/);
+    }
+  }
+  for (const name of names) {
+    for (const path of [`/project/${name}`, `/apps/${name}`, `/project/${name}/restore`]) {
+      const status = statusOf(await send(server, `PUT ${path} HTTP/1.1\r\nHost: x`, "{}"));
+      expect([400, 404], path).toContain(status);
+    }
+  }
+  expect(readdirSync(folder)).toEqual(before);
+  expect(readFileSync(join(folder, "outside.json"), "utf8")).toBe('{"uid": "outside"}');
 });
 
 test("no answer lets a page of another origin read it or ask for more", async () => {

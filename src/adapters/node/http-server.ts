@@ -21,9 +21,7 @@ export interface HttpServer {
 
 /** Starts listening; rejects with Node's error if it cannot, such as EADDRINUSE. Port 0 takes any. */
 export async function serveHttp(port: number, answer: Answerer): Promise<HttpServer> {
-  const own = (call: Call): Promise<Answer> =>
-    isMisled(call, (server.address() as AddressInfo | null)?.port) ? Promise.resolve(misled) : answer(call);
-  const server = createServer({ keepAlive: false }, (request, response) => void respond(request, response, own));
+  const server = createServer({ keepAlive: false }, (request, response) => void respond(request, response, answer));
   // One request a connection: a second one sent behind the first would be carried out and never answered.
   server.maxRequestsPerSocket = 1;
   server.on("clientError", refuseUnreadable);
@@ -35,21 +33,21 @@ export async function serveHttp(port: number, answer: Answerer): Promise<HttpSer
   return { port: (server.address() as AddressInfo).port, close: (patienceMs) => close(server, patienceMs) };
 }
 
+async function respond(request: IncomingMessage, response: ServerResponse, answer: Answerer): Promise<void> {
+  const reply = isMisled(request) ? misled : await answer(callOf(request));
+  // A connection closed on unread bytes is reset, and the answer may be lost with it.
+  await drain(request);
+  send(request, response, reply);
+}
+
 /**
  * Whether a browser was misled to here: a page of `evil.example` whose name was pointed at this machine behind its back may
  * read and write as if we were its own server (DNS rebinding). Then its name and our port are in the header. Who comes here
  * rightly calls us by an address or by a name without dots; through a proxy any name comes, with the proxy's port or none.
  */
-function isMisled({ header }: Call, port: number | undefined): boolean {
-  const [, name, of] = /^([^:]*):(\d+)$/.exec(header("host") ?? "") ?? [];
-  return name !== undefined && Number(of) === port && name.includes(".") && !/^[\d.]+$/.test(name);
-}
-
-async function respond(request: IncomingMessage, response: ServerResponse, answer: Answerer): Promise<void> {
-  const reply = await answer(callOf(request));
-  // A connection closed on unread bytes is reset, and the answer may be lost with it.
-  await drain(request);
-  send(request, response, reply);
+function isMisled({ headers, socket }: IncomingMessage): boolean {
+  const [, name, port] = /^([^:]*):(\d+)$/.exec(headers.host ?? "") ?? [];
+  return Number(port) === socket.localPort && name!.includes(".") && !/^[\d.]+$/.test(name!);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
