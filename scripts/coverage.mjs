@@ -153,7 +153,7 @@ function ofNative() {
 setup();
 const source = await ofSource();
 // Without maps again, for whoever starts them next.
-rmSync(join(root, "dist/hub-cand.mjs"));
+rmSync(join(root, "dist"), { recursive: true });
 setup();
 const native = ofNative();
 const shares = [
