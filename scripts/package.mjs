@@ -29,18 +29,18 @@ import { buildAddon } from "./addon.mjs";
 import { changelogEntries, debianChangelog } from "./changelog.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
-import { install, root, setup } from "./setup.mjs";
+import { root, setup } from "./setup.mjs";
 
 const { values: options } = parseArgs({
   options: {
     out: { type: "string", default: join(root, "dist/packages") },
-    display: { type: "string" },
+    display: { type: "string", default: join(root, "dist/display") },
     version: { type: "string" },
     architectures: { type: "string", default: "amd64,arm64,armhf" },
   },
 });
 
-const display = resolve(options.display ?? join(root, "dist/display"));
+const display = resolve(options.display);
 
 /** Ends with a sentence, once what is temporary is removed. */
 class Failure extends Error {}
@@ -194,8 +194,7 @@ async function pack(laidOut, work, architecture, isFirst, environment) {
 }
 
 async function main() {
-  // A display from elsewhere: then nothing in dist/ is needed.
-  options.display === undefined ? setup() : install();
+  setup();
   if (!existsSync(join(display, "index.html"))) {
     fail(`${display}/index.html is not there: build the display first, or name its folder with --display`);
   }

@@ -1,8 +1,8 @@
 /** The Debian packages as `npm run package` builds them, for tests. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 
 const has = (command: string): boolean =>
   spawnSync(command, ["--version"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error === undefined;
@@ -16,16 +16,6 @@ export const withoutPackaging: string | undefined = [
 ].every(has)
   ? undefined
   : "building packages needs debhelper, lintian and the cross compilers";
-
-/** The display as it was built, or a page in its place where it was not. */
-function display(folder: string): string {
-  if (existsSync("dist/display/index.html")) return resolve("dist/display");
-  const standIn = join(folder, "display");
-  mkdirSync(standIn, { recursive: true });
-  writeFileSync(join(standIn, "index.html"), "<!doctype html><title>hub-display</title>\n");
-  writeFileSync(`${standIn}.meta.json`, '{"outputs": {}}\n');
-  return standIn;
-}
 
 export interface BuildOptions {
   /** A checkout elsewhere. */
@@ -42,7 +32,7 @@ export async function buildPackages(folder: string, options: BuildOptions = {}):
   mkdirSync(folder, { recursive: true });
   const out = join(folder, "packages");
   const args = [
-    ...["scripts/package.mjs", "--out", out, "--display", display(folder)],
+    ...["scripts/package.mjs", "--out", out],
     ...(version === undefined ? [] : ["--version", version]),
     ...(architectures === undefined ? [] : ["--architectures", architectures]),
   ];
