@@ -24,6 +24,7 @@ const layers: Record<string, readonly string[]> = {
     "mqtt",
     "geomagnetism",
   ],
+  display: ["n2k", "nav", "bridge/", "ports", "preact", "@preact/signals", "uplot", "mqtt"],
   docs: ["n2k", "bridge/topic-schemas.ts", "api/console-document.ts", "daemons/", "project", "marked"],
   daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "simulation", "node:", "zod"],
 };
@@ -33,7 +34,7 @@ const layerOf = (path: string): string =>
     .split("/")
     .slice(0, path.startsWith("adapters/") ? 2 : 1)
     .join("/");
-const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
 
 test.each(files)("src/%s imports only what its layer may", (file) => {
   const layer = layerOf(file);

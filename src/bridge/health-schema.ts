@@ -39,6 +39,8 @@ const data = z.strictObject({
   dropped: count.optional().describe("messages that the broker was away or too slow for"),
   backlogBytes: count.optional().describe("bytes accepted for publishing and not yet taken by the connection"),
   memoryBytes: count.optional().describe("resident memory of the program"),
+  recorded: count.optional().describe("frames written to the recording"),
+  recordDropped: count.optional().describe("frames that the recording had no room for"),
 });
 
 export const healthMessage = z.strictObject({

@@ -37,6 +37,9 @@ export interface Health {
   readonly backlogBytes?: number;
   /** Resident memory of the program. */
   readonly memoryBytes?: number;
+  /** Frames written by `--record`, and frames that were not; absent where nothing is recorded. */
+  readonly recorded?: number;
+  readonly recordDropped?: number;
 }
 
 /** What is counted outside of the bridge. */
@@ -47,7 +50,8 @@ export interface Vitals {
 }
 
 /** What depends on the machine and on the broker, and not on the bus alone. */
-export type MachineVitals = Required<Pick<Health, "dropped" | "backlogBytes" | "memoryBytes">>;
+export type MachineVitals = Required<Pick<Health, "dropped" | "backlogBytes" | "memoryBytes">> &
+  Pick<Health, "recorded" | "recordDropped">;
 
 /** What the bridge itself counts, as far as it matters here. */
 export interface BridgeVitals {

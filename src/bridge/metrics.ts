@@ -101,6 +101,18 @@ const metrics: readonly Metric[] = [
     of: ({ dropped }) => dropped,
   },
   {
+    name: "hub_can_frames_recorded_total",
+    type: "counter",
+    help: "Frames written to the recording.",
+    of: ({ recorded }) => recorded,
+  },
+  {
+    name: "hub_can_frames_not_recorded_total",
+    type: "counter",
+    help: "Frames that the recording had no room for.",
+    of: ({ recordDropped }) => recordDropped,
+  },
+  {
     name: "hub_can_publish_backlog_bytes",
     type: "gauge",
     help: "Accepted for publishing and not yet taken by the connection.",

@@ -26,6 +26,8 @@ export const hubCandOptions = optionTable({
     { long: "unknown", help: "publish PGNs that are not in the tables, as raw bytes" },
     { long: "node", help: "take an address on the bus and ask devices who they are" },
     { long: "schema", value: "PGN", help: "print the JSON Schema of a PGN (or interface, devices, …) and exit" },
+    { long: "record", value: "DIR", help: "write the frames of the bus to DIR, as candump -L files packed by gzip" },
+    { long: "record-limit", value: "SIZE", help: "room for them, oldest are removed first: 500M, 1G (default)" },
     {
       long: "home-assistant",
       optionalValue: "PREFIX",
@@ -51,6 +53,8 @@ export interface HubCandSettings {
   /** Take part in the bus; else nothing is ever sent on it. */
   readonly node: boolean;
   readonly logLevel: LogLevel;
+  /** Where frames are recorded, and in how many bytes; absent: not at all. */
+  readonly record?: { readonly folder: string; readonly limit: number };
   /** Prefix of Home Assistant's discovery; absent: nothing is told. */
   readonly homeAssistant?: string;
   /** TCP port on the loopback address for Prometheus; absent: none. */
@@ -133,6 +137,7 @@ function settingsOf(values: Values): HubCandSettings {
     publishUnknown: values.has("unknown"),
     node: values.has("node"),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
+    ...recordOf(values),
     ...(values.has("home-assistant") && {
       homeAssistant: prefixOf(values.get("home-assistant") ?? "homeassistant", "home-assistant"),
     }),
@@ -220,6 +225,29 @@ function rateOf(text: string): number {
   const rate = numberOf(text);
   if (!(Number.isFinite(rate) && rate > 0)) throw new Refused(`--max-rate ${text}: must be a number above 0`);
   return rate;
+}
+
+const UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+const LEAST_RECORDING = 2 ** 20;
+
+function recordOf(values: Values): Pick<HubCandSettings, "record"> {
+  const folder = pathOf(values, "record");
+  const limit = values.get("record-limit");
+  if (folder === undefined) {
+    if (limit !== undefined) throw new Refused("--record-limit needs --record");
+    return {};
+  }
+  // Many recordings hold whole messages and no frames.
+  if (values.has("replay")) throw new Refused("--record and --replay exclude each other");
+  return { record: { folder, limit: limit === undefined ? 2 ** 30 : bytesOf(limit) } };
+}
+
+function bytesOf(text: string): number {
+  const [, digits, unit = ""] = /^(\d{1,9})([KMGT]?)$/.exec(text) ?? [];
+  const bytes = Number(digits) * (UNITS[unit] ?? 1);
+  if (!(bytes >= LEAST_RECORDING))
+    throw new Refused(`--record-limit ${text}: must be a number of bytes, K, M, G or T, 1M or more`);
+  return bytes;
 }
 
 function portOf(text: string): number {

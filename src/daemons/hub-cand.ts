@@ -9,6 +9,7 @@ import { AddonError, type BusStatus, type CanBusSource, openCanBus } from "../ad
 import { consoleLog } from "../adapters/node/console-log.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
+import type { FrameRecorder } from "../adapters/node/frame-recorder.ts";
 import { interfaceMonitor } from "../adapters/node/interface-monitor.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
@@ -70,10 +71,17 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
 }
 
 /** Listens to the bus, and takes part in it when that was asked for. */
-function openBus(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () => void): CanBusSource {
+function openBus(
+  settings: HubCandSettings,
+  bridge: Bridge,
+  log: Log,
+  tick: () => void,
+  recorder: FrameRecorder | undefined,
+): CanBusSource {
   const { interface: name, node: transmit } = settings;
   const bus = openCanBus(name, bridge.framing, {
     transmit,
+    ...(recorder && { onFrames: (frames, lost) => recorder.take(frames, lost) }),
     onStatus(status) {
       sayStatus(name, status, log);
       bridge.busChanged(status.state === "up", systemClock.monotonic());
@@ -88,15 +96,25 @@ function openBus(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () =
   return bus;
 }
 
-function openSource(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () => void): PacketSource {
+function openSource(
+  settings: HubCandSettings,
+  bridge: Bridge,
+  log: Log,
+  tick: () => void,
+  recorder: FrameRecorder | undefined,
+): PacketSource {
   const { source } = settings;
   const { framing } = bridge;
   switch (source.kind) {
     case "bus":
-      return openBus(settings, bridge, log, tick);
+      return openBus(settings, bridge, log, tick, recorder);
     case "simulation": {
       const simulation = simulatedFrames(systemClock);
-      return reassembled(simulation.batches(), { framing, close: () => simulation.close() });
+      return reassembled(simulation.batches(), {
+        framing,
+        close: () => simulation.close(),
+        onFrames: recorder && ((frames) => recorder.take(frames)),
+      });
     }
     case "replay": {
       const file = new RecordingFile(source.file, { clock: systemClock, log, speed: source.speed });
@@ -111,13 +129,24 @@ function sayStatus(name: string, { state, errno }: BusStatus, log: Log): void {
   else if (state === "absent") log.warn("no such interface, looking for it every second", { interface: name });
 }
 
-function machineVitals(publisher: Publisher): MachineVitals {
+function machineVitals(publisher: Publisher, recorder: FrameRecorder | undefined): MachineVitals {
   const { dropped, backlog } = publisher.counters();
-  return { dropped, backlogBytes: backlog, memoryBytes: process.memoryUsage.rss() };
+  return { dropped, backlogBytes: backlog, memoryBytes: process.memoryUsage.rss(), ...recorder?.counters() };
 }
 
 /** It cannot begin as it was asked to; the message is a sentence for the user. */
 class StartError extends Error {}
+
+async function openRecorder(
+  { record, interface: name }: HubCandSettings,
+  log: Log,
+): Promise<FrameRecorder | undefined> {
+  if (record === undefined) return undefined;
+  const { openFrameRecorder } = await import("../adapters/node/frame-recorder.ts");
+  return openFrameRecorder({ ...record, interface: name, clock: systemClock, log }).catch((error: Error) => {
+    throw new StartError(`--record: ${error.message}`);
+  });
+}
 
 /** Serves what Prometheus asks for; the returned function ends that. */
 async function openMetrics(port: number, text: () => string): Promise<() => void> {
@@ -137,7 +166,8 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     process.on("SIGINT", resolve);
     process.on("SIGTERM", resolve);
   });
-  // Before anything that would have to be ended again: the port may be taken.
+  // Before anything that would have to be ended again: the folder may be read-only, the port taken.
+  const recorder = await openRecorder(settings, log);
   let metrics = (): string => "";
   const closeMetrics = settings.metrics === undefined ? () => {} : await openMetrics(settings.metrics, () => metrics());
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
@@ -171,14 +201,14 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     tally.advance(now);
     publisher.flush();
   };
-  const source = openSource(settings, bridge, log, tick);
+  const source = openSource(settings, bridge, log, tick, recorder);
   const tally = createTally({ source, bridge, publisher, log });
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
   const atFullSpeed = kind.kind === "replay" && kind.speed === 0;
   bridge.watch({
     bus: () => source.counters(),
-    ...(!atFullSpeed && { machine: () => machineVitals(publisher) }),
+    ...(!atFullSpeed && { machine: () => machineVitals(publisher, recorder) }),
   });
   metrics = () => metricsText(bridge.health(systemClock.monotonic())!, settings.interface);
   void stopped.then(() => source.close());
@@ -205,7 +235,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     for (const callOff of timers) callOff();
     closeMetrics();
     source.close();
-    await Promise.race([publisher.close(), patience]);
+    await Promise.race([Promise.all([publisher.close(), recorder?.close()]), patience]);
   }
   tally.finish();
 }

@@ -58,7 +58,7 @@ const status = computed(() => {
   const now = beat.value;
   if (link.value !== "connected")
     return { kind: "lost", text: link.value === "connecting" ? "Connecting" : "No broker – trying again" };
-  const silent = (now - lastHeard.value) / 1000;
+  const silent = (now - lastHeard()) / 1000;
   if (!Number.isFinite(silent)) return { kind: "silent", text: "Connected, nothing heard" };
   if (silent > SILENCE) return { kind: "silent", text: `Silent for ${ageText(silent)}` };
   return { kind: "good", text: "Live" };
@@ -134,7 +134,8 @@ export function App() {
           </a>
         ))}
       </nav>
-      <main tabIndex={-1} class={status.value.kind === "lost" ? "cut" : ""}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to get there */}
+      <main tabIndex={0} class={status.value.kind === "lost" ? "cut" : ""}>
         <View />
       </main>
     </>

@@ -1,7 +1,6 @@
 /**
  * What the display has heard of the boat. Messages are kept as they come and nothing is drawn here; `beat.ts` says when.
  */
-import { signal } from "@preact/signals";
 import type { Health } from "../bridge/health.ts";
 import type { identityPayload } from "../bridge/identity.ts";
 import type { Message } from "../n2k/field.ts";
@@ -92,8 +91,11 @@ export const boat = {
   prefixes: new Set<string>(),
 };
 
+/** A plain variable and no signal: it changes with every message, and the beat asks for it. */
+let heardAt = Number.NEGATIVE_INFINITY;
+
 /** Monotonic milliseconds of the last message of any kind. */
-export const lastHeard = signal(Number.NEGATIVE_INFINITY);
+export const lastHeard = (): number => heardAt;
 
 /** The boat's clock less the monotonic one of this device, as the latest living message has it. */
 let clockOffset: number | undefined;
@@ -127,8 +129,12 @@ export function hear(
   listensToAll: boolean,
 ): void {
   const now = performance.now();
-  lastHeard.value = now;
-  if (listensToAll) raw.hear(topic, payload, now);
+  heardAt = now;
+  if (listensToAll) {
+    raw.hear(topic, payload, now);
+    // Thousands a second, of which that page draws none by itself.
+    if (topic !== `${prefix}/navigation` && !topic.startsWith("app/")) return;
+  }
   const envelope = <Data>(text = decoder.decode(payload)): Heard<Data> => {
     const { data, metadata } = JSON.parse(text) as Envelope<Data>;
     if (!retained) clockOffset = Date.parse(metadata.rxDate) - now;
@@ -141,7 +147,6 @@ export function hear(
       picture.hear(data, now, stamp.expireAfter);
       remember(data, now / 1000);
     } else if (device?.pgn !== undefined) {
-      if (listensToAll) return void stir();
       const { data, stamp } = envelope<PgnData>();
       boat.messages.set(`${data.pgn}/${device.address}/${instanceOf(data)}`, { data, stamp, address: device.address });
     } else if (device !== undefined) {

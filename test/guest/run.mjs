@@ -3,8 +3,8 @@
  *
  *     node test/guest/run.mjs [--arch amd64|arm64] [--memory MB] [--timeout SECONDS] [--report FOLDER] -- COMMAND [ARG]...
  *
- * The guest sees this machine's files (or those of a small Debian, and the checkout) and can write to none of them; only
- * $HUB_REPORT is a folder of this machine, the one of --report. There are vcan0, two emulated SJA1000 controllers on one
+ * The guest sees this machine's files (or those of a small Debian, and the checkout) and can write to none of them; what
+ * it leaves in $HUB_REPORT is copied into the folder of --report. There are vcan0, two emulated SJA1000 controllers on one
  * bus, can0 and can1, and `lo`; no other network. What the command prints is printed; its exit code is the exit code.
  * 125: the guest did not come that far.
  *
@@ -82,21 +82,19 @@ export async function runInGuest(
   const isForeign = root !== "/";
   const job = mkdtempSync(join(tmpdir(), "hub-guest-"));
   chmodSync(job, 0o755);
-  if (report !== undefined) mkdirSync(report, { recursive: true });
+  mkdirSync(join(job, "report"));
   if (isForeign) {
     cpSync(modules, join(job, "node_modules"), { recursive: true });
     cpSync(buildAddon(arch), join(job, "hub_can.node"));
   }
-  const variables = { CI: process.env.CI ?? "", HUB_GUEST: arch, HUB_REPORT: "/run/report", ...environment };
-  writeFileSync(join(job, "init"), initOf({ command, environment: Object.entries(variables), isForeign, report }));
+  const variables = { CI: process.env.CI ?? "", HUB_GUEST: arch, HUB_REPORT: "/run/job/report", ...environment };
+  writeFileSync(join(job, "init"), initOf({ command, environment: Object.entries(variables), isForeign }));
   const share = (path, tag, how) => ["-virtfs", `local,path=${path},mount_tag=${tag},security_model=none,${how}`];
   const child = spawn(
     machine.emulator,
     [
       ...machine.options,
-      ...(process.env.HUB_ICOUNT === "no"
-        ? ["-accel", "tcg,thread=multi,tb-size=512"]
-        : ["-accel", "tcg,thread=single,tb-size=512", "-icount", process.env.HUB_ICOUNT ?? "shift=1,sleep=on"]),
+      ...["-accel", "tcg,thread=single,tb-size=512", "-icount", "shift=1,sleep=on"],
       ...["-smp", "1", "-m", String(memory), "-nodefaults", "-no-user-config", "-display", "none", "-monitor", "none"],
       ...["-no-reboot", "-serial", `file:${job}/console`, "-kernel", kernel, "-initrd", initramfs],
       "-append",
@@ -122,8 +120,7 @@ export async function runInGuest(
   try {
     const [code] = await once(child, "close");
     const status = join(job, "status");
-    if (existsSync(status) && report !== undefined && existsSync(join(job, "report")))
-      cpSync(join(job, "report"), report, { recursive: true });
+    if (report !== undefined) cpSync(join(job, "report"), report, { recursive: true });
     if (existsSync(status)) return Number(readFileSync(status, "utf8"));
     console.error(code === null ? `hub: the guest was ended after ${timeout} s` : "hub: the guest ended by itself");
     console.error(complaint + readFileSync(join(job, "console"), "utf8").slice(-3000));

@@ -1,0 +1,101 @@
+/**
+ * What the bridge makes of a controller with errors and of an adapter that is unplugged, with the kernel's own driver and an
+ * adapter in a program (`gs-usb.ts`). "Within a second" is meant by the guest's clock, which counts instructions.
+ */
+import { readdirSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ip, WatchedDaemon } from "../watched-daemon.ts";
+import { GsUsb } from "./gs-usb.ts";
+
+const SECOND = 1000;
+const within = { timeout: 20_000, interval: 10 };
+const RUDDER = 0x80000000 + 0x0df10d07;
+
+const interfaces = (): string[] => readdirSync("/sys/class/net");
+
+describe("hub-cand on a USB adapter", () => {
+  const adapter = new GsUsb();
+  let name: string;
+  let daemon: WatchedDaemon;
+
+  /** Plugs it in and sets its interface up; returns the name that the kernel has given it. */
+  async function plug(): Promise<string> {
+    const before = interfaces();
+    await adapter.plug();
+    await expect.poll(() => interfaces().filter((other) => !before.includes(other)), within).toHaveLength(1);
+    const [made] = interfaces().filter((other) => !before.includes(other));
+    await ip("link", "set", made!, "up", "type", "can", "bitrate", "250000");
+    return made!;
+  }
+  /** Does something to the adapter; resolves with how long it took until the expected was published, milliseconds. */
+  async function publishedAfter(act: () => void, expected: object): Promise<number> {
+    const before = daemon.published.length;
+    const at = Date.now();
+    act();
+    await expect
+      .poll(() => daemon.published.slice(before).map(({ data }) => data), within)
+      .toContainEqual(expect.objectContaining(expected));
+    const found = daemon.published.slice(before).find(({ data }) => {
+      return Object.entries(expected).every(([key, value]) => data[key] === value);
+    });
+    return found!.at - at;
+  }
+  const index = async (): Promise<number> => JSON.parse(await ip("-json", "link", "show", name))[0].ifindex;
+
+  beforeEach(async () => {
+    name = await plug();
+    daemon = new WatchedDaemon(name);
+    await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
+  });
+  afterEach(async () => {
+    await daemon.stop();
+    adapter.unplug();
+    await expect.poll(interfaces, within).not.toContain(name);
+  });
+
+  test("every state of the controller is published within a second, as ip says it, and the restart with its count", async () => {
+    for (const state of ["ERROR-WARNING", "ERROR-PASSIVE", "ERROR-WARNING", "ERROR-ACTIVE", "BUS-OFF"] as const) {
+      const took = await publishedAfter(() => adapter.become(state), { state, up: true });
+      expect(took, state).toBeLessThan(SECOND);
+      const [link] = JSON.parse(await ip("-details", "-json", "link", "show", name));
+      expect(link.linkinfo.info_data.state).toBe(state);
+    }
+    expect(daemon.stderr).toContain("off the bus");
+    const took = await publishedAfter(() => adapter.restart(), { state: "ERROR-ACTIVE" });
+    expect(took).toBeLessThan(SECOND);
+    expect(daemon.latest).toMatchObject({ stats: { restarts: 1 } });
+    adapter.hear(RUDDER, [0, 0, 0, 0, 0, 0, 0, 0]);
+    await expect.poll(() => daemon.others.join("\n"), within).toContain("/device/7/pgn/127245");
+  });
+
+  test("an adapter that is unplugged and back under another index is published within a second, and heard again", async () => {
+    const before = await index();
+    const gone = await publishedAfter(() => adapter.unplug(), { up: false });
+    expect(gone).toBeLessThan(SECOND);
+    expect(daemon.latest).toMatchObject({ interface: name, up: false, state: "UNKNOWN" });
+    await expect.poll(interfaces, within).not.toContain(name);
+
+    expect(await plug()).toBe(name);
+    const up = Date.now();
+    await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
+    expect(daemon.published.at(-1)!.at - up).toBeLessThan(SECOND);
+    expect(await index()).not.toBe(before);
+    await expect
+      .poll(() => {
+        adapter.hear(RUDDER, [0, 0, 0, 0, 0, 0, 0, 0]);
+        return daemon.others.join("\n");
+      }, within)
+      .toContain("/device/7/pgn/127245");
+    expect(adapter.sent).toBe(0);
+  });
+
+  test("an adapter that is unplugged in the middle of bus-off comes back as if nothing had been", async () => {
+    await publishedAfter(() => adapter.become("BUS-OFF"), { state: "BUS-OFF" });
+    await publishedAfter(() => adapter.unplug(), { up: false, state: "UNKNOWN" });
+    await expect.poll(interfaces, within).not.toContain(name);
+    await plug();
+    await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
+    adapter.hear(RUDDER, [0, 0, 0, 0, 0, 0, 0, 0]);
+    await expect.poll(() => daemon.others.join("\n"), within).toContain("/device/7/pgn/127245");
+  });
+});
