@@ -1,12 +1,21 @@
 /** What `apt install ./hub-….deb` gives on a boat's computer: a booted Debian 13, from installation to purge. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundled } from "../bundled.ts";
 import { type Container, openContainer, withoutContainer } from "./container.ts";
-import { buildPackages, withoutPackaging } from "./packages.ts";
+import { packages, withoutPackaging } from "./packages.ts";
 
 const units = ["hub.target", "hub-config.service", "hub-cand@can0.service", "hub-config-backup.timer"];
 const names = ["hub-config", "hub-cand", "hub-display"];
@@ -36,8 +45,22 @@ describe("on a boat's computer", {
   };
   const show = async (unit: string, property: string): Promise<string> =>
     (await boat.run(`systemctl show -P ${property} ${unit}`)).trim();
+  const properties = async (unit: string): Promise<Readonly<Record<string, string>>> =>
+    Object.fromEntries(
+      (await boat.run(`systemctl show --all ${unit}`)).split("\n").map((line) => {
+        const end = line.indexOf("=");
+        return [line.slice(0, end), line.slice(end + 1)];
+      }),
+    );
   const untilServing = (): Promise<string> => boat.until("curl -sSf http://127.0.0.1:12000/health");
-  const message = (topic: string): Promise<string> => boat.until(`mosquitto_sub -t '${topic}' -C 1 -W 5`);
+  /** Does with an example what its first lines say. */
+  const asWritten = async (example: string): Promise<void> => {
+    const lines = (await boat.run(`cat ${example}`)).matchAll(/^# {5}(\S.*)$/gm);
+    await boat.run(["set -e", ...[...lines].map(([, command]) => command)].join("\n"));
+  };
+  /** A message that has these words. */
+  const message = async (topic: string, words = ""): Promise<ReturnType<typeof JSON.parse>> =>
+    JSON.parse(await boat.until(`mosquitto_sub -t '${topic}' -C 1 -W 5 | grep '${words}'`));
   const areActive = async (): Promise<void> => {
     expect((await boat.attempt(`systemctl is-active ${units.join(" ")}`)).stdout).toBe("active\n".repeat(units.length));
     expect(await boat.run("systemctl --failed --no-legend --plain")).toBe("");
@@ -45,12 +68,12 @@ describe("on a boat's computer", {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-boat-packages-"));
-    const current = await buildPackages(join(folder, "current"), { architectures: "amd64" });
-    const previous = await buildPackages(join(folder, "previous"), { architectures: "amd64", version: "0.0.9" });
     boat = await openContainer();
-    for (const [set, packages] of Object.entries({ current, previous })) {
+    for (const [set, debs] of Object.entries(await packages())) {
       mkdirSync(boat.file(`/srv/${set}`));
-      for (const [name, path] of packages) copyFileSync(path, boat.file(`/srv/${set}/${name}.deb`));
+      for (const name of names) {
+        copyFileSync((debs.get(`${name}_amd64`) ?? debs.get(`${name}_all`))!, boat.file(`/srv/${set}/${name}.deb`));
+      }
     }
     await boat.boot();
     await boat.run("mkdir -p /data");
@@ -75,18 +98,10 @@ describe("on a boat's computer", {
   });
 
   test("nginx and Mosquitto take the examples as they are written", async () => {
-    await boat.run(
-      [
-        `cp ${examples}/boat.nginx /etc/nginx/sites-available/boat`,
-        "sed -i 's/#include/include/' /etc/nginx/sites-available/boat",
-        "ln -s ../sites-available/boat /etc/nginx/sites-enabled/boat",
-        "rm /etc/nginx/sites-enabled/default",
-        "nginx -t && systemctl reload nginx",
-        `cp ${examples}/hub.mosquitto.conf /etc/mosquitto/conf.d/hub.conf`,
-        `cp ${examples}/hub.acl ${examples}/hub-displays.acl /etc/mosquitto`,
-        "systemctl restart mosquitto",
-      ].join(" && "),
-    );
+    await asWritten(`${examples}/boat.nginx`);
+    await asWritten(`${examples}/hub.mosquitto.conf`);
+    expect(await boat.run("nginx -t 2>&1")).not.toContain("warn");
+    expect(await boat.run("cat /var/log/mosquitto/mosquitto.log")).not.toContain("Warning");
     expect(JSON.parse(await boat.until("curl -sSf http://127.0.0.1/api/config/info"))).toMatchObject({
       name: "hub-configd",
       hostname: "boat",
@@ -108,9 +123,17 @@ describe("on a boat's computer", {
     for (const { url } of servers ?? []) expect(url).not.toMatch(/^(\/|https?:)/);
   });
 
+  test("the documentation lies behind the prefix, all of it", async () => {
+    cpSync("dist/swagger/docs", boat.file("/srv/docs"), { recursive: true });
+    expect(readdirSync(boat.file("/srv/docs"))).toContain("index.html");
+    await boat.run(
+      "cd /srv/docs && find . -type f | while read -r page; do curl -sSf http://127.0.0.1/api/config/docs/$page | cmp - $page || exit 1; done",
+    );
+  });
+
   test("the daemons tell on the broker who they are", async () => {
     for (const daemon of ["config", "can-can0"]) {
-      expect(JSON.parse(await message(`app/${daemon}/info`))).toMatchObject({ online: true, hostname: "boat" });
+      expect(await message(`app/${daemon}/info`, '"online":true')).toMatchObject({ hostname: "boat" });
     }
   });
 
@@ -118,7 +141,8 @@ describe("on a boat's computer", {
     await boat.run(
       "echo 'HUB_CAND_OPTIONS=\"--simulate\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
     );
-    expect(JSON.parse(await message("can/can0/navigation")).data.position).toMatchObject({ hasFix: true });
+    const { data } = await message("can/can0/navigation", '"position":');
+    expect(data.position).toMatchObject({ hasFix: true });
     const program = await bundled(
       folder,
       `import { connect } from "mqtt";
@@ -133,6 +157,10 @@ describe("on a boat's computer", {
     );
     copyFileSync(program, boat.file("/srv/display.mjs"));
     expect(await boat.run("node /srv/display.mjs")).toBe("can/can0/navigation\n");
+    expect(await boat.run("curl -sSI http://127.0.0.1/")).toMatch(/^location: \/display\/\r$/im);
+    await boat.run(
+      "cd /usr/share/hub-display && find . -type f | while read -r part; do curl -sSf http://127.0.0.1/display/$part | cmp - $part || exit 1; done",
+    );
     expect(await get("/display/")).toContain("<title>");
     expect(await boat.run("curl -sSI http://127.0.0.1/display/")).toMatch(/cache-control: no-cache/i);
     const script = readdirSync(boat.file("/usr/share/hub-display")).find((name) => /^main-.*\.js$/.test(name));
@@ -143,24 +171,12 @@ describe("on a boat's computer", {
   test("a fleet's broker gets the boat's messages under its prefix", async () => {
     const tls = join(folder, "tls");
     mkdirSync(tls);
-    const openssl = (...args: string[]) => expect(spawnSync("openssl", args, { cwd: tls }).status).toBe(0);
-    openssl(
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-days",
-      "30",
-      "-keyout",
-      "key.pem",
-      "-out",
-      "cert.pem",
-      "-subj",
-      "/CN=cluster.example",
-      "-addext",
-      "subjectAltName=DNS:cluster.example",
-    );
+    const request =
+      "req -x509 -newkey rsa:2048 -nodes -days 30 -keyout key.pem -out cert.pem -subj /CN=cluster.example";
+    const { status } = spawnSync("openssl", [...request.split(" "), "-addext", "subjectAltName=DNS:cluster.example"], {
+      cwd: tls,
+    });
+    expect(status).toBe(0);
     await boat.run(
       "mkdir -p /srv/cluster /etc/mosquitto/ca_certificates && echo 127.0.0.1 cluster.example >> /etc/hosts",
     );
@@ -171,9 +187,8 @@ describe("on a boat's computer", {
     );
     await boat.run("mosquitto_passwd -b -c /srv/cluster/pw hull-42 'change me'");
     boat.spawn("mosquitto -c /srv/cluster/conf");
-    await boat.run(
-      `cp /srv/cluster/cert.pem /etc/mosquitto/ca_certificates/cluster.crt && install -m 600 ${examples}/cluster.mosquitto.conf /etc/mosquitto/conf.d/cluster.conf && systemctl restart mosquitto`,
-    );
+    await boat.run("cp /srv/cluster/cert.pem /etc/mosquitto/ca_certificates/cluster.crt");
+    await asWritten(`${examples}/cluster.mosquitto.conf`);
     const bridged = await boat.until("mosquitto_sub -p 1884 -t 'boats/hull-42/can/can0/navigation' -C 1 -W 5");
     expect(JSON.parse(bridged).data).toHaveProperty("position");
     expect(await boat.until("mosquitto_sub -p 1884 -t 'boats/hull-42/app/config/info' -C 1 -W 5")).toContain(
@@ -182,13 +197,16 @@ describe("on a boat's computer", {
     await boat.run("rm /etc/mosquitto/conf.d/cluster.conf && systemctl restart mosquitto");
   });
 
-  test("networkd takes the example", async () => {
+  test("networkd takes the example, and would complain about a mistake in it", async () => {
+    const mistaken = "/etc/systemd/network/70-mistaken.network";
+    await boat.run(`sed s/BitRate/Bitrat/ /usr/share/doc/hub-cand/examples/80-can0.network > ${mistaken}`);
+    await asWritten("/usr/share/doc/hub-cand/examples/80-can0.network");
+    const complaints = await boat.run("journalctl -u systemd-networkd -o cat --grep network:");
+    expect(complaints).toContain("70-mistaken.network");
+    expect(complaints).not.toContain("80-can0.network");
+    await boat.until("systemctl is-active systemd-networkd-persistent-storage");
     await boat.run(
-      "cp /usr/share/doc/hub-cand/examples/80-can0.network /etc/systemd/network && systemctl start systemd-networkd",
-    );
-    expect(await boat.run("journalctl -u systemd-networkd -o cat")).not.toMatch(/80-can0/);
-    await boat.run(
-      "rm /etc/systemd/network/80-can0.network && systemctl stop systemd-networkd systemd-networkd.socket",
+      `rm ${mistaken} /etc/systemd/network/80-can0.network && systemctl disable --now systemd-networkd systemd-networkd.socket 2>&1`,
     );
   });
 
@@ -205,6 +223,101 @@ describe("on a boat's computer", {
     expect(await get("/api/deploy.json")).toBe(deployed);
   });
 
+  test("what is deployed is served from the file when the service is sick, and an error of its own is passed on", async () => {
+    await boat.run("systemctl stop hub-config");
+    const deployed = await boat.run("cat /etc/hub/deploy.json");
+    const standIn = async (program: string): Promise<void> => {
+      writeFileSync(boat.file("/srv/stand-in.cjs"), program);
+      await boat.run("systemd-run --quiet --collect --unit=stand-in node /srv/stand-in.cjs");
+      await boat.until("ss -tlnH sport = :12000 | grep .");
+    };
+    const answering = (status: number) =>
+      standIn(
+        `require("http").createServer((_, r) => { r.statusCode = ${status}; r.end("sick"); }).listen(12000, "127.0.0.1")`,
+      );
+    for (const status of [502, 503, 504]) {
+      await answering(status);
+      expect(await get("/api/deploy.json"), String(status)).toBe(deployed);
+      await boat.run("systemctl stop stand-in");
+    }
+    await answering(500);
+    expect(await send("GET", "/api/deploy.json")).toBe("500");
+    await boat.run("systemctl stop stand-in");
+    // It hangs, and the queue of those who would connect is full: they are not even refused.
+    await standIn(
+      `const net = require("net");
+       net.createServer().listen({ port: 12000, host: "127.0.0.1", backlog: 1 }, () => {
+         for (let n = 0; n < 8; n += 1) net.connect(12000, "127.0.0.1");
+         setTimeout(() => { for (;;); }, 100);
+       })`,
+    );
+    await boat.until("ss -tnH state syn-sent dport = :12000 | grep .");
+    expect(await get("/api/deploy.json")).toBe(deployed);
+    await boat.run("systemctl stop stand-in && systemctl start hub-config");
+    await untilServing();
+  });
+
+  test("the units are what the document says", async () => {
+    expect(await properties("hub-config.service")).toMatchObject({
+      Type: "exec",
+      User: "hub",
+      Group: "hub",
+      UMask: "0022",
+      ConfigurationDirectory: "hub",
+      ConfigurationDirectoryMode: "0755",
+      ExecStart: expect.stringMatching(/argv\[\]=\/usr\/bin\/hub-configd -c \$\{HUB_CONFIG_FOLDER\} ;/),
+      Environment: "HUB_CONFIG_FOLDER=/etc/hub",
+      After: expect.stringContaining("hub-config-perms.service"),
+      Wants: expect.stringContaining("hub-config-perms.service"),
+      Restart: "always",
+      RestartUSec: "30s",
+      PartOf: "hub.target",
+      RestrictNetworkInterfaces: "lo",
+      ProtectSystem: "strict",
+      PrivateDevices: "yes",
+      PrivateTmp: "yes",
+      NoNewPrivileges: "yes",
+      CapabilityBoundingSet: "",
+    });
+    expect(await properties("hub-config-perms.service")).toMatchObject({
+      Type: "oneshot",
+      ExecStart: expect.not.stringContaining("ignore_errors=no"),
+    });
+    expect(await properties("hub-config-backup.timer")).toMatchObject({
+      TimersCalendar: expect.stringContaining("OnCalendar=*-*-* 00:00:00 ;"),
+      Persistent: "yes",
+      Triggers: "hub-config-backup.service",
+    });
+    expect(await properties("hub-config-backup.service")).toMatchObject({
+      Type: "oneshot",
+      User: "hub",
+      ExecStart: expect.stringContaining("argv[]=/usr/bin/hub-config-backup ;"),
+      PrivateNetwork: "yes",
+    });
+    expect(await properties("hub-cand@can0.service")).toMatchObject({
+      User: "hub",
+      Restart: "always",
+      RestartUSec: "5s",
+      PartOf: "hub.target",
+      EnvironmentFiles: "/etc/default/hub-cand-can0 (ignore_errors=yes)",
+      RestrictAddressFamilies: "AF_INET AF_INET6 AF_NETLINK AF_CAN AF_UNIX",
+    });
+    const files = await boat.run("cd /usr/lib/systemd/system && ls hub*");
+    for (const name of files.trim().split("\n")) {
+      const unit = name.replace("@.", "@can0.");
+      expect(await boat.run(`systemd-analyze verify --man=no ${unit} 2>&1`), unit).toBe("");
+    }
+  });
+
+  test("systemd finds the sandboxes tight", async () => {
+    const limits = { "hub-config": 1, "hub-cand@": 1.2, "hub-config-backup": 0.2, "hub-config-perms": 1.3 };
+    for (const [name, limit] of Object.entries(limits)) {
+      const file = `/usr/lib/systemd/system/${name}.service`;
+      const said = await boat.run(`systemd-analyze security --offline=yes --no-pager ${file}`);
+      expect(Number(/exposure level for \S+: ([\d.]+) /.exec(said)?.[1]), name).toBeLessThanOrEqual(limit);
+    }
+  });
+
   test("the daemons run in their sandbox", async () => {
     for (const unit of ["hub-config.service", "hub-cand@can0.service"]) {
       const pid = await show(unit, "MainPID");
@@ -216,11 +329,11 @@ describe("on a boat's computer", {
       // Its own view of the files: nothing to write but its folder.
       const mounts = await boat.run(`cat /proc/${pid}/mountinfo`);
       const writable = [
-        ...mounts.matchAll(/^\S+ \S+ \S+ \S+ (\S+) rw,.* - (?!proc|tmpfs|devpts|mqueue|devtmpfs)\S+ /gm),
+        ...mounts.matchAll(/^\S+ \S+ \S+ \S+ (\S+) rw,.* - (?!proc|tmpfs|devpts|mqueue|devtmpfs|hugetlbfs)\S+ /gm),
       ];
-      expect(writable.map(([, path]) => path).filter((path) => !/^\/(tmp|var\/tmp)$/.test(path!))).toEqual([
-        unit === "hub-config.service" ? "/etc/hub" : "/var/lib/hub-cand/can0",
-      ]);
+      expect(
+        writable.map(([, path]) => path).filter((path) => !/^\/(tmp|var\/tmp|run\/host\/.*)$/.test(path!)),
+      ).toEqual([unit === "hub-config.service" ? "/etc/hub" : "/var/lib/hub-cand/can0"]);
     }
     expect(await boat.run("ss -tlnH 'sport = :12000'")).toMatch(/127\.0\.0\.1:12000/);
   });
@@ -267,9 +380,8 @@ describe("on a boat's computer", {
 
   test("a drop-in moves the folder", async () => {
     const folders = ["hub-config", "hub-config-perms"].map((unit) => `/etc/systemd/system/${unit}.service.d`);
-    await boat.run("mkdir -p /data/hub && systemctl stop hub-config");
-    for (const path of folders) await boat.run(`mkdir ${path} && cp ${examples}/folder.conf ${path}`);
-    await boat.run("systemctl daemon-reload && systemctl start hub-config");
+    await boat.run("mkdir -p /data/hub");
+    await asWritten(`${examples}/folder.conf`);
     await untilServing();
     expect(await get("/api/config/project")).toBe("[]\n");
     expect(await send("PUT", "/api/config/project/elsewhere")).toBe("201");
@@ -358,7 +470,7 @@ describe("on a boat's computer", {
 
   test("the power is cut during an upgrade", async () => {
     const before = await boat.run("cat /etc/hub/deploy.json /etc/hub/configuration/*.json /etc/default/hub-cand-can0");
-    for (const wait of [300, 900, 1800, 3000]) {
+    for (const wait of [400, 1500, 3000]) {
       await boat.run("apt-get install -y --allow-downgrades /srv/previous/*.deb");
       boat.spawn(install("current"));
       await new Promise((resolve) => setTimeout(resolve, wait));
