@@ -1,6 +1,6 @@
 /**
- * A boat's computer for tests: Debian 13 with systemd booted in a container (systemd-nspawn), without network or with the
- * test's own. Each container writes to a layer of its own. Needs root.
+ * A boat's computer for tests: Debian 13 with systemd booted in a container (systemd-nspawn), with no network. Each
+ * container writes to a layer of its own. Needs root.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -33,6 +33,8 @@ export interface Container {
   until(command: string): Promise<string>;
   /** Starts a command that may never end. */
   spawn(command: string): ChildProcess;
+  /** Moves a network interface into it, which has only its loopback otherwise. */
+  connect(name: string): void;
   /** Everything in it ends at once, as when the power is cut. */
   cutPower(): Promise<void>;
   /** Starts it (again) and waits until its services have been started. */
@@ -83,6 +85,7 @@ export async function openContainer(): Promise<Container> {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     },
+    connect: (name) => must("ip", "link", "set", name, "netns", leader),
     async cutPower() {
       const ended = once(nspawn!, "close");
       process.kill(Number(leader), "SIGKILL");
