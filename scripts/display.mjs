@@ -45,6 +45,8 @@ export async function buildDisplay(target = join(root, "dist/display")) {
   const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
     ([, { entryPoint }]) => entryPoint !== undefined,
   );
+  // For whoever has to say what is inside; beside the folder, since it is not served.
+  writeFileSync(`${target}.meta.json`, JSON.stringify(metafile));
   const names = { SCRIPT: basename(script), STYLE: basename(cssBundle) };
   writeFileSync(join(target, "index.html"), filled("index.html", names));
   for (const part of parts) copyFileSync(join(source, part), join(target, part));

@@ -34,13 +34,13 @@ import { root } from "./setup.mjs";
 const { values: options } = parseArgs({
   options: {
     out: { type: "string", default: join(root, "dist/packages") },
-    display: { type: "string" },
+    display: { type: "string", default: join(root, "dist/display") },
     version: { type: "string" },
     architectures: { type: "string", default: "amd64,arm64,armhf" },
   },
 });
 
-const display = resolve(options.display ?? join(root, "dist/display"));
+const display = resolve(options.display);
 
 /** Ends with a sentence, once what is temporary is removed. */
 class Failure extends Error {}

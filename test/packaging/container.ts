@@ -1,56 +1,20 @@
 /**
- * A boat's computer for tests: Debian 13 with systemd booted in a container (systemd-nspawn), without network. Its root is
- * made once by debootstrap and kept in the user's cache; each container writes to a layer of its own. Needs root.
+ * A boat's computer for tests: Debian 13 with systemd booted in a container (systemd-nspawn), with no network. Each
+ * container writes to a layer of its own. Needs root.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
-const CI = process.env.CI === "true";
-
-const missing = ["debootstrap", "systemd-nspawn"].filter(
-  (command) => spawnSync(command, ["--version"], { env: { PATH } }).error !== undefined,
-);
+import { boatRoot, PATH, withoutRoots } from "./roots.ts";
 
 /** Why there is no container, or undefined; where everything has to run (CI=true) tests fail instead. */
 export const withoutContainer: string | undefined =
-  CI || (process.getuid?.() === 0 && missing.length === 0)
+  withoutRoots ??
+  (process.env.CI === "true" || spawnSync("systemd-nspawn", ["--version"]).error === undefined
     ? undefined
-    : `a container needs root${missing.map((command) => ` and ${command}`).join("")}`;
-
-/** What a boat has beside hub. Installed with the root, so that installing hub needs no network. */
-const INCLUDED = "systemd,systemd-sysv,nodejs,nginx-light,mosquitto,mosquitto-clients,curl,ca-certificates,iproute2";
-
-/** The folder of things that are dear to get. */
-export function cacheFolder(name: string): string {
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "hub-tests", name);
-}
-
-/** A fresh Debian 13, made once. */
-export async function debianRoot(): Promise<string> {
-  const root = cacheFolder(`trixie-${createHash("sha256").update(INCLUDED).digest("hex").slice(0, 12)}`);
-  if (existsSync(root)) return root;
-  mkdirSync(cacheFolder(""), { recursive: true });
-  const unfinished = mkdtempSync(`${root}.`);
-  const args = ["--variant=minbase", `--include=${INCLUDED}`, "trixie", unfinished, "http://deb.debian.org/debian"];
-  const child = spawn("debootstrap", args, { env: { PATH }, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
-  const [status] = await once(child, "close");
-  if (status !== 0) throw new Error(output);
-  rmSync(join(unfinished, "var/cache/apt/archives"), { recursive: true });
-  mkdirSync(join(unfinished, "var/cache/apt/archives/partial"), { recursive: true });
-  renameSync(unfinished, root);
-  return root;
-}
+    : "a container needs systemd-nspawn");
 
 export interface Outcome {
   readonly status: number | null;
@@ -65,10 +29,12 @@ export interface Container {
   attempt(command: string): Promise<Outcome>;
   /** Runs a command (of sh) in it and returns what it printed; throws if it fails. */
   run(command: string): Promise<string>;
-  /** Repeats a command until it succeeds; the test's own time limit is the only one. */
+  /** Repeats a command until it succeeds, and returns what it printed; throws when it still fails after a minute. */
   until(command: string): Promise<string>;
   /** Starts a command that may never end. */
   spawn(command: string): ChildProcess;
+  /** Moves a network interface into it, which has only its loopback otherwise. */
+  connect(name: string): void;
   /** Everything in it ends at once, as when the power is cut. */
   cutPower(): Promise<void>;
   /** Starts it (again) and waits until its services have been started. */
@@ -78,7 +44,7 @@ export interface Container {
 }
 
 export async function openContainer(): Promise<Container> {
-  const lower = await debianRoot();
+  const lower = await boatRoot();
   const folder = mkdtempSync(join(tmpdir(), "hub-boat-"));
   const [upper, work, root] = ["upper", "work", "root"].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [upper, work, root]) mkdirSync(path);
@@ -112,12 +78,14 @@ export async function openContainer(): Promise<Container> {
       return stdout;
     },
     async until(command) {
-      for (;;) {
-        const { status, stdout } = await container.attempt(command);
+      for (const end = Date.now() + 60_000; ; ) {
+        const { status, stdout, stderr } = await container.attempt(command);
         if (status === 0) return stdout;
+        if (Date.now() > end) throw new Error(`${command}: still ${status}\n${stdout}${stderr}`);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     },
+    connect: (name) => must("ip", "link", "set", name, "netns", leader),
     async cutPower() {
       const ended = once(nspawn!, "close");
       process.kill(Number(leader), "SIGKILL");
@@ -129,7 +97,7 @@ export async function openContainer(): Promise<Container> {
         "systemd-nspawn",
         [
           ...["--quiet", "--directory", root, "--boot", "--register=no", "--keep-unit", "--private-network"],
-          ...["--hostname=boat", "--link-journal=no", "--resolv-conf=off", "--timezone=off"],
+          ...["--link-journal=no", "--resolv-conf=off", "--timezone=off"],
         ],
         { env: { PATH }, stdio: ["ignore", "pipe", "pipe"] },
       );

@@ -1,31 +1,36 @@
 /** The Debian packages as `npm run package` builds them, for tests. */
 import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 const has = (command: string): boolean =>
   spawnSync(command, ["--version"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error === undefined;
 
 /** Why packages are not built here, or undefined; where everything has to run (CI=true) tests fail instead. */
-export const withoutPackaging: string | undefined = [
-  "dh",
-  "dpkg-buildpackage",
-  "lintian",
-  "aarch64-linux-gnu-g++",
-].every(has)
-  ? undefined
-  : "building packages needs debhelper, lintian and the cross compilers";
+export const withoutPackaging: string | undefined =
+  process.env.CI === "true" || ["dh", "dpkg-buildpackage", "lintian", "aarch64-linux-gnu-g++"].every(has)
+    ? undefined
+    : "building packages needs debhelper, lintian and the cross compilers";
 
-/** The display as it was built, or a page in its place where it was not. */
-function display(folder: string): string {
-  if (existsSync("dist/display/index.html")) return resolve("dist/display");
-  const standIn = join(folder, "display");
-  mkdirSync(standIn, { recursive: true });
-  writeFileSync(join(standIn, "index.html"), "<!doctype html><title>hub-display</title>\n");
-  writeFileSync(`${standIn}.meta.json`, '{"outputs": {}}\n');
-  return standIn;
-}
+/** Paths of packages by `<name>_<architecture>`. */
+export type Packages = ReadonlyMap<string, string>;
+
+/** When the source was last changed, in seconds since 1970. */
+export const sourceSeconds = (): string =>
+  spawnSync("git", ["log", "-1", "--format=%ct"], { encoding: "utf8" }).stdout?.trim() || "0";
 
 export interface BuildOptions {
   /** A checkout elsewhere. */
@@ -36,13 +41,11 @@ export interface BuildOptions {
   readonly umask?: string;
 }
 
-/** Builds into `folder`, and returns the paths of the packages by `<name>_<architecture>`. */
-export async function buildPackages(folder: string, options: BuildOptions = {}): Promise<Map<string, string>> {
+/** Builds into `folder`. */
+export async function buildPackages(folder: string, options: BuildOptions = {}): Promise<Packages> {
   const { checkout = process.cwd(), version, architectures, environment = {}, umask = "022" } = options;
-  mkdirSync(folder, { recursive: true });
-  const out = join(folder, "packages");
   const args = [
-    ...["scripts/package.mjs", "--out", out, "--display", display(folder)],
+    ...["scripts/package.mjs", "--out", resolve(folder)],
     ...(version === undefined ? [] : ["--version", version]),
     ...(architectures === undefined ? [] : ["--architectures", architectures]),
   ];
@@ -57,10 +60,77 @@ export async function buildPackages(folder: string, options: BuildOptions = {}):
   });
   const [status] = await once(child, "close");
   if (status !== 0) throw new Error(complaints);
+  return packagesIn(folder);
+}
+
+function packagesIn(folder: string): Packages {
   return new Map(
-    readdirSync(out).map((name) => {
+    readdirSync(folder).map((name) => {
       const [, packageName, architecture] = /^([^_]+)_[^_]+_([^_]+)\.deb$/.exec(name)!;
-      return [`${packageName}_${architecture}`, join(out, name)];
+      return [`${packageName}_${architecture}`, resolve(folder, name)];
     }),
   );
+}
+
+/** What the packages are made of. */
+const sources = [
+  ...["CHANGELOG.md", "binding.gyp", "package-lock.json", "package.json", "tsup.config.ts"],
+  ...["docs", "native", "packaging", "scripts", "src", "test/snapshots"],
+];
+
+/** Changes with the sources. */
+function digest(): string {
+  const hash = createHash("sha256").update(sourceSeconds());
+  const add = (path: string): void => {
+    hash.update(`${path}\0`);
+    if (!statSync(path).isDirectory()) hash.update(readFileSync(path));
+    else for (const name of readdirSync(path).sort()) add(join(path, name));
+  };
+  for (const path of sources) add(path);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/**
+ * The packages of this checkout, for all architectures, and those of an older version for amd64. Whoever asks first builds
+ * them, below build/; they are built again when something they are made of has changed.
+ */
+export async function packages(): Promise<{ readonly current: Packages; readonly previous: Packages }> {
+  const shelf = resolve("build/packages");
+  const folder = join(shelf, digest());
+  const [current, previous] = [join(folder, "current"), join(folder, "previous")];
+  mkdirSync(shelf, { recursive: true });
+  const release = await locked(join(shelf, "lock"));
+  try {
+    if (!existsSync(folder)) {
+      for (const name of readdirSync(shelf)) if (name !== "lock") rmSync(join(shelf, name), { recursive: true });
+      const unfinished = mkdtempSync(join(shelf, "unfinished-"));
+      await buildPackages(join(unfinished, "current"));
+      await buildPackages(join(unfinished, "previous"), { architectures: "amd64", version: "0.0.9" });
+      renameSync(unfinished, folder);
+    }
+  } finally {
+    release();
+  }
+  return { current: packagesIn(current), previous: packagesIn(previous) };
+}
+
+/** Waits until nobody else holds the lock, a file with the holder's process in it; returns how to give it back. */
+async function locked(path: string): Promise<() => void> {
+  for (;;) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: "wx" });
+      return () => rmSync(path);
+    } catch {
+      if (!isAlive(path)) rmSync(path, { force: true });
+      await delay(100);
+    }
+  }
+}
+
+function isAlive(path: string): boolean {
+  try {
+    return existsSync(`/proc/${readFileSync(path, "utf8") || "self"}`);
+  } catch {
+    return true;
+  }
 }

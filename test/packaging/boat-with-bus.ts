@@ -1,0 +1,64 @@
+/**
+ * What `bus.test.ts` runs in the guest: a boat with a bus, on which hub-cand is installed by dpkg. Prints what it saw, as
+ * one line of JSON.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { openContainer } from "./container.ts";
+
+/** What is seen on the boat. */
+export interface Seen {
+  /** What `ip` says of can0 once networkd has read the example. */
+  readonly can0: unknown;
+  /** PGN messages and reports by their topic. */
+  readonly messages: Readonly<Record<string, string>>;
+  /** The process behind the unit of vcan0, as /proc has it. */
+  readonly status: string;
+  readonly failed: string;
+}
+
+const [folder] = process.argv.slice(2) as [string];
+
+spawnSync("mount", ["-t", "cgroup2", "cgroup2", "/sys/fs/cgroup"]);
+// Set up wrong, as a boat's bus is before anybody has said how fast it is.
+for (const how of ["down", "type can bitrate 125000 restart-ms 0"]) {
+  spawnSync("ip", ["link", "set", "can0", ...how.split(" ")], { stdio: "inherit" });
+}
+const boat = await openContainer();
+const say = (sentence: string): void => console.error(`${Math.round(performance.now() / 1000)} s: ${sentence}`);
+for (const name of ["hub-cand.deb", "trip.log"]) copyFileSync(join(folder, name), boat.file(`/srv/${name}`));
+await boat.boot();
+for (const name of ["can0", "can1", "vcan0"]) boat.connect(name);
+say("booted");
+await boat.run("dpkg -i /srv/hub-cand.deb");
+say("installed");
+
+await boat.run(
+  "cp /usr/share/doc/hub-cand/examples/80-can0.network /etc/systemd/network && systemctl enable --now systemd-networkd && ip link set can1 up && ip link set vcan0 up",
+);
+await boat.until("ip link show can0 | grep -w LOWER_UP");
+const can0 = JSON.parse(await boat.run("ip -details -json link show can0"))[0];
+say("networkd has set up can0");
+
+const messages: Record<string, string> = {};
+/** Waits for a message on a topic, while something is done again and again. */
+const hear = async (topic: string, words: string, meanwhile = "true"): Promise<void> => {
+  messages[topic] = await boat.until(`${meanwhile}; mosquitto_sub -t '${topic}' -C 1 -W 2 | grep '${words}'`);
+  say(topic);
+};
+// A heading of 1.0 rad from address 7, heard by the controller of the installed default.
+await hear("can/can0/interface", '"up":true');
+await boat.spawn("while :; do cansend can1 09F11207#0010270000000001; sleep 0.3; done");
+await hear("can/can0/device/7/pgn/127250", "headingDeg");
+
+await boat.run("systemctl enable --now hub-cand@vcan0 2>&1");
+await hear("can/vcan0/interface", '"up":true');
+boat.spawn("exec canplayer -l i -I /srv/trip.log vcan0=can0");
+await hear("can/vcan0/navigation", '"position":');
+for (const pgn of [129029, 126996, 129038]) await hear(`can/vcan0/device/+/pgn/${pgn}`, `"pgn":${pgn}`);
+await hear("can/vcan0/ais", "mmsi");
+const status = await boat.run("cat /proc/$(systemctl show -P MainPID hub-cand@vcan0)/status");
+const failed = await boat.run("systemctl --failed --no-legend --plain");
+console.log(JSON.stringify({ can0, messages, status, failed } satisfies Seen));
+await boat.close();

@@ -1,0 +1,541 @@
+/** What `apt install ./hub-….deb` gives on a boat's computer: a booted Debian 13, from installation to purge. */
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundled } from "../bundled.ts";
+import { type Container, openContainer, withoutContainer } from "./container.ts";
+import { packages, withoutPackaging } from "./packages.ts";
+
+const units = ["hub.target", "hub-config.service", "hub-cand@can0.service", "hub-config-backup.timer"];
+const names = ["hub-config", "hub-cand", "hub-display"];
+const examples = "/usr/share/doc/hub-config/examples";
+const stamp = "/var/lib/systemd/timers/stamp-hub-config-backup.timer";
+
+/** Everything but what every installation leaves in Debian's own books and logs. */
+const listFiles =
+  "find / -xdev \\( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /srv -o -path /var/log -o -path /var/cache" +
+  " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path '/var/lib/systemd/deb-systemd-*' \\) -prune -o -print | sort";
+
+describe("on a boat's computer", {
+  skip: (withoutContainer ?? withoutPackaging) !== undefined,
+  timeout: 300_000,
+}, () => {
+  let boat: Container;
+  let folder: string;
+  let untouched: string;
+
+  const install = (set: "previous" | "current"): string => `apt-get install -y /srv/${set}/*.deb`;
+  const get = (path: string): Promise<string> => boat.run(`curl -sSf http://127.0.0.1${path}`);
+  const send = async (method: string, path: string, body = ""): Promise<string> => {
+    const data = body === "" ? "" : `--data-binary '${body}'`;
+    return (
+      await boat.run(`curl -sS -o /dev/null -w '%{http_code}' -X ${method} ${data} http://127.0.0.1${path}`)
+    ).trim();
+  };
+  const show = async (unit: string, property: string): Promise<string> =>
+    (await boat.run(`systemctl show -P ${property} ${unit}`)).trim();
+  const properties = async (unit: string): Promise<Readonly<Record<string, string>>> =>
+    Object.fromEntries(
+      (await boat.run(`systemctl show --all ${unit}`)).split("\n").map((line) => {
+        const end = line.indexOf("=");
+        return [line.slice(0, end), line.slice(end + 1)];
+      }),
+    );
+  const untilServing = (): Promise<string> => boat.until("curl -sSf http://127.0.0.1:12000/health");
+  /** Does with an example what its first lines say. */
+  const asWritten = async (example: string): Promise<void> => {
+    const lines = (await boat.run(`cat ${example}`)).matchAll(/^# {5}(\S.*)$/gm);
+    await boat.run(["set -e", ...[...lines].map(([, command]) => command)].join("\n"));
+  };
+  /** A message that has these words. */
+  const message = async (topic: string, words = ""): Promise<ReturnType<typeof JSON.parse>> =>
+    JSON.parse(await boat.until(`mosquitto_sub -t '${topic}' -C 1 -W 5 | grep '${words}'`));
+  const areActive = async (): Promise<void> => {
+    expect((await boat.attempt(`systemctl is-active ${units.join(" ")}`)).stdout).toBe("active\n".repeat(units.length));
+    expect(await boat.run("systemctl --failed --no-legend --plain")).toBe("");
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-boat-packages-"));
+    boat = await openContainer();
+    for (const [set, debs] of Object.entries(await packages())) {
+      mkdirSync(boat.file(`/srv/${set}`));
+      for (const name of names) {
+        copyFileSync((debs.get(`${name}_amd64`) ?? debs.get(`${name}_all`))!, boat.file(`/srv/${set}/${name}.deb`));
+      }
+    }
+    await boat.boot();
+    await boat.run("mkdir -p /data");
+    untouched = await boat.run(listFiles);
+  }, 600_000);
+
+  afterAll(async () => {
+    await boat?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("installing starts everything, without a network", async () => {
+    expect(await boat.run("ip -brief link")).toMatch(/^lo .*\n$/);
+    await boat.run(install("previous"));
+    await areActive();
+    await untilServing();
+    expect(await boat.run("stat -c '%U:%G %a' /etc/hub")).toBe("hub:hub 755\n");
+    expect(await show("hub-config-perms.service", "Result")).toBe("success");
+    for (const program of ["hub-configd", "hub-cand"]) {
+      expect(await boat.run(`${program} --version`)).toMatch(/\d+\.\d+\.\d+\n$/);
+    }
+  });
+
+  test("nginx and Mosquitto take the examples as they are written", async () => {
+    await asWritten(`${examples}/boat.nginx`);
+    await asWritten(`${examples}/hub.mosquitto.conf`);
+    expect(await boat.run("nginx -t 2>&1")).not.toContain("warn");
+    expect(await boat.run("cat /var/log/mosquitto/mosquitto.log")).not.toContain("Warning");
+    expect(JSON.parse(await boat.until("curl -sSf http://127.0.0.1/api/config/info"))).toMatchObject({
+      name: "hub-configd",
+      hostname: "boat",
+    });
+  });
+
+  test("the console works behind the prefix", async () => {
+    const page = await get("/api/config/");
+    const linked = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path!);
+    expect(linked.length).toBeGreaterThan(3);
+    const scripts = await Promise.all(
+      linked.filter((path) => path.endsWith(".js")).map((path) => get(`/api/config/${path}`)),
+    );
+    const imported = scripts.flatMap((text) => [...text.matchAll(/from "(\.\/[^"]+)"/g)].map(([, path]) => path!));
+    for (const path of [...linked, ...imported]) await get(`/api/config/${path}`);
+    const { servers, paths } = JSON.parse(await get("/api/config/openapi.json"));
+    expect(Object.keys(paths).length).toBeGreaterThan(20);
+    // Relative to the page, or absent, which means the same.
+    for (const { url } of servers ?? []) expect(url).not.toMatch(/^(\/|https?:)/);
+  });
+
+  test("the documentation lies behind the prefix, all of it", async () => {
+    cpSync("dist/swagger/docs", boat.file("/srv/docs"), { recursive: true });
+    expect(readdirSync(boat.file("/srv/docs"))).toContain("index.html");
+    await boat.run(
+      "cd /srv/docs && find . -type f | while read -r page; do curl -sSf http://127.0.0.1/api/config/docs/$page | cmp - $page || exit 1; done",
+    );
+  });
+
+  test("the daemons tell on the broker who they are", async () => {
+    for (const daemon of ["config", "can-can0"]) {
+      expect(await message(`app/${daemon}/info`, '"online":true')).toMatchObject({ hostname: "boat" });
+    }
+  });
+
+  test("a simulated voyage reaches a display through nginx, which cannot write to the broker", async () => {
+    await boat.run(
+      "echo 'HUB_CAND_OPTIONS=\"--simulate\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
+    );
+    const { data } = await message("can/can0/navigation", '"position":');
+    expect(data.position).toMatchObject({ hasFix: true });
+    const program = await bundled(
+      folder,
+      `import { connect } from "mqtt";
+       const client = connect("ws://127.0.0.1/mqtt");
+       client.on("connect", () => client.subscribe(["can/can0/navigation", "can/can0/forged"]));
+       const heard = [];
+       client.on("message", (topic) => {
+         heard.push(topic);
+         if (heard.length === 1) client.publish("can/can0/forged", "x", { qos: 1 });
+         if (heard.length === 20) { console.log([...new Set(heard)].join()); process.exit(); }
+       });`,
+    );
+    copyFileSync(program, boat.file("/srv/display.mjs"));
+    expect(await boat.run("node /srv/display.mjs")).toBe("can/can0/navigation\n");
+    expect(await boat.run("curl -sSI http://127.0.0.1/")).toMatch(/^location: \/display\/\r$/im);
+    await boat.run(
+      "cd /usr/share/hub-display && find . -type f | while read -r part; do curl -sSf http://127.0.0.1/display/$part | cmp - $part || exit 1; done",
+    );
+    expect(await get("/display/")).toContain("<title>");
+    expect(await boat.run("curl -sSI http://127.0.0.1/display/")).toMatch(/cache-control: no-cache/i);
+    const script = readdirSync(boat.file("/usr/share/hub-display")).find((name) => /^main-.*\.js$/.test(name));
+    expect(await boat.run(`curl -sSI http://127.0.0.1/display/${script}`)).toMatch(/cache-control: .*immutable/i);
+    expect(await boat.run("curl -sSI http://127.0.0.1/display/manifest.webmanifest")).toMatch(/manifest\+json/);
+  });
+
+  test("a fleet's broker gets the boat's messages under its prefix", async () => {
+    const tls = join(folder, "tls");
+    mkdirSync(tls);
+    const request =
+      "req -x509 -newkey rsa:2048 -nodes -days 30 -keyout key.pem -out cert.pem -subj /CN=cluster.example";
+    const { status } = spawnSync("openssl", [...request.split(" "), "-addext", "subjectAltName=DNS:cluster.example"], {
+      cwd: tls,
+    });
+    expect(status).toBe(0);
+    await boat.run(
+      "mkdir -p /srv/cluster /etc/mosquitto/ca_certificates && echo 127.0.0.1 cluster.example >> /etc/hosts",
+    );
+    for (const name of ["key.pem", "cert.pem"]) copyFileSync(join(tls, name), boat.file(`/srv/cluster/${name}`));
+    writeFileSync(
+      boat.file("/srv/cluster/conf"),
+      "user root\nlistener 8883\ncertfile /srv/cluster/cert.pem\nkeyfile /srv/cluster/key.pem\npassword_file /srv/cluster/pw\nlistener 1884\nallow_anonymous true\n",
+    );
+    await boat.run("mosquitto_passwd -b -c /srv/cluster/pw hull-42 'change me'");
+    boat.spawn("mosquitto -c /srv/cluster/conf");
+    await boat.run("cp /srv/cluster/cert.pem /etc/mosquitto/ca_certificates/cluster.crt");
+    await asWritten(`${examples}/cluster.mosquitto.conf`);
+    const bridged = await boat.until("mosquitto_sub -p 1884 -t 'boats/hull-42/can/can0/navigation' -C 1 -W 5");
+    expect(JSON.parse(bridged).data).toHaveProperty("position");
+    expect(await boat.until("mosquitto_sub -p 1884 -t 'boats/hull-42/app/config/info' -C 1 -W 5")).toContain(
+      "hub-configd",
+    );
+    await boat.run("rm /etc/mosquitto/conf.d/cluster.conf && systemctl restart mosquitto");
+  });
+
+  test("networkd takes the example, and would complain about a mistake in it", async () => {
+    const mistaken = "/etc/systemd/network/70-mistaken.network";
+    await boat.run(`sed s/BitRate/Bitrat/ /usr/share/doc/hub-cand/examples/80-can0.network > ${mistaken}`);
+    await asWritten("/usr/share/doc/hub-cand/examples/80-can0.network");
+    const complaints = await boat.run("journalctl -u systemd-networkd -o cat --grep network:");
+    expect(complaints).toContain("70-mistaken.network");
+    expect(complaints).not.toContain("80-can0.network");
+    await boat.until("systemctl is-active systemd-networkd-persistent-storage");
+    await boat.run(
+      `rm ${mistaken} /etc/systemd/network/80-can0.network && systemctl disable --now systemd-networkd systemd-networkd.socket 2>&1`,
+    );
+  });
+
+  test("what is deployed is served, also while the service is away", async () => {
+    expect(await send("PUT", "/api/config/project/hull-42", '{"name": "Hull 42"}')).toBe("201");
+    expect(await send("PUT", "/api/config/project/hull-42/deploy")).toBe("201");
+    const deployed = await get("/api/deploy.json");
+    expect(JSON.parse(deployed)).toMatchObject({ name: "Hull 42" });
+    await boat.run("systemctl stop hub-config");
+    expect(await get("/api/deploy.json")).toBe(deployed);
+    expect(await send("GET", "/api/config/health")).toBe("502");
+    await boat.run("systemctl start hub-config");
+    await untilServing();
+    expect(await get("/api/deploy.json")).toBe(deployed);
+  });
+
+  test("what is deployed is served from the file when the service is sick, and an error of its own is passed on", async () => {
+    await boat.run("systemctl stop hub-config");
+    const deployed = await boat.run("cat /etc/hub/deploy.json");
+    const standIn = async (program: string): Promise<void> => {
+      writeFileSync(boat.file("/srv/stand-in.cjs"), program);
+      await boat.run("systemd-run --quiet --collect --unit=stand-in node /srv/stand-in.cjs");
+      await boat.until("ss -tlnH sport = :12000 | grep .");
+    };
+    const answering = (status: number) =>
+      standIn(
+        `require("http").createServer((_, r) => { r.statusCode = ${status}; r.end("sick"); }).listen(12000, "127.0.0.1")`,
+      );
+    for (const status of [502, 503, 504]) {
+      await answering(status);
+      expect(await get("/api/deploy.json"), String(status)).toBe(deployed);
+      await boat.run("systemctl stop stand-in");
+    }
+    await answering(500);
+    expect(await send("GET", "/api/deploy.json")).toBe("500");
+    await boat.run("systemctl stop stand-in");
+    // It hangs, and the queue of those who would connect is full: they are not even refused.
+    await standIn(
+      `const net = require("net");
+       net.createServer().listen({ port: 12000, host: "127.0.0.1", backlog: 1 }, () => {
+         for (let n = 0; n < 8; n += 1) net.connect(12000, "127.0.0.1");
+         setTimeout(() => { for (;;); }, 100);
+       })`,
+    );
+    await boat.until("ss -tnH state syn-sent dport = :12000 | grep .");
+    expect(await get("/api/deploy.json")).toBe(deployed);
+    await boat.run("systemctl stop stand-in && systemctl start hub-config");
+    await untilServing();
+  });
+
+  test("the units are what the document says", async () => {
+    expect(await properties("hub-config.service")).toMatchObject({
+      Type: "exec",
+      User: "hub",
+      Group: "hub",
+      UMask: "0022",
+      ConfigurationDirectory: "hub",
+      ConfigurationDirectoryMode: "0755",
+      ExecStart: expect.stringMatching(/argv\[\]=\/usr\/bin\/hub-configd -c \$\{HUB_CONFIG_FOLDER\} ;/),
+      Environment: "HUB_CONFIG_FOLDER=/etc/hub",
+      After: expect.stringContaining("hub-config-perms.service"),
+      Wants: expect.stringContaining("hub-config-perms.service"),
+      Restart: "always",
+      RestartUSec: "30s",
+      PartOf: "hub.target",
+      RestrictNetworkInterfaces: "lo",
+      ProtectSystem: "strict",
+      PrivateDevices: "yes",
+      PrivateTmp: "yes",
+      NoNewPrivileges: "yes",
+      CapabilityBoundingSet: "",
+    });
+    expect(await properties("hub-config-perms.service")).toMatchObject({
+      Type: "oneshot",
+      ExecStart: expect.not.stringContaining("ignore_errors=no"),
+    });
+    expect(await properties("hub-config-backup.timer")).toMatchObject({
+      TimersCalendar: expect.stringContaining("OnCalendar=*-*-* 00:00:00 ;"),
+      Persistent: "yes",
+      Triggers: "hub-config-backup.service",
+    });
+    expect(await properties("hub-config-backup.service")).toMatchObject({
+      Type: "oneshot",
+      User: "hub",
+      ExecStart: expect.stringContaining("argv[]=/usr/bin/hub-config-backup ;"),
+      PrivateNetwork: "yes",
+    });
+    expect(await properties("hub-cand@can0.service")).toMatchObject({
+      User: "hub",
+      Restart: "always",
+      RestartUSec: "5s",
+      PartOf: "hub.target",
+      EnvironmentFiles: "/etc/default/hub-cand-can0 (ignore_errors=yes)",
+      RestrictAddressFamilies: "AF_INET AF_INET6 AF_NETLINK AF_CAN AF_UNIX",
+    });
+    const files = await boat.run("cd /usr/lib/systemd/system && ls hub*");
+    for (const name of files.trim().split("\n")) {
+      const unit = name.replace("@.", "@can0.");
+      expect(await boat.run(`systemd-analyze verify --man=no ${unit} 2>&1`), unit).toBe("");
+    }
+  });
+
+  test("systemd finds the sandboxes tight", async () => {
+    const limits = { "hub-config": 1, "hub-cand@": 1.2, "hub-config-backup": 0.2, "hub-config-perms": 1.3 };
+    for (const [name, limit] of Object.entries(limits)) {
+      const file = `/usr/lib/systemd/system/${name}.service`;
+      const said = await boat.run(`systemd-analyze security --offline=yes --no-pager ${file}`);
+      expect(Number(/exposure level for \S+: ([\d.]+) /.exec(said)?.[1]), name).toBeLessThanOrEqual(limit);
+    }
+  });
+
+  test("the daemons run in their sandbox", async () => {
+    for (const unit of ["hub-config.service", "hub-cand@can0.service"]) {
+      const pid = await show(unit, "MainPID");
+      const status = await boat.run(`cat /proc/${pid}/status`);
+      expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+      expect(status).toMatch(/^Seccomp:\t2$/m);
+      expect(status).toMatch(/^CapBnd:\t0+$/m);
+      expect(status).not.toMatch(/^Uid:\t0/m);
+      // Its own view of the files: nothing to write but its folder.
+      const mounts = await boat.run(`cat /proc/${pid}/mountinfo`);
+      const writable = [
+        ...mounts.matchAll(/^\S+ \S+ \S+ \S+ (\S+) rw,.* - (?!proc|tmpfs|devpts|mqueue|devtmpfs|hugetlbfs)\S+ /gm),
+      ];
+      expect(
+        writable.map(([, path]) => path).filter((path) => !/^\/(tmp|var\/tmp|run\/host\/.*)$/.test(path!)),
+      ).toEqual([unit === "hub-config.service" ? "/etc/hub" : "/var/lib/hub-cand/can0"]);
+    }
+    expect(await boat.run("ss -tlnH 'sport = :12000'")).toMatch(/127\.0\.0\.1:12000/);
+  });
+
+  test("killed, they come back", async () => {
+    const before = await Promise.all(units.slice(1, 3).map((unit) => show(unit, "MainPID")));
+    for (const pid of before) {
+      expect(Number(pid)).toBeGreaterThan(1);
+      await boat.run(`kill -9 ${pid}`);
+    }
+    for (const unit of units.slice(1, 3)) {
+      await boat.until(`test "$(systemctl show -P NRestarts ${unit})" = 1 && systemctl is-active ${unit}`);
+    }
+    expect(await untilServing()).toContain("ready");
+  });
+
+  test("the perms unit gives files back to the service, and follows no link", async () => {
+    const id = "/etc/hub/configuration/by-hand.json";
+    await boat.run(`echo '{}' > ${id} && chmod 600 ${id} && chmod 700 /etc/hub/configuration`);
+    await boat.run("echo secret > /data/secret && chmod 600 /data/secret");
+    await boat.run("ln -s /data/secret /etc/hub/configuration/link.json && systemctl restart hub-config");
+    await untilServing();
+    expect(await boat.run(`stat -c '%U %a' ${id} /etc/hub/configuration /data/secret`)).toBe(
+      "hub 644\nhub 755\nroot 600\n",
+    );
+    await boat.run(`rm ${id} /etc/hub/configuration/link.json`);
+  });
+
+  test("the timer keeps backups, also of a day that was missed", async () => {
+    expect(await show("hub-config-backup.timer", "Persistent")).toBe("yes");
+    expect(await boat.run("ls /etc/hub")).not.toContain("backup");
+    // As if the boat had been off since the day before yesterday.
+    await boat.run(
+      `systemctl stop hub-config-backup.timer && touch -d '-2 days' ${stamp} && systemctl start hub-config-backup.timer`,
+    );
+    await boat.until("test -L /etc/hub/backup/last_backup");
+    expect(await boat.run("cat /etc/hub/backup/last_backup")).toBe(await boat.run("cat /etc/hub/deploy.json"));
+    await boat.until('test "$(systemctl show -P ActiveState hub-config-backup.service)" = inactive');
+    expect(await show("hub-config-backup.service", "Result")).toBe("success");
+    expect(await boat.run("journalctl -u hub-config-backup -o cat")).toContain("Backup created: /etc/hub/backup/");
+    await boat.run("systemctl start hub-config-backup");
+    expect(await boat.run("ls /etc/hub/backup")).toMatch(/^deploy\.json-[\d_-]+\nlast_backup\n$/);
+  });
+
+  test("a drop-in moves the folder", async () => {
+    const folders = ["hub-config", "hub-config-perms"].map((unit) => `/etc/systemd/system/${unit}.service.d`);
+    await boat.run("mkdir -p /data/hub");
+    await asWritten(`${examples}/folder.conf`);
+    await untilServing();
+    expect(await get("/api/config/project")).toBe("[]\n");
+    expect(await send("PUT", "/api/config/project/elsewhere")).toBe("201");
+    expect(await boat.run("stat -c %U /data/hub/configuration/elsewhere.json")).toBe("hub\n");
+    await boat.run(
+      `rm -r ${folders.join(" ")} && systemctl daemon-reload && systemctl restart hub-config && rm -r /data/hub`,
+    );
+    await untilServing();
+    expect(await get("/api/config/project")).toContain("hull-42");
+  });
+
+  test("an upgrade keeps what is there and restarts the daemons", async () => {
+    const before = await boat.run(
+      "cat /etc/hub/deploy.json /etc/hub/configuration/hull-42.json /etc/default/hub-cand-can0",
+    );
+    const pids = await Promise.all(units.slice(1, 3).map((unit) => show(unit, "MainPID")));
+    const bus2 = "systemctl enable --now hub-cand@can1 2>&1 && systemctl show -P MainPID hub-cand@can1";
+    const second = (await boat.run(bus2)).trim().split("\n").at(-1)!;
+    await boat.run(install("current"));
+    await areActive();
+    await untilServing();
+    expect(
+      await boat.run("cat /etc/hub/deploy.json /etc/hub/configuration/hull-42.json /etc/default/hub-cand-can0"),
+    ).toBe(before);
+    for (const [index, unit] of units.slice(1, 3).entries()) expect(await show(unit, "MainPID")).not.toBe(pids[index]);
+    expect(await show("hub-cand@can1.service", "ActiveState")).toBe("active");
+    expect(await show("hub-cand@can1.service", "MainPID")).not.toBe(second);
+    const versions = await boat.run(`dpkg-query -W -f '\${Version}\\n' ${names.join(" ")}`);
+    expect(versions).not.toContain("0.0.9");
+    await boat.run("systemctl disable --now hub-cand@can1");
+  });
+
+  /** Two projects that differ from their first byte to their last, large enough to be written in pieces. */
+  const prepareTwo = async (): Promise<readonly string[]> => {
+    const bodies = ["a", "b"].map((letter) =>
+      JSON.stringify({ name: letter, view: [{ name: letter, body: letter.repeat(3_000_000) }] }),
+    );
+    for (const [index, body] of bodies.entries()) {
+      writeFileSync(boat.file(`/srv/body-${index}`), body);
+      await boat.run(
+        `curl -sSf -X PUT --data-binary @/srv/body-${index} http://127.0.0.1:12000/project/power-${index}/restore`,
+      );
+    }
+    return Promise.all([0, 1].map((index) => boat.run(`cat /etc/hub/configuration/power-${index}.json`)));
+  };
+  const afterPowerCut = async (): Promise<void> => {
+    await boat.cutPower();
+    await boat.boot();
+    await untilServing();
+    await boat.until(`systemctl is-active ${units.join(" ")}`);
+  };
+
+  test("the power is cut while something is deployed", async () => {
+    const versions = await prepareTwo();
+    for (const wait of [150, 400, 700]) {
+      boat.spawn(
+        "while :; do for n in 0 1; do curl -s -X PUT http://127.0.0.1:12000/project/power-$n/deploy; done; done",
+      );
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await afterPowerCut();
+      expect(versions).toContain(readFileSync(boat.file("/etc/hub/deploy.json"), "utf8"));
+      expect(await boat.run("ls -A /etc/hub")).not.toContain(".tmp");
+    }
+  });
+
+  test("the power is cut while a backup is made", async () => {
+    const versions = await Promise.all(
+      [0, 1].map((index) => boat.run(`cat /etc/hub/configuration/power-${index}.json`)),
+    );
+    for (const wait of [300, 700, 1100]) {
+      boat.spawn(
+        "while :; do for n in 0 1; do curl -s -X PUT http://127.0.0.1:12000/project/power-$n/deploy; systemctl start hub-config-backup; done; done",
+      );
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await afterPowerCut();
+      await boat.run("systemctl start hub-config-backup");
+      const backup = boat.file("/etc/hub/backup");
+      for (const name of readdirSync(backup).filter((name) => name.startsWith("deploy.json-"))) {
+        const copy = readFileSync(join(backup, name), "utf8");
+        expect(versions.includes(copy) || JSON.parse(copy).name === "Hull 42", name).toBe(true);
+      }
+      expect(readdirSync(backup).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+      expect(await boat.run("cat /etc/hub/backup/last_backup")).toBe(await boat.run("cat /etc/hub/deploy.json"));
+    }
+  });
+
+  test("the power is cut during an upgrade", async () => {
+    const before = await boat.run("cat /etc/hub/deploy.json /etc/hub/configuration/*.json /etc/default/hub-cand-can0");
+    for (const wait of [400, 1500, 3000]) {
+      await boat.run("apt-get install -y --allow-downgrades /srv/previous/*.deb");
+      boat.spawn(install("current"));
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await afterPowerCut();
+      expect(await boat.run("cat /etc/hub/deploy.json /etc/hub/configuration/*.json /etc/default/hub-cand-can0")).toBe(
+        before,
+      );
+      await boat.run(`dpkg --configure -a && ${install("current")}`);
+      await areActive();
+    }
+  });
+
+  test("without hub-config, hub-cand goes on; the proxy still starts", async () => {
+    const pid = await show("hub-cand@can0.service", "MainPID");
+    await boat.run("apt-get remove -y hub-config");
+    expect((await boat.attempt("systemctl is-active hub-config hub-config-backup.timer hub.target")).stdout).toBe(
+      "inactive\n".repeat(3),
+    );
+    expect(await show("hub-cand@can0.service", "MainPID")).toBe(pid);
+    await boat.run("nginx -t");
+    expect(JSON.parse(await get("/api/deploy.json"))).toHaveProperty("name");
+    await boat.run(install("current"));
+    await areActive();
+  });
+
+  test("removing ends the daemons and keeps configuration and data", async () => {
+    await boat.run(`apt-get remove -y ${names.join(" ")}`);
+    expect(await boat.run("systemctl list-units --all --no-legend --plain 'hub*.service' 'hub*.timer'")).not.toMatch(
+      / running | waiting /,
+    );
+    expect(await boat.run("ls /etc/hub /etc/hub/configuration /etc/default/hub-cand-can0")).toContain("hull-42.json");
+    expect((await boat.attempt("ls /usr/lib/hub-config /usr/lib/hub-cand /usr/share/hub-config")).stdout).toBe("");
+  });
+
+  test("purging keeps what a person made", async () => {
+    await boat.run(
+      "echo 'HUB_CAND_OPTIONS=\"\"' > /etc/default/hub-cand-can1 && mkdir /etc/hub/notes && echo x > /var/lib/hub-cand/can0/trip.log",
+    );
+    const before = await boat.run("find /etc/hub -type f | sort");
+    await boat.run(`apt-get purge -y ${names.join(" ")}`);
+    expect(await boat.run("find /etc/hub -type f | sort")).toBe(before);
+    await boat.run(
+      "test -d /etc/hub/notes && cat /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log && id hub",
+    );
+    expect((await boat.attempt("ls /etc/nginx/snippets/hub* /etc/default/hub-cand-can0")).stdout).toBe("");
+  });
+
+  test("after a purge everything can be installed again, and finds what was kept", async () => {
+    await boat.run(install("current"));
+    await areActive();
+    await untilServing();
+    expect(await boat.run("curl -sSf http://127.0.0.1:12000/project")).toContain("hull-42");
+  });
+
+  test("purging leaves nothing where a person made nothing", async () => {
+    await boat.run(
+      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
+    );
+    await boat.run("ln -s ../sites-available/default /etc/nginx/sites-enabled/default");
+    await boat.run(`apt-get purge -y ${names.join(" ")}`);
+    expect((await boat.attempt("id hub; getent group hub")).stdout).toBe("");
+    const left = (await boat.run(listFiles)).split("\n");
+    const there = new Set(untouched.split("\n"));
+    expect(left.filter((path) => !there.has(path))).toEqual([]);
+    const remaining = new Set(left);
+    expect([...there].filter((path) => !remaining.has(path))).toEqual([]);
+  });
+});

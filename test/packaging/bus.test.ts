@@ -1,0 +1,78 @@
+/** The package of hub-cand on a boat with a bus: in a guest, whose kernel has CAN, as this one's may not. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { simulatedCandump } from "../../src/simulation/candump-text.ts";
+import { bundled } from "../bundled.ts";
+import { withoutGuest } from "../guest/possible.ts";
+import type { Seen } from "./boat-with-bus.ts";
+import { withoutContainer } from "./container.ts";
+import { packages, withoutPackaging } from "./packages.ts";
+import { boatRoot } from "./roots.ts";
+
+const obstacle = withoutGuest("amd64") ?? withoutContainer ?? withoutPackaging;
+
+describe("installed on a boat with a bus", { skip: obstacle !== undefined }, () => {
+  let folder: string;
+  let seen: Seen;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-bus-"));
+    const { current } = await packages();
+    await boatRoot();
+    copyFileSync(current.get("hub-cand_amd64")!, join(folder, "hub-cand.deb"));
+    writeFileSync(join(folder, "trip.log"), [...simulatedCandump(60_000, Date.UTC(2026, 10, 21, 8))].join(""));
+    const program = await bundled(folder, 'import "./test/packaging/boat-with-bus.ts";');
+    // The layer that a container writes to lies in memory, not on another layer.
+    const command = ["env", "TMPDIR=/run", "node", program, folder];
+    const child = spawn(process.execPath, ["test/guest/run.mjs", "--timeout", "540", "--", ...command], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk;
+      });
+    }
+    const [code] = await once(child, "close");
+    const line = output.split("\n").find((text) => text.startsWith('{"can0"'));
+    if (code !== 0 || line === undefined) throw new Error(`${code}\n${output}`);
+    seen = JSON.parse(line);
+  }, 600_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("networkd sets up can0 by the example", () => {
+    expect(seen.can0).toMatchObject({
+      flags: expect.arrayContaining(["UP", "LOWER_UP"]),
+      linkinfo: { info_data: { restart_ms: 100, bittiming: { bitrate: 250_000 } } },
+    });
+  });
+
+  test("hub-cand@can0, which the package enables, hears a device on can0", () => {
+    expect(JSON.parse(seen.messages["can/can0/device/7/pgn/127250"]!).data).toMatchObject({
+      pgn: 127250,
+      headingDeg: 57.296,
+      reference: "Magnetic",
+    });
+  });
+
+  test("another instance hears a whole boat on vcan0", () => {
+    const { position } = JSON.parse(seen.messages["can/vcan0/navigation"]!).data;
+    expect(position).toMatchObject({ hasFix: true });
+    for (const pgn of [129029, 126996, 129038]) {
+      expect(JSON.parse(seen.messages[`can/vcan0/device/+/pgn/${pgn}`]!).data).toMatchObject({ pgn });
+    }
+    expect(seen.messages["can/vcan0/ais"]).toContain("mmsi");
+  });
+
+  test("it does so in its sandbox, without a capability, and nothing has failed", () => {
+    expect(seen.status).toMatch(/^CapEff:\t0+$/m);
+    expect(seen.status).toMatch(/^Seccomp:\t2$/m);
+    expect(seen.status).toMatch(/^NoNewPrivs:\t1$/m);
+    expect(seen.status).not.toMatch(/^Uid:\t0/m);
+    expect(seen.failed).toBe("");
+  });
+});

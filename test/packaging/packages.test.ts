@@ -1,0 +1,235 @@
+/** The packages as files: what is inside, what they ask for, what lintian says, and that they are built the same anywhere. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildPackages, type Packages, packages, sourceSeconds, withoutPackaging } from "./packages.ts";
+
+const architectures = ["amd64", "arm64", "armhf"] as const;
+const names = ["hub-cand_amd64", "hub-cand_arm64", "hub-cand_armhf", "hub-config_all", "hub-display_all"];
+
+function run(command: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? stderr}${stdout}`);
+  return stdout;
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort();
+
+describe("the packages", { skip: withoutPackaging !== undefined, timeout: 600_000 }, () => {
+  let folder: string;
+  let current: Packages;
+  const deb = (name: string): string => current.get(name)!;
+  const field = (name: string, of: string): string => run("dpkg-deb", "--field", deb(name), of).trim();
+  /** What a package brings, unpacked; what it says about itself is in DEBIAN. */
+  const unpacked = (name: string): string => join(folder, name);
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-packages-"));
+    ({ current } = await packages());
+    for (const name of names) run("dpkg-deb", "--raw-extract", deb(name), unpacked(name));
+  }, 600_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("are one for each architecture, and those for all", () => {
+    expect([...current.keys()].sort()).toEqual(names);
+    for (const name of names) {
+      expect(name).toBe(`${field(name, "Package")}_${field(name, "Architecture")}`);
+      expect(field(name, "Version")).toMatch(/^0\.1\.0(~\d{14})?$/);
+    }
+  });
+
+  test.each(names)("lintian finds neither errors nor warnings in %s", (name) => {
+    const { status, stdout } = spawnSync("lintian", ["--fail-on=error,warning", deb(name)], { encoding: "utf8" });
+    expect([status, stdout]).toEqual([0, ""]);
+  });
+
+  test("are small", () => {
+    const size = (name: string): number => statSync(deb(name)).size;
+    for (const architecture of architectures) expect(size(`hub-cand_${architecture}`)).toBeLessThanOrEqual(1 << 20);
+    expect(size("hub-config_all")).toBeLessThanOrEqual(3 << 20);
+    expect(size("hub-display_all")).toBeLessThanOrEqual(1 << 20);
+  });
+
+  test("a build elsewhere, under another name and in another language, is the same byte by byte", async () => {
+    // Beside node_modules, so that its files can be the same ones.
+    mkdirSync("build", { recursive: true });
+    const elsewhere = mkdtempSync(resolve("build/elsewhere-"));
+    try {
+      const listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard");
+      for (const path of listed.split("\0").filter((path) => path !== "")) {
+        cpSync(path, join(elsewhere, path), { recursive: true });
+      }
+      run("cp", "-al", "node_modules", join(elsewhere, "node_modules"));
+      const environment = {
+        ...{
+          SOURCE_DATE_EPOCH: sourceSeconds(),
+          TZ: "Pacific/Auckland",
+          LC_ALL: "C",
+          HOME: "/",
+          HOSTNAME: "elsewhere",
+        },
+        ...{ TMPDIR: join(elsewhere, "build"), USER: "somebody", LOGNAME: "somebody", DEBEMAIL: "a@b.invalid" },
+      };
+      mkdirSync(join(elsewhere, "build"));
+      const second = await buildPackages(join(elsewhere, "packages"), {
+        checkout: elsewhere,
+        environment,
+        umask: "077",
+      });
+      expect([...second.keys()].sort()).toEqual(names);
+      for (const name of names) {
+        expect(readFileSync(second.get(name)!).equals(readFileSync(deb(name))), name).toBe(true);
+      }
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
+  });
+
+  test.each(names)("%s has nothing in it that tells where it was built", (name) => {
+    const places = [process.cwd(), homedir(), "hub-package-"];
+    for (const path of filesIn(unpacked(name))) {
+      const bytes = readFileSync(join(unpacked(name), path));
+      const content = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");
+      expect(
+        places.filter((place) => place.length > 1 && content.includes(place)),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  test.each(names)("%s brings only what is its own, for all to read and for root to write", (name) => {
+    const [own] = name.split("_");
+    const places = [
+      ...[
+        "etc/default/hub-",
+        "etc/nginx/snippets/hub-",
+        "usr/bin/hub-",
+        `usr/lib/${own}/`,
+        "usr/lib/systemd/system/hub",
+      ],
+      ...[`usr/lib/sysusers.d/${own}.conf`, `usr/share/${own}/`, `usr/share/doc/${own}/`, "usr/share/man/man8/hub-"],
+      `usr/share/lintian/overrides/${own}`,
+    ];
+    const lines = run("dpkg-deb", "--contents", deb(name)).trim().split("\n");
+    for (const line of lines) {
+      const [mode, owner, , , , path = ""] = line.split(/\s+/);
+      expect(owner, path).toBe("root/root");
+      if (path.endsWith("/")) {
+        expect(mode, path).toBe("drwxr-xr-x");
+        continue;
+      }
+      expect(mode, path).toBe(path.startsWith("./usr/bin/") ? "-rwxr-xr-x" : "-rw-r--r--");
+      expect(
+        places.some((place) => path.startsWith(`./${place}`)),
+        path,
+      ).toBe(true);
+    }
+  });
+
+  test.each(names)("%s does nothing but its own while it is installed and removed: no network, no compiler", (name) => {
+    for (const script of ["preinst", "postinst", "prerm", "postrm"]) {
+      const path = join(unpacked(name), "DEBIAN", script);
+      const isThere = filesIn(join(unpacked(name), "DEBIAN")).includes(script);
+      if (!isThere) continue;
+      run("sh", "-n", path);
+      expect(readFileSync(path, "utf8")).not.toMatch(/\b(npm|npx|node|curl|wget|apt|apt-get|pip|git|gcc|g\+\+|make)\b/);
+    }
+  });
+
+  test("hub-config has the console with the whole documentation, and an empty folder of templates", () => {
+    expect(filesIn(join(unpacked("hub-config_all"), "usr/share/hub-config/swagger"))).toEqual(
+      filesIn("dist/swagger").filter((path) => !/^(LICENSE|NOTICE)$/.test(path)),
+    );
+    expect(readdirSync(join(unpacked("hub-config_all"), "usr/share/hub-config/templates"))).toEqual([]);
+  });
+
+  test("hub-display has the display", () => {
+    const display = join(unpacked("hub-display_all"), "usr/share/hub-display");
+    expect(filesIn(display)).toEqual(filesIn("dist/display"));
+    for (const path of filesIn(display)) {
+      expect(readFileSync(join(display, path)).equals(readFileSync(join("dist/display", path))), path).toBe(true);
+    }
+  });
+
+  test("hub-cand has the schemas, and differs between architectures in its addon alone", () => {
+    const schemas = readdirSync("test/snapshots/schemas").sort();
+    const [first, ...others] = architectures.map((name) => unpacked(`hub-cand_${name}`)) as [string, ...string[]];
+    expect(readdirSync(join(first, "usr/share/hub-cand/schemas")).sort()).toEqual(schemas);
+    for (const other of others) {
+      expect(filesIn(other)).toEqual(filesIn(first));
+      const different = filesIn(first).filter(
+        (path) => !readFileSync(join(first, path)).equals(readFileSync(join(other, path))),
+      );
+      expect(different).toEqual(["DEBIAN/control", "DEBIAN/md5sums", "usr/lib/hub-cand/hub_can.node"]);
+    }
+  });
+
+  const users = "systemd | systemd-standalone-sysusers | systemd-sysusers";
+  test("hub-config needs Node and whatever makes users; hub-display needs nothing", () => {
+    expect(field("hub-config_all", "Depends")).toBe(`nodejs (>= 20.19), ${users}`);
+    expect(field("hub-display_all", "Depends")).toBe("");
+  });
+
+  test.each(architectures)(
+    "hub-cand for %s needs Node and the libraries of its addon, which is of that machine",
+    (architecture) => {
+      const depends = field(`hub-cand_${architecture}`, "Depends").split(", ");
+      expect(depends.slice(0, 2)).toEqual(["nodejs (>= 20.19)", users]);
+      const packagesOf: Readonly<Record<string, string>> = {
+        "libc.so.6": "libc6",
+        "libgcc_s.so.1": "libgcc-s1",
+        "libstdc++.so.6": "libstdc++6",
+        "libm.so.6": "libc6",
+        "ld-linux-armhf.so.3": "libc6",
+        "ld-linux-aarch64.so.1": "libc6",
+      };
+      const addon = join(unpacked(`hub-cand_${architecture}`), "usr/lib/hub-cand/hub_can.node");
+      const dynamic = run("readelf", "--wide", "--dynamic", addon);
+      const needed = [...dynamic.matchAll(/\(NEEDED\).*\[(.*)\]/g)].map(
+        ([, library]) => packagesOf[library!] ?? library,
+      );
+      expect(depends.slice(2).map((one) => one.replace(/ .*/, ""))).toEqual([...new Set(needed)].sort());
+      expect(dynamic).not.toMatch(/RPATH|RUNPATH/);
+      expect(dynamic).toContain("BIND_NOW");
+
+      const machines = {
+        amd64: { Class: "ELF64", Machine: "Advanced Micro Devices X86-64" },
+        arm64: { Class: "ELF64", Machine: "AArch64" },
+        armhf: { Class: "ELF32", Machine: "ARM" },
+      };
+      const header = run("readelf", "--wide", "--file-header", "--sections", "--segments", addon);
+      for (const [key, value] of Object.entries(machines[architecture])) {
+        expect(header).toMatch(new RegExp(`^ *${key}: +${value}$`, "m"));
+      }
+      if (architecture === "armhf") expect(run("readelf", "--arch-specific", addon)).toContain("Tag_ABI_VFP_args: VFP");
+      expect(header).toMatch(/GNU_STACK .* RW /);
+      expect(header).not.toMatch(/\.symtab|\.debug/);
+      // Debian 13 has 2.41.
+      const glibc = [...run("readelf", "--wide", "--version-info", addon).matchAll(/GLIBC_2\.(\d+)/g)];
+      expect(Math.max(...glibc.map(([, minor]) => Number(minor)))).toBeLessThanOrEqual(41);
+    },
+  );
+
+  test("the manual pages are in them, and man has nothing to complain about", () => {
+    const pages = { "hub-cand_amd64": ["hub-cand"], "hub-config_all": ["hub-config-backup", "hub-configd"] };
+    for (const [name, its] of Object.entries(pages)) {
+      const man = join(unpacked(name), "usr/share/man/man8");
+      expect(readdirSync(man).sort()).toEqual(its.map((page) => `${page}.8.gz`));
+      for (const page of its) {
+        const { status, stdout, stderr } = spawnSync(
+          "man",
+          ["--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", join(man, `${page}.8.gz`)],
+          { encoding: "utf8", env: { ...process.env, LC_ALL: "C.UTF-8", MANROFFSEQ: "", MANWIDTH: "80" } },
+        );
+        expect([status, stderr], page).toEqual([0, ""]);
+        expect(stdout.length).toBeGreaterThan(1000);
+      }
+    }
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * Folders with a small Debian 13 in them, made by mmdebstrap from where this machine's apt has Debian from, once, and kept
+ * in the user's cache. Needs root.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Programs of the system's own are not in everybody's PATH. */
+export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
+
+/** Changed with what is made here, so that nobody uses what an older version left behind. */
+const EDITION = 3;
+
+/** What a boat has beside hub. Installed with the root, so that installing hub needs no network. */
+const boat =
+  "systemd,systemd-sysv,nodejs,nginx-light,mosquitto,mosquitto-clients,curl,ca-certificates,iproute2,can-utils";
+
+/** Why there is no such folder, or undefined; where everything has to run (CI=true) tests fail instead. */
+export const withoutRoots: string | undefined =
+  process.env.CI === "true" ||
+  (process.getuid?.() === 0 && spawnSync("mmdebstrap", ["--version"], { env: { PATH } }).error === undefined)
+    ? undefined
+    : "a small Debian needs root and mmdebstrap";
+
+/** A boat's computer before hub is installed, to be copied or covered by a layer: nobody writes to it. */
+export const boatRoot = (): Promise<string> =>
+  made("boat", boat, ["--variant=minbase"], (root) => {
+    // These two are the building machine's.
+    writeFileSync(join(root, "etc/hostname"), "boat\n");
+    writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n::1 localhost\n127.0.1.1 boat\n");
+  });
+
+/** The files of Debian's Node and its libraries for another architecture, unpacked and nothing more. */
+export const nodeRoot = (architecture: string): Promise<string> =>
+  made(`node-${architecture}`, "nodejs,libstdc++6", ["--variant=extract", `--architectures=${architecture}`], (root) =>
+    symlinkSync("usr/lib", join(root, "lib")),
+  );
+
+async function made(
+  name: string,
+  include: string,
+  options: readonly string[],
+  finish: (root: string) => void,
+): Promise<string> {
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "hub-tests");
+  const digest = createHash("sha256").update(include).digest("hex").slice(0, 8);
+  const root = join(cache, `trixie-${name}-${EDITION}-${digest}`);
+  if (existsSync(root)) return root;
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(`${root}.`);
+  const unfinished = join(folder, "root");
+  const args = [...options, `--include=${include}`, "trixie", unfinished, debianSite()];
+  const child = spawn("mmdebstrap", args, { env: { ...process.env, PATH }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  const [status] = await once(child, "close");
+  if (status !== 0) throw new Error(output);
+  finish(unfinished);
+  // Somebody else may have been faster.
+  if (!existsSync(root)) renameSync(unfinished, root);
+  rmSync(folder, { recursive: true });
+  return root;
+}
+
+/** Where this machine's apt has Debian from. */
+function debianSite(): string {
+  const args = ["indextargets", "--format", "$(SITE)", "Created-By: Packages", "Label: Debian"];
+  const site = spawnSync("apt-get", args, { encoding: "utf8" }).stdout?.split("\n")[0];
+  if (!site) throw new Error("apt knows no Debian: apt-get update");
+  return site;
+}
