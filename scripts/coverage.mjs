@@ -11,13 +11,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mergeProcessCovs } from "@bcoe/v8-coverage";
 import { convert } from "ast-v8-to-istanbul";
 import coverageLibrary from "istanbul-lib-coverage";
 import reportLibrary from "istanbul-lib-report";
 import reports from "istanbul-reports";
 import { parseAstAsync } from "vite";
 import { runInGuest } from "../test/guest/run.mjs";
-import { root, setup } from "./setup.mjs";
+import { root } from "./setup.mjs";
 
 const least = { lines: 95, branches: 90, nativeLines: 90 };
 
@@ -37,36 +38,37 @@ function run(command, args, environment = {}) {
 
 /** What the daemons have written about themselves, by the files of `src/` that their bundles are made of. */
 async function ofDaemons(folder, map) {
-  const written = readdirSync(folder).filter((name) => name.startsWith("coverage-"));
-  /** Each bundle is parsed once for each process that ran it, so those of one bundle are joined first where they are alike. */
-  for (const name of written) {
+  /** By its text, as tests bundle the same into folders of their own: where it says that it is, its map, who ran it. */
+  const bundles = new Map();
+  for (const name of readdirSync(folder).filter((name) => name.startsWith("coverage-"))) {
     const { result, "source-map-cache": maps = {} } = JSON.parse(readFileSync(join(folder, name), "utf8"));
-    for (const script of result) {
-      const sourceMap = maps[script.url]?.data;
+    for (const { url, functions } of result) {
+      const sourceMap = maps[url]?.data;
       if (!sourceMap?.sources) continue;
-      const path = fileURLToPath(script.url);
+      const path = fileURLToPath(url);
       const kept = join(folder, basename(path));
       const file = existsSync(kept) ? kept : path;
       if (!existsSync(file)) continue;
       const code = readFileSync(file, "utf8");
-      const sources = sourceMap.sources.map((source) => new URL(source ?? "", script.url).href);
-      const converted = await convert({
-        code,
-        ast: parseAstAsync(code),
-        coverage: script,
-        sourceMap: { ...sourceMap, sourceRoot: "", sources },
-        wrapperLength: 0,
-      });
-      const ours = Object.fromEntries(
-        Object.entries(converted).flatMap(([source, data]) => {
-          // Bundles lie in folders of tests, and their maps speak of the checkout as seen from there.
-          const place = /(src\/.*)$/.exec(source)?.[1];
-          if (place === undefined || source.includes("node_modules") || !isCounted(place)) return [];
-          const whole = join(root, place);
-          return existsSync(whole) ? [[whole, { ...data, path: whole }]] : [];
-        }),
-      );
-      map.merge(ours);
+      const bundle = bundles.get(code) ?? bundles.set(code, { url, sourceMap, runs: [] }).get(code);
+      bundle.runs.push({ result: [{ scriptId: "0", url: bundle.url, functions }] });
+    }
+  }
+  for (const [code, { url, sourceMap, runs }] of bundles) {
+    const sources = sourceMap.sources.map((source) => new URL(source ?? "", url).href);
+    const converted = await convert({
+      code,
+      ast: parseAstAsync(code),
+      coverage: mergeProcessCovs(runs).result[0],
+      sourceMap: { ...sourceMap, sourceRoot: "", sources },
+      wrapperLength: 0,
+    });
+    for (const [source, data] of Object.entries(converted)) {
+      // Bundles lie in folders of tests, and their maps speak of the checkout as seen from there.
+      const place = /(src\/.*)$/.exec(source)?.[1];
+      if (place === undefined || source.includes("node_modules") || !isCounted(place)) continue;
+      const path = join(root, place);
+      if (existsSync(path)) map.merge({ [path]: { ...data, path } });
     }
   }
 }
@@ -127,12 +129,11 @@ async function onBus(folder) {
   ];
   if (!compiled(folder, cSources("native"), flags, "hub_can.node")) return false;
   const report = mkdtempSync(join(tmpdir(), "hub-gcov-"));
-  // Counts are written by a process that ends by itself, which vitest's workers are not left the time for.
-  const lastWords = "data:text/javascript,process.on('SIGTERM',()=>setTimeout(()=>process.exit(),4000).unref())";
+  // Counts are written by processes that end by themselves: those of the daemons, vitest's own workers are ended.
   const tests = "node node_modules/vitest/vitest.mjs run test/bus/vcan --no-isolate --testTimeout=120000";
   const status = await runInGuest(
     ["sh", "-c", `mount --bind ${join(folder, "hub_can.node")} build/Release/hub_can.node && exec ${tests}`],
-    { report, environment: { GCOV_PREFIX: "/run/job/report", NODE_OPTIONS: `--import=${lastWords}` } },
+    { report, environment: { GCOV_PREFIX: "/run/job/report" } },
   );
   const counted = join(report, folder);
   if (existsSync(counted)) cpSync(counted, folder, { recursive: true });
@@ -189,14 +190,13 @@ async function ofNative() {
 }
 
 const [only] = process.argv.slice(2);
-setup();
 const shares = [];
 let isGood = true;
 if (only !== "native") {
   const { status, lines, branches } = await ofSource();
   // Without maps again, for whoever starts them next.
-  rmSync(join(root, "dist/hub-cand.mjs"));
-  setup();
+  rmSync(join(root, "dist"), { recursive: true });
+  run(process.execPath, ["scripts/setup.mjs"]);
   shares.push(["lines of src/", lines, least.lines], ["branches of src/", branches, least.branches]);
   isGood &&= status === 0;
 }

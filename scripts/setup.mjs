@@ -51,7 +51,7 @@ function install() {
   }
 }
 
-function setup() {
+export function setup() {
   install();
   if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
     // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.

@@ -15,12 +15,21 @@ function importsOf(module: string, seen = new Set<string>()): readonly string[] 
   return names.flatMap((name) => (name.startsWith(".") ? importsOf(join(dirname(module), name), seen) : [name]));
 }
 
-test.each(["start", "test", "test:bus", "build", "bench", "fuzz", "package", "look"])(
-  "npm run %s sets up first",
-  (name) => {
-    expect(scripts[name]).toMatch(/^node scripts\/setup\.mjs( && |$)/);
-  },
-);
+test.each([
+  "start",
+  "test",
+  "test:bus",
+  "build",
+  "bench",
+  "coverage",
+  "mutation",
+  "fuzz",
+  "soak:configd",
+  "package",
+  "look",
+])("npm run %s sets up first", (name) => {
+  expect(scripts[name]).toMatch(/^node scripts\/setup\.mjs( && |$)/);
+});
 
 test("setting up imports only what Node has", () => {
   const imports = importsOf("scripts/setup.mjs");
