@@ -1,21 +1,24 @@
 /**
  * Which lines and branches the tests reach: of `src/` in the tests' own processes and in the daemons that they start, of
- * `native/` in its own tests. Prints a table of each, and fails when one is below what `least` says.
+ * `native/` in its own tests and on the bus of the guest. Prints a table of each, and fails when one is below what `least`
+ * says; `node scripts/coverage.mjs src` and `node scripts/coverage.mjs native` do half of it.
  *
  * Left out of `src/`: what runs in a browser (`display`, the scripts of `console` and `docs`), where Chromium's tests are the
- * ones that drive it. Left out of `native/`: what includes napi.h, which is driven through Node.
+ * ones that drive it.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mergeProcessCovs } from "@bcoe/v8-coverage";
 import { convert } from "ast-v8-to-istanbul";
 import coverageLibrary from "istanbul-lib-coverage";
 import reportLibrary from "istanbul-lib-report";
 import reports from "istanbul-reports";
 import { parseAstAsync } from "vite";
-import { root, setup } from "./setup.mjs";
+import { runInGuest } from "../test/guest/run.mjs";
+import { root } from "./setup.mjs";
 
 const least = { lines: 95, branches: 90, nativeLines: 90 };
 
@@ -35,36 +38,37 @@ function run(command, args, environment = {}) {
 
 /** What the daemons have written about themselves, by the files of `src/` that their bundles are made of. */
 async function ofDaemons(folder, map) {
-  const written = readdirSync(folder).filter((name) => name.startsWith("coverage-"));
-  /** Each bundle is parsed once for each process that ran it, so those of one bundle are joined first where they are alike. */
-  for (const name of written) {
+  /** By its text, as tests bundle the same into folders of their own: where it says that it is, its map, who ran it. */
+  const bundles = new Map();
+  for (const name of readdirSync(folder).filter((name) => name.startsWith("coverage-"))) {
     const { result, "source-map-cache": maps = {} } = JSON.parse(readFileSync(join(folder, name), "utf8"));
-    for (const script of result) {
-      const sourceMap = maps[script.url]?.data;
+    for (const { url, functions } of result) {
+      const sourceMap = maps[url]?.data;
       if (!sourceMap?.sources) continue;
-      const path = fileURLToPath(script.url);
+      const path = fileURLToPath(url);
       const kept = join(folder, basename(path));
       const file = existsSync(kept) ? kept : path;
       if (!existsSync(file)) continue;
       const code = readFileSync(file, "utf8");
-      const sources = sourceMap.sources.map((source) => new URL(source ?? "", script.url).href);
-      const converted = await convert({
-        code,
-        ast: parseAstAsync(code),
-        coverage: script,
-        sourceMap: { ...sourceMap, sourceRoot: "", sources },
-        wrapperLength: 0,
-      });
-      const ours = Object.fromEntries(
-        Object.entries(converted).flatMap(([source, data]) => {
-          // Bundles lie in folders of tests, and their maps speak of the checkout as seen from there.
-          const place = /(src\/.*)$/.exec(source)?.[1];
-          if (place === undefined || source.includes("node_modules") || !isCounted(place)) return [];
-          const whole = join(root, place);
-          return existsSync(whole) ? [[whole, { ...data, path: whole }]] : [];
-        }),
-      );
-      map.merge(ours);
+      const bundle = bundles.get(code) ?? bundles.set(code, { url, sourceMap, runs: [] }).get(code);
+      bundle.runs.push({ result: [{ scriptId: "0", url: bundle.url, functions }] });
+    }
+  }
+  for (const [code, { url, sourceMap, runs }] of bundles) {
+    const sources = sourceMap.sources.map((source) => new URL(source ?? "", url).href);
+    const converted = await convert({
+      code,
+      ast: parseAstAsync(code),
+      coverage: mergeProcessCovs(runs).result[0],
+      sourceMap: { ...sourceMap, sourceRoot: "", sources },
+      wrapperLength: 0,
+    });
+    for (const [source, data] of Object.entries(converted)) {
+      // Bundles lie in folders of tests, and their maps speak of the checkout as seen from there.
+      const place = /(src\/.*)$/.exec(source)?.[1];
+      if (place === undefined || source.includes("node_modules") || !isCounted(place)) continue;
+      const path = join(root, place);
+      if (existsSync(path)) map.merge({ [path]: { ...data, path } });
     }
   }
 }
@@ -98,44 +102,80 @@ async function ofSource() {
   return { status, lines: lines.pct, branches: branches.pct };
 }
 
-/** Builds the native tests with gcc's counters, runs them and reads what gcov says. */
-function ofNative() {
-  const folder = mkdtempSync(join(tmpdir(), "hub-gcov-"));
-  const sources = [
-    ...readdirSync(join(root, "native"))
-      .filter((name) => name.endsWith(".cc") && !/^(addon|can_bus|interface_object)\.cc$/.test(name))
-      .map((name) => join("native", name)),
-    ...readdirSync(join(root, "native/test"))
-      .filter((name) => name.endsWith(".cc"))
-      .map((name) => join("native/test", name)),
-  ];
-  const program = join(folder, "tests");
+const cSources = (folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".cc"))
+    .map((name) => join(folder, name));
+
+/** Compiles with gcc's counters and links; true when both were possible. */
+function compiled(folder, sources, flags, program) {
+  mkdirSync(folder, { recursive: true });
   const objects = sources.map((source) => join(folder, `${source.replaceAll("/", "-")}.o`));
-  for (const [index, source] of sources.entries()) {
-    const flags = ["-std=c++17", "-O0", "-g1", "--coverage", "-fprofile-update=atomic", "-c", join(root, source)];
-    if (run("g++", [...flags, "-o", objects[index]]) !== 0) return { status: 1, lines: 0 };
-  }
-  const isRun =
-    run("g++", ["--coverage", ...objects, "-o", program, "-pthread"]) === 0 && spawnSync(program).status === 0;
-  const { stdout } = spawnSync("gcov", ["--json-format", "--stdout", ...objects], {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: 1 << 30,
-  });
-  /** Runs of each line by file: headers are compiled into many objects. */
+  const common = ["-std=c++17", "-O0", "-g1", "-pthread", "--coverage", "-fprofile-update=atomic", ...flags];
+  return (
+    sources.every((source, at) => run("g++", [...common, "-c", join(root, source), "-o", objects[at]]) === 0) &&
+    run("g++", [...common, ...objects, "-o", join(folder, program)]) === 0
+  );
+}
+
+/** The addon on a bus, in the guest: what it has counted is brought back to where it was compiled. */
+async function onBus(folder) {
+  const [target] = JSON.parse(readFileSync(join(root, "binding.gyp"), "utf8")).targets;
+  const headers = ["node-api-headers/include", "node-addon-api"].map((name) => join(root, "node_modules", name));
+  const flags = [
+    ...["-shared", "-fPIC", `-DNODE_GYP_MODULE_NAME=${target.target_name}`, "-DBUILDING_NODE_EXTENSION"],
+    ...target.defines.map((define) => `-D${define}`),
+    ...headers.flatMap((path) => ["-isystem", path]),
+  ];
+  if (!compiled(folder, cSources("native"), flags, "hub_can.node")) return false;
+  const report = mkdtempSync(join(tmpdir(), "hub-gcov-"));
+  // Counts are written by processes that end by themselves: those of the daemons, vitest's own workers are ended.
+  const tests = "node node_modules/vitest/vitest.mjs run test/bus/vcan --no-isolate --testTimeout=120000";
+  const status = await runInGuest(
+    ["sh", "-c", `mount --bind ${join(folder, "hub_can.node")} build/Release/hub_can.node && exec ${tests}`],
+    { report, environment: { GCOV_PREFIX: "/run/job/report" } },
+  );
+  const counted = join(report, folder);
+  if (existsSync(counted)) cpSync(counted, folder, { recursive: true });
+  rmSync(report, { recursive: true });
+  return status === 0;
+}
+
+/** Runs of each line by file, as gcov reads them: headers are compiled into many objects. */
+function linesOf(folders) {
   const files = new Map();
-  for (const line of stdout.split("\n").filter(Boolean)) {
-    for (const { file, lines } of JSON.parse(line).files) {
-      const name = relative(root, file);
-      if (!/^native\/[^/]+\.(cc|h)$/.test(name)) continue;
-      const counts = files.get(name) ?? files.set(name, new Map()).get(name);
-      for (const { line_number, count } of lines) counts.set(line_number, (counts.get(line_number) ?? 0) + count);
+  for (const folder of folders) {
+    const objects = readdirSync(folder).filter((name) => name.endsWith(".gcda"));
+    const options = { cwd: folder, encoding: "utf8", maxBuffer: 1 << 30 };
+    const { stdout } = spawnSync("gcov", ["--json-format", "--stdout", ...objects], options);
+    for (const line of stdout.split("\n").filter(Boolean)) {
+      for (const { file, lines } of JSON.parse(line).files) {
+        const name = relative(root, file);
+        if (!/^native\/[^/]+\.(cc|h)$/.test(name)) continue;
+        const counts = files.get(name) ?? files.set(name, new Map()).get(name);
+        for (const { line_number, count } of lines) counts.set(line_number, (counts.get(line_number) ?? 0) + count);
+      }
     }
   }
+  return files;
+}
+
+/** The native tests, and the addon on the bus of the guest. */
+async function ofNative() {
+  // In the checkout, which the guest sees; it has a /tmp of its own.
+  const folder = join(root, "build/coverage");
+  rmSync(folder, { recursive: true, force: true });
+  const [plain, bus] = [join(folder, "plain"), join(folder, "bus")];
+  const hasNode = /^native\/(addon|can_bus|interface_object)\.cc$/;
+  const sources = [...cSources("native").filter((path) => !hasNode.test(path)), ...cSources("native/test")];
+  const isRun = compiled(plain, sources, [], "tests") && spawnSync(join(plain, "tests")).status === 0;
+  const isSeen = await onBus(bus);
+  const files = linesOf([plain, bus]);
+  rmSync(folder, { recursive: true });
   let all = 0;
   let reached = 0;
   console.log("\n native                    | % lines | not reached");
-  for (const [name, counts] of [...files].sort()) {
+  for (const [name, counts] of [...files].filter(([, { size }]) => size > 0).sort()) {
     const missed = [...counts].filter(([, count]) => count === 0).map(([line]) => line);
     all += counts.size;
     reached += counts.size - missed.length;
@@ -146,22 +186,25 @@ function ofNative() {
   }
   const lines = (100 * reached) / all;
   console.log(` ${"all".padEnd(26)}| ${lines.toFixed(2).padStart(7)} |`);
-  rmSync(folder, { recursive: true });
-  return { status: isRun ? 0 : 1, lines };
+  return { status: isRun && isSeen ? 0 : 1, lines };
 }
 
-setup();
-const source = await ofSource();
-// Without maps again, for whoever starts them next.
-rmSync(join(root, "dist"), { recursive: true });
-setup();
-const native = ofNative();
-const shares = [
-  ["lines of src/", source.lines, least.lines],
-  ["branches of src/", source.branches, least.branches],
-  ["lines of native/", native.lines, least.nativeLines],
-];
+const [only] = process.argv.slice(2);
+const shares = [];
+let isGood = true;
+if (only !== "native") {
+  const { status, lines, branches } = await ofSource();
+  // Without maps again, for whoever starts them next.
+  rmSync(join(root, "dist"), { recursive: true });
+  run(process.execPath, ["scripts/setup.mjs"]);
+  shares.push(["lines of src/", lines, least.lines], ["branches of src/", branches, least.branches]);
+  isGood &&= status === 0;
+}
+if (only !== "src") {
+  const { status, lines } = await ofNative();
+  shares.push(["lines of native/", lines, least.nativeLines]);
+  isGood &&= status === 0;
+}
 console.log("");
 for (const [name, share, wanted] of shares) console.log(`${name}: ${share.toFixed(2)} %, at least ${wanted}`);
-const isGood = source.status === 0 && native.status === 0 && shares.every(([, share, wanted]) => share >= wanted);
-process.exit(isGood ? 0 : 1);
+process.exit(isGood && shares.every(([, share, wanted]) => share >= wanted) ? 0 : 1);

@@ -7,9 +7,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { faults } from "../test/mutation/faults.mjs";
-import { root, setup } from "./setup.mjs";
+import { root } from "./setup.mjs";
 
-setup();
 const wanted = process.argv[2] ?? "";
 const chosen = faults.filter(({ name }) => name.includes(wanted));
 const copy = mkdtempSync(join(tmpdir(), "hub-mutation-"));

@@ -383,10 +383,10 @@ export const faults = [
     tests: native,
   },
   {
-    name: "an ISO message may announce more than it can hold",
+    name: "an ISO message's last packet is not counted when it is a short one",
     file: "native/iso_tp.cc",
-    from: "size > kLongestPayload || ",
-    to: "",
+    from: "packets != (size + kDataBytes - 1) / kDataBytes",
+    to: "packets != size / kDataBytes",
     tests: native,
   },
   {
