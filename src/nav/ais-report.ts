@@ -154,10 +154,10 @@ interface Kept extends Track {
 }
 const keptOf = new WeakMap<AisTarget, Kept>();
 
-function keep(out: AsciiBuffer, target: AisTarget): Kept {
+function keep(out: AsciiBuffer, target: AisTarget, former: Kept | undefined): Kept {
   const begin = out.at;
   ownText(out, target);
-  const text = out.piece(begin);
+  const text = out.piece(begin, former?.text);
   out.at = begin;
   const kept = { revision: target.revision, text, ...trackOf(target.position, target.cog, target.sog) };
   keptOf.set(target, kept);
@@ -174,7 +174,7 @@ export function writeAisData(out: AsciiBuffer, targets: readonly AisTarget[], ow
     const target = targets[index]!;
     if (index > 0) out.put(COMMA);
     let kept = keptOf.get(target);
-    if (kept?.revision !== target.revision) kept = keep(out, target);
+    if (kept?.revision !== target.revision) kept = keep(out, target, kept);
     out.put(kept.text);
     sightOf(out, kept, ownTrack);
     out.put(CLOSE);
