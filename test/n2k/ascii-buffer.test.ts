@@ -1,5 +1,5 @@
 /** The buffer that messages are written into, and the writers' word to leave room for what they write. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AsciiBuffer, pieceOf, textOf } from "../../src/n2k/ascii-buffer.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
@@ -40,4 +40,32 @@ test("AsciiBuffer grows with what is in it, and knows what has been written sinc
   other.at = 0;
   other.ascii("-123.46");
   expect(out.endsWith(other, 22)).toBe(false);
+});
+
+const written = (text: string): AsciiBuffer => {
+  const out = new AsciiBuffer(16);
+  out.ascii(text);
+  return out;
+};
+
+describe("AsciiBuffer.piece", () => {
+  test("takes the place of a former one that has room, and says nothing of it", () => {
+    const former = written("a longer text than the one behind it").piece(0);
+    const next = written("#short").piece(1, former);
+    expect(next.words).toBe(former.words);
+    const out = new AsciiBuffer(1);
+    out.put(next);
+    out.put(pieceOf("!"));
+    expect(out.text()).toBe("short!");
+  });
+
+  test("takes memory of its own where the former one is too small", () => {
+    const former = pieceOf("12345678");
+    const next = written("123456789").piece(0, former);
+    expect(next.words).not.toBe(former.words);
+    const out = new AsciiBuffer(1);
+    out.put(next);
+    out.put(former);
+    expect(out.text()).toBe("12345678912345678");
+  });
 });
