@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kRingBytes = 8 << 20;
 constexpr double kMostRingBytes = 1 << 30;
+constexpr double kMostTapBytes = 1 << 30;
 
 std::error_code system_code(int number) {
   return {number, std::system_category()};
@@ -60,6 +61,8 @@ Napi::Function CanBus::define(Napi::Env env) {
                          InstanceMethod<&CanBus::books>("books"),
                          InstanceMethod<&CanBus::status>("status"),
                          InstanceMethod<&CanBus::notices>("notices"),
+                         InstanceMethod<&CanBus::tap>("tap"),
+                         InstanceMethod<&CanBus::tap_lost>("tapLost"),
                          InstanceMethod<&CanBus::set_framing>("setFraming"),
                          InstanceMethod<&CanBus::close>("close"),
                      });
@@ -79,12 +82,21 @@ CanBus::CanBus(const Napi::CallbackInfo& info) : ObjectWrap(info) {
       throw Napi::RangeError::New(env, "ringBytes must be a number from 4096 to 2^30");
     }
   }
+  const Napi::Value tap_bytes = options.Get("tapBytes");
+  if (!tap_bytes.IsUndefined()) {
+    const double bytes = tap_bytes.IsNumber() ? tap_bytes.As<Napi::Number>().DoubleValue() : NAN;
+    if (!(bytes >= sizeof(FrameRecord) && bytes <= kMostTapBytes)) {
+      throw Napi::RangeError::New(env, "tapBytes must be a number from 32 to 2^30");
+    }
+    tap_ = std::make_unique<FrameTap>(static_cast<size_t>(bytes));
+  }
   Framing framing = framing_argument(env, options.Get("framing"));
   reassembly_ = std::make_unique<SharedReassembly>(static_cast<size_t>(ring_bytes));
   reassembly_->set_framing(std::move(framing));
   on_wake_ = Napi::Persistent(wake.As<Napi::Function>());
   reader_ = std::make_unique<BusReader>(BusEvents{
       [this](const FrameRecord* frames, size_t count, uint64_t lost) {
+        if (tap_) tap_->take(frames, count);
         reassembly_->take(frames, count, lost);
         wake_event_loop();
       },
@@ -196,6 +208,15 @@ Napi::Value CanBus::drain(const Napi::CallbackInfo& info) {
     throw Napi::RangeError::New(info.Env(), "into must have room for " + std::to_string(kLongestRecord) + " bytes");
   }
   return number(info.Env(), reassembly_->drain(into.Data(), into.ByteLength()));
+}
+
+Napi::Value CanBus::tap(const Napi::CallbackInfo& info) {
+  Napi::Uint8Array into = bytes_argument(info, "into must be a Uint8Array");
+  return number(info.Env(), tap_ ? tap_->drain(into.Data(), into.ByteLength()) : 0);
+}
+
+Napi::Value CanBus::tap_lost(const Napi::CallbackInfo& info) {
+  return number(info.Env(), tap_ ? tap_->lost() : 0);
 }
 
 Napi::Value CanBus::counters(const Napi::CallbackInfo& info) {

@@ -1,7 +1,8 @@
 // The class that JavaScript sees: a bus, or a recording that is pushed through, on its way to packets.
 //
-//     new CanBus({ framing, wake, ringBytes })   open(interfaceName, { transmit })  send(id, data)  close()  status()
-//     notices()  push(frames, count)  expire(nowUs)  drain(into)  counters()  books()  setFraming(framing)
+//     new CanBus({ framing, wake, ringBytes, tapBytes })   open(interfaceName, { transmit })  send(id, data)  close()
+//     status() notices()  push(frames, count)  expire(nowUs)  drain(into)  counters()  books()  setFraming(framing)
+//     tap(into)  tapLost()
 #pragma once
 
 #include <napi.h>
@@ -10,6 +11,7 @@
 #include <memory>
 
 #include "bus_reader.h"
+#include "frame_tap.h"
 #include "shared_reassembly.h"
 
 namespace hub {
@@ -34,6 +36,8 @@ class CanBus : public Napi::ObjectWrap<CanBus> {
   Napi::Value books(const Napi::CallbackInfo& info);
   Napi::Value status(const Napi::CallbackInfo& info);
   Napi::Value notices(const Napi::CallbackInfo& info);
+  Napi::Value tap(const Napi::CallbackInfo& info);
+  Napi::Value tap_lost(const Napi::CallbackInfo& info);
   Napi::Value set_framing(const Napi::CallbackInfo& info);
   Napi::Value close(const Napi::CallbackInfo& info);
 
@@ -45,6 +49,8 @@ class CanBus : public Napi::ObjectWrap<CanBus> {
 
   Napi::FunctionReference on_wake_;
   std::unique_ptr<SharedReassembly> reassembly_;
+  // Only where somebody records.
+  std::unique_ptr<FrameTap> tap_;
   std::atomic<bool> is_awake_{false};
   Wake wake_;
   // Only while the bus is open and was opened to transmit.

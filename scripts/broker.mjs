@@ -16,7 +16,7 @@ const { WebSocketServer, createWebSocketStream } = createRequire(require.resolve
 const PORTS_TRIED = 100;
 
 /** Listens on the first free port of 127.0.0.1 from `port` on. */
-async function listen(server, port) {
+export async function listen(server, port) {
   for (let candidate = port; candidate < port + PORTS_TRIED; candidate += 1) {
     try {
       server.listen(candidate, "127.0.0.1");
@@ -30,7 +30,7 @@ async function listen(server, port) {
 }
 
 /** Any web page may open a WebSocket to this machine; only pages from this machine are let in. */
-function isLocalPage(origin) {
+export function isLocalPage(origin) {
   if (origin === undefined) return true;
   try {
     return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(origin).hostname);

@@ -1,6 +1,6 @@
 /**
- * Assembles dist/swagger, the folder that hub-configd serves at `/`: Swagger UI, our pages, and the description of the
- * interface, made from the endpoints themselves. Runs after the daemons are built, which empties dist.
+ * Assembles dist/swagger, the folder that hub-configd serves at `/`: Swagger UI, our pages, the documentation, and the
+ * description of the interface, made from the endpoints themselves. Runs after the daemons are built, which empties dist.
  */
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { buildDocs } from "./docs.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -37,6 +38,7 @@ export async function buildConsole(target = join(root, "dist/swagger")) {
   for (const part of parts) copyFileSync(join(swagger, part), join(target, part));
   cpSync(join(root, "src/console"), target, { recursive: true });
   writeFileSync(join(target, "openapi.json"), await documentText(version));
+  await buildDocs(join(target, "docs"));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildConsole();

@@ -39,7 +39,7 @@ function newest(path) {
 
 const isOlder = (target, ...sources) => modified(target) < Math.max(...sources.map(newest));
 
-export function setup() {
+export function install() {
   // By content: a checkout gives every file a new time, and an installation is too much to repeat for nothing.
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
@@ -48,15 +48,20 @@ export function setup() {
     run("installing packages (once)", "npm", ["ci", "--ignore-scripts", "--no-progress"]);
     writeFileSync(installed, lock);
   }
+}
+
+export function setup() {
+  install();
   if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
     // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
     const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));
     const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
     run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild", ...own]);
   }
-  if (isOlder("dist/hub-cand.mjs", "src", "tsup.config.ts", "package.json", "package-lock.json")) {
+  if (isOlder("dist/hub-cand.mjs", "src", "docs", "tsup.config.ts", "package.json", "package-lock.json")) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
     run("building the console", process.execPath, ["scripts/console.mjs"]);
+    run("building the display", process.execPath, ["scripts/display.mjs"]);
   }
 }
 

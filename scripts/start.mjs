@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { serveDisplay } from "./serve-display.mjs";
 import { runServices } from "./services.mjs";
 import { root, setup } from "./setup.mjs";
 
@@ -67,13 +68,17 @@ function howToLook(port) {
 }
 
 /** Runs a broker, if need be, and the services; resolves with the exit code when all have ended. */
-export async function start({ list = services, port = 1883, webSocketPort = 9001 } = {}) {
+export async function start({ list = services, port = 1883, webSocketPort = 9001, displayPort = 8080 } = {}) {
   const broker = await brokerOn(port, webSocketPort);
+  const folder = join(root, "dist/display");
+  const display = await serveDisplay({ folder, brokerPort: broker.port, port: displayPort });
+  say(`see the boat at  ${display.url}`);
   const url = `mqtt://127.0.0.1:${broker.port}`;
   for (const { name, says } of list) say(`${name}: ${says}`);
   say(`look at it with:  ${howToLook(broker.port)}`);
   say("Ctrl-C ends all");
   const code = await runServices(list.map(({ name, args }) => ({ name, args: args(url) })));
+  await display.close();
   // Last, so that the services could say goodbye.
   await broker.close();
   return code;

@@ -1,4 +1,5 @@
 /** Holds the layers of ARCHITECTURE.md: what each part of src/ may import, besides itself. */
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
@@ -23,6 +24,8 @@ const layers: Record<string, readonly string[]> = {
     "mqtt",
     "geomagnetism",
   ],
+  display: ["n2k", "nav", "bridge/", "ports", "preact", "@preact/signals", "uplot", "mqtt"],
+  docs: ["n2k", "bridge/topic-schemas.ts", "api/console-document.ts", "daemons/", "project", "marked"],
   daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "simulation", "node:", "zod"],
 };
 
@@ -31,7 +34,7 @@ const layerOf = (path: string): string =>
     .split("/")
     .slice(0, path.startsWith("adapters/") ? 2 : 1)
     .join("/");
-const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
 
 test.each(files)("src/%s imports only what its layer may", (file) => {
   const layer = layerOf(file);
@@ -59,4 +62,22 @@ test("only adapters/node/can-bus.ts loads the addon", () => {
 test("only daemons read arguments, environment and signals", () => {
   const readers = files.filter((file) => /process\.(argv|env|on\b|exit)/.test(readFileSync(join("src", file), "utf8")));
   expect(readers.every((file) => file.startsWith("daemons/"))).toBe(true);
+});
+
+/** What `tsc` says of the files of a project; nothing when all is well. */
+const complaints = (project: string): string =>
+  spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", `test/runtimes/${project}`], {
+    encoding: "utf8",
+  }).stdout;
+
+test.each(["tsconfig.core.json", "tsconfig.api.json"])("%s: no name of Node's, nor of any runtime's", (project) => {
+  expect(complaints(project)).toBe("");
+});
+
+test("the core never asks the time, nor for chance", () => {
+  const pure = ["n2k/", "nav/", "recording/", "simulation/", "project/", "api/", "bridge/"];
+  const asking = files
+    .filter((file) => pure.some((layer) => file.startsWith(layer)))
+    .filter((file) => /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/.test(readFileSync(join("src", file), "utf8")));
+  expect(asking).toEqual([]);
 });

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "../bus_reader.h"
+#include "../frame_tap.h"
 #include "../shared_reassembly.h"
 #include "bench.h"
 
@@ -100,4 +101,63 @@ CASE("BusReader knows the names that no interface can have") {
   EXPECT(!BusReader::is_possible_name(std::string("a\0b", 3)));
   for (const char* name : {"can0", "vcan0", "fifteen-letters", "kan\xc3\xa4l"})
     EXPECT(BusReader::is_possible_name(name));
+}
+
+CASE("FrameTap hands every frame of one thread to the other, in order, or counts it as lost") {
+  // No multiple of the burst, so that bursts lie across the end.
+  FrameTap tap(301 * sizeof(FrameRecord));
+  constexpr uint32_t kBursts = 4000;
+  constexpr uint32_t kBurst = 16;
+  std::atomic<bool> is_done{false};
+  std::thread reader([&] {
+    for (uint32_t burst = 0; burst < kBursts; burst++) {
+      FrameRecord frames[kBurst] = {};
+      for (uint32_t at = 0; at < kBurst; at++) frames[at].id = burst * kBurst + at;
+      tap.take(frames, kBurst);
+      if (burst % 50 == 0) std::this_thread::yield();
+    }
+    is_done = true;
+  });
+  uint32_t next = 0;
+  uint64_t seen = 0;
+  // One byte off, and room for some more than a whole number of records.
+  Bytes into(40 * sizeof(FrameRecord) + 9);
+  while (true) {
+    const bool was_done = is_done;
+    const size_t bytes = tap.drain(into.data() + 1, into.size() - 1);
+    EXPECT_EQUAL(bytes % sizeof(FrameRecord), 0u);
+    for (size_t at = 0; at < bytes; at += sizeof(FrameRecord)) {
+      FrameRecord frame;
+      std::memcpy(&frame, &into[at + 1], sizeof frame);
+      EXPECT(frame.id >= next);
+      next = frame.id + 1;
+      seen++;
+    }
+    if (was_done && bytes == 0) break;
+  }
+  reader.join();
+  EXPECT_EQUAL(seen + tap.lost(), kBursts * kBurst);
+}
+
+CASE("FrameTap loses the newest when it is full, and has room again when it is drained") {
+  FrameTap tap(4 * sizeof(FrameRecord));
+  FrameRecord frames[6] = {};
+  for (uint32_t at = 0; at < 6; at++) frames[at].id = at;
+  tap.take(frames, 6);
+  EXPECT_EQUAL(tap.lost(), 2u);
+  FrameRecord out[6];
+  const auto drain = [&](size_t count) {
+    return tap.drain(reinterpret_cast<uint8_t*>(out), count * sizeof(FrameRecord)) / sizeof(FrameRecord);
+  };
+  EXPECT_EQUAL(drain(3), 3u);
+  EXPECT_EQUAL(out[0].id, 0u);
+  EXPECT_EQUAL(out[2].id, 2u);
+  tap.take(frames + 4, 2);
+  EXPECT_EQUAL(tap.lost(), 2u);
+  EXPECT_EQUAL(drain(6), 3u);
+  EXPECT_EQUAL(out[0].id, 3u);
+  EXPECT_EQUAL(out[1].id, 4u);
+  EXPECT_EQUAL(out[2].id, 5u);
+  EXPECT_EQUAL(drain(6), 0u);
+  EXPECT_EQUAL(drain(0), 0u);
 }

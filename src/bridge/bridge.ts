@@ -14,12 +14,14 @@ import { defaultSettings, type NavigationSettings, readNavigationSettings } from
 import type { FrameSender } from "../ports/frame-sender.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
-import type { BusCounters, PacketBatch } from "../ports/packet-source.ts";
+import type { PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { AisTopic } from "./ais.ts";
 import { createMetadata } from "./envelope.ts";
 import { FramesHeard } from "./frames-heard.ts";
-import { type Health, healthOf } from "./health.ts";
+import type { Health, Vitals } from "./health.ts";
+import { HealthReport } from "./health-report.ts";
+import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant.ts";
 import { InterfaceReport } from "./interface-report.ts";
 import { NavigationTopic } from "./navigation.ts";
 import { BusNode } from "./node.ts";
@@ -44,6 +46,8 @@ export interface BridgeOptions {
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;
+  /** Tell Home Assistant what there is. */
+  readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
 
 /** Who a node is. */
@@ -64,6 +68,8 @@ export interface BridgeCounters {
   readonly unknown: ReadonlyMap<number, number>;
   /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
   readonly refused: ReadonlyMap<number, number>;
+  /** Percent of the last ten seconds in which the bus was busy; absent without a CAN controller. */
+  readonly busLoadPercent?: number;
 }
 
 /** Addresses from here on are no devices: 254 cannot claim one, 255 is everybody. */
@@ -96,7 +102,9 @@ export class Bridge {
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
   readonly #interface: InterfaceReport;
+  readonly #homeAssistant: HomeAssistant | undefined;
   #node: BusNode | undefined;
+  #health: HealthReport | undefined;
   /** Counts frames where no interface does. */
   readonly #framesHeard: FramesHeard | undefined;
   /** For what the bus provokes. */
@@ -144,11 +152,21 @@ export class Bridge {
     this.#framesHeard = typeof options.interface === "string" ? new FramesHeard(options.interface) : undefined;
     const monitor = this.#framesHeard ?? (options.interface as InterfaceMonitor);
     this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor, publisher, log });
+    if (options.homeAssistant !== undefined) {
+      const navigation = () => this.#navigation.latest;
+      this.#homeAssistant = new HomeAssistant(options.homeAssistant, {
+        topics: this.#topics,
+        publisher,
+        peers,
+        navigation,
+      });
+    }
     this.#reports = [
       this.#interface,
       peers,
       this.#navigation,
       this.#ais,
+      ...(this.#homeAssistant === undefined ? [] : [this.#homeAssistant]),
       ...(this.#limit === undefined ? [] : [this.#limit]),
     ];
   }
@@ -210,9 +228,17 @@ export class Bridge {
     this.#due = Math.min(this.#due, this.#interface.due);
   }
 
-  /** How bus and bridge are, from what its source has counted. */
-  health(counters: BusCounters): Health {
-    return healthOf(counters, this.#interface.busLoadPercent);
+  /** Reports from now on how bus and bridge are, with what is counted elsewhere. */
+  watch(vitals: Vitals): void {
+    const { publisher } = this.#options;
+    this.#health = new HealthReport({ topic: this.#topics.health, publisher, vitals, bridge: () => this.counters() });
+    this.#reports.push(this.#health);
+    this.#due = Number.NEGATIVE_INFINITY;
+  }
+
+  /** How bus and bridge are at a monotonic time in milliseconds; undefined when nobody watches. */
+  health(now: number): Health | undefined {
+    return this.#health?.health(now);
   }
 
   /** Lets time pass: does what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
@@ -229,14 +255,16 @@ export class Bridge {
     const { arrived, received } = this.#last;
     this.#limit?.finish(arrived);
     this.advance(arrived + LAST_WORDS, received + LAST_WORDS);
+    this.#health?.finish(arrived + LAST_WORDS, received + LAST_WORDS);
   }
 
   /** How many things are kept of the bus in memory: bounded, whatever the bus does. */
   get kept(): number {
-    return this.#peers.kept + this.#unknownStreams.size + (this.#limit?.kept ?? 0);
+    return this.#peers.kept + this.#unknownStreams.size + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0);
   }
 
   counters(): BridgeCounters {
+    const { busLoadPercent } = this.#interface;
     return {
       packets: this.#packets,
       published: this.#published,
@@ -244,6 +272,7 @@ export class Bridge {
       notSent: this.#node?.counters.refused ?? 0,
       unknown: this.#unknown,
       refused: this.#refused(),
+      ...(busLoadPercent !== undefined && { busLoadPercent }),
     };
   }
 
@@ -287,6 +316,7 @@ export class Bridge {
     if (reader === undefined) return this.#hearUnknown(packet);
     const data = reader.json(packet.bytes, packet.at, packet.end, source, packet.arrived);
     this.#published++;
+    this.#homeAssistant?.hear(source, reader.definition, data, packet.arrived);
     const payload = `{"data":${data}${this.#metadata(packet.received)}}`;
     const stream = this.#stream(source, reader);
     if (this.#limit === undefined || isNeverLimited(pgn)) stream.publish(payload);

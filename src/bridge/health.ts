@@ -1,24 +1,87 @@
 /**
- * What the document has no place for and whoever looks after a bus wants to know: what was lost, what was given up and
- * why, how busy the bus is. Pure functions of counters.
+ * What the document has no place for and whoever looks after a bus wants to know: what was taken in, lost and given up and
+ * why, how busy the bus is, how the program is. Pure functions of counters; counts are since the start.
  */
 import type { InterfaceStatistics } from "../ports/interface-monitor.ts";
 import type { BusCounters, DiscardReason } from "../ports/packet-source.ts";
 
+/** Members in the order in which they are published; `health-schema.ts` says the same of what is read. */
 export interface Health {
+  /** Seconds since the bridge began, on the clock of its packets: the recording's where that is read at full speed. */
+  readonly uptimeSec: number;
+  /** 29-bit data frames taken in. */
+  readonly frames: number;
+  /** Frames left aside, by kind. */
+  readonly framesIgnored: BusCounters["ignored"];
   /** Frames that nobody saw: the kernel had no room for them, or a full ring of ours had none. */
-  readonly framesLost: { readonly kernel: number; readonly ring: number };
+  readonly framesLost: BusCounters["lost"];
+  /** Finished packets, by transport. */
+  readonly packets: BusCounters["packets"];
   /** Packets given up, by reason; reasons that never occurred are absent. */
   readonly packetsDiscarded: Readonly<Partial<Record<DiscardReason, number>>>;
+  /** Lines or records of a recording that could not be read. */
+  readonly malformed: number;
+  /** Packets that could not be decoded, each a fault of ours. */
+  readonly decodeErrors: number;
+  /** Packets that fit none of the layouts their PGN may have. */
+  readonly refused: number;
+  /** Packets of PGNs that are not in the tables. */
+  readonly unknown: number;
+  /** PGN messages made. */
+  readonly published: number;
   /** Percent of the time in which bits were on the bus; absent while it cannot be told. */
+  readonly busLoadPercent?: number;
+  /** Messages that the broker was away or too slow for. */
+  readonly dropped?: number;
+  /** Bytes accepted for publishing and not yet taken by the connection. */
+  readonly backlogBytes?: number;
+  /** Resident memory of the program. */
+  readonly memoryBytes?: number;
+  /** Frames written by `--record`, and frames that were not; absent where nothing is recorded. */
+  readonly recorded?: number;
+  readonly recordDropped?: number;
+}
+
+/** What is counted outside of the bridge. */
+export interface Vitals {
+  bus(): BusCounters;
+  /** Absent where everything is to be the same each time: a recording read as fast as possible. */
+  machine?(): MachineVitals;
+}
+
+/** What depends on the machine and on the broker, and not on the bus alone. */
+export type MachineVitals = Required<Pick<Health, "dropped" | "backlogBytes" | "memoryBytes">> &
+  Pick<Health, "recorded" | "recordDropped">;
+
+/** What the bridge itself counts, as far as it matters here. */
+export interface BridgeVitals {
+  readonly published: number;
+  readonly failed: number;
+  readonly unknown: ReadonlyMap<number, number>;
+  readonly refused: ReadonlyMap<number, number>;
   readonly busLoadPercent?: number;
 }
 
-export function healthOf({ lost, discarded }: BusCounters, busLoadPercent?: number): Health {
+const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
+
+/** `uptimeSec` as in `Health`. */
+export function healthOf(uptimeSec: number, bridge: BridgeVitals, vitals: Vitals): Health {
+  const { frames, ignored, lost, packets, discarded, malformed } = vitals.bus();
+  const { published, failed, unknown, refused, busLoadPercent } = bridge;
   return {
+    uptimeSec,
+    frames,
+    framesIgnored: { ...ignored },
     framesLost: { ...lost },
+    packets: { ...packets },
     packetsDiscarded: Object.fromEntries(Object.entries(discarded).filter(([, count]) => count > 0)),
+    malformed,
+    decodeErrors: failed,
+    refused: sum(refused),
+    unknown: sum(unknown),
+    published,
     ...(busLoadPercent !== undefined && { busLoadPercent }),
+    ...vitals.machine?.(),
   };
 }
 

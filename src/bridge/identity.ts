@@ -1,7 +1,5 @@
 /** Who publishes: the retained message of `app/can-<interface>/info`, in the shape of the configuration service's. */
 
-import type { Health } from "./health.ts";
-
 /** What the bridge offers, in the order of the document. */
 export const features = ["pgn", "interface", "devices", "infos", "navigation", "ais"] as const;
 
@@ -14,21 +12,18 @@ export interface IdentityOptions {
   readonly online: boolean;
   /** Wall clock, milliseconds since 1970. */
   readonly wall: number;
-  /** How bus and bridge are, beyond the document; absent before anything was counted. */
-  readonly health?: Health | undefined;
 }
 
 export const identityTopic = (interfaceName: string): string => `app/can-${interfaceName}/info`;
 
 /** The payload, as JSON text; its clock keys are written as in the bridge's other messages (`rxDate`). */
-export function identityPayload({ version, hostname, online, wall, health }: IdentityOptions): string {
+export function identityPayload({ version, hostname, online, wall }: IdentityOptions): string {
   return JSON.stringify({
     name: "hub-cand",
     version,
     hostname,
     features,
     online,
-    ...(health && { health }),
     metadata: {
       rxDate: new Date(wall).toISOString(),
       rxTimestamp: Math.floor(wall / 1000),

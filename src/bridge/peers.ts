@@ -98,6 +98,11 @@ export class Peers {
     return this.#names.get(name)?.product?.modelId;
   }
 
+  /** What a device has said about its product. */
+  productOf(name: bigint): Product | undefined {
+    return this.#names.get(name)?.product;
+  }
+
   /** Addresses heard within the last three minutes, with NAMEs where they are known. */
   get addresses(): ReadonlyMap<number, { readonly name: bigint | undefined }> {
     return this.#peers;

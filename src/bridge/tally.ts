@@ -60,10 +60,8 @@ export function createTally({ source, bridge, publisher, log }: TallyOptions): T
       told = counts;
     },
     finish() {
-      const counters = source.counters();
-      const { frames, packets } = counters;
-      const { published, unknown } = bridge.counters();
-      const { busLoadPercent } = bridge.health(counters);
+      const { frames, packets } = source.counters();
+      const { published, unknown, busLoadPercent } = bridge.counters();
       told = {};
       log.info("counted", {
         frames,

@@ -7,6 +7,7 @@ import { devicesSchema, infoSchema, infosSchema, interfaceSchema } from "../n2k/
 import { DRAFT, type JsonSchema, messageSchema } from "../n2k/schema.ts";
 import { aisReport } from "../nav/ais-report-schema.ts";
 import { navigationReport } from "../nav/report.ts";
+import { healthMessage } from "./health-schema.ts";
 
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
 
@@ -45,11 +46,16 @@ const streams = definitions.map(
 const state = { qos: 1, retain: true } as const;
 const stream = { qos: 0, retain: false } as const;
 
-const report = (id: string, title: string, schema: z.ZodType): TopicDescription => ({
+const report = (
+  id: string,
+  title: string,
+  schema: z.ZodType,
+  kind: typeof state | typeof stream,
+): TopicDescription => ({
   id,
   address: `{prefix}/${id}`,
   title,
-  ...stream,
+  ...kind,
   schema: reportSchema(id, title, schema),
 });
 
@@ -59,7 +65,8 @@ export const topicSchemas: readonly TopicDescription[] = [
   { id: "interface", address: "{prefix}/interface", title: "Interface status", ...state, schema: interfaceSchema },
   { id: "devices", address: "{prefix}/devices", title: "Devices on the bus", ...state, schema: devicesSchema },
   { id: "infos", address: "{prefix}/device/{addr}/infos", title: "Device information", ...state, schema: infosSchema },
-  report("navigation", "Navigation report", navigationReport),
-  report("ais", "AIS report", aisReport),
+  report("navigation", "Navigation report", navigationReport, stream),
+  report("ais", "AIS report", aisReport, stream),
+  report("health", "How bus and bridge are", healthMessage, state),
   { id: "info", address: "app/can-{interface}/info", title: "Who publishes", ...state, schema: infoSchema },
 ];

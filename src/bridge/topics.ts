@@ -7,6 +7,7 @@ export interface Topics {
   readonly devices: string;
   readonly navigation: string;
   readonly ais: string;
+  readonly health: string;
 }
 
 export const topicsBelow = (prefix: string): Topics => ({
@@ -16,4 +17,5 @@ export const topicsBelow = (prefix: string): Topics => ({
   devices: `${prefix}/devices`,
   navigation: `${prefix}/navigation`,
   ais: `${prefix}/ais`,
+  health: `${prefix}/health`,
 });

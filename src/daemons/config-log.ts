@@ -8,14 +8,29 @@ export interface LogStreams {
   readonly stderr: { write(text: string): unknown };
 }
 
-export function configLog(verbose: boolean, { stdout, stderr }: LogStreams = process): Log {
+export interface ConfigLog extends Log {
+  /** Tells from now on what happens, or no longer, and says so. */
+  setVerbose(verbose: boolean): void;
+}
+
+export function configLog(isVerbose: boolean, { stdout, stderr }: LogStreams = process): ConfigLog {
+  let verbose = isVerbose;
   const tell = (sentence: string, values?: LogValues): void => {
     if (verbose) stdout.write(`${lineOf(sentence, values)}\n`);
   };
   const warn = (sentence: string, values?: LogValues): void => {
     stderr.write(`config: ${lineOf(sentence, values)}\n`);
   };
-  return { error: warn, warn, info: tell, debug: tell };
+  return {
+    error: warn,
+    warn,
+    info: tell,
+    debug: tell,
+    setVerbose(next) {
+      verbose = next;
+      stdout.write(`config: verbose = ${verbose ? 1 : 0}\n`);
+    },
+  };
 }
 
 /** One line whatever is in it: text from outside must not write lines of its own. */

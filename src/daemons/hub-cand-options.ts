@@ -26,8 +26,17 @@ export const hubCandOptions = optionTable({
     { long: "unknown", help: "publish PGNs that are not in the tables, as raw bytes" },
     { long: "node", help: "take an address on the bus and ask devices who they are" },
     { long: "schema", value: "PGN", help: "print the JSON Schema of a PGN (or interface, devices, …) and exit" },
+    { long: "record", value: "DIR", help: "write the frames of the bus to DIR, as candump -L files packed by gzip" },
+    { long: "record-limit", value: "SIZE", help: "room for them, oldest are removed first: 500M, 1G (default)" },
+    {
+      long: "home-assistant",
+      optionalValue: "PREFIX",
+      help: "tell Home Assistant what there is, by MQTT discovery (default prefix homeassistant)",
+    },
+    { long: "metrics", value: "PORT", help: "health for Prometheus at http://127.0.0.1:PORT/metrics" },
     { short: "l", long: "log-level", value: "LEVEL", help: "error, warn, info (default), debug" },
   ],
+  notes: ["SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each."],
 });
 
 export interface HubCandSettings {
@@ -44,6 +53,12 @@ export interface HubCandSettings {
   /** Take part in the bus; else nothing is ever sent on it. */
   readonly node: boolean;
   readonly logLevel: LogLevel;
+  /** Where frames are recorded, and in how many bytes; absent: not at all. */
+  readonly record?: { readonly folder: string; readonly limit: number };
+  /** Prefix of Home Assistant's discovery; absent: nothing is told. */
+  readonly homeAssistant?: string;
+  /** TCP port on the loopback address for Prometheus; absent: none. */
+  readonly metrics?: number;
 }
 
 export interface BusSource {
@@ -111,6 +126,7 @@ type Values = ReadonlyMap<Name, string | undefined>;
 function settingsOf(values: Values): HubCandSettings {
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
   const maxRate = values.get("max-rate");
+  const metrics = values.get("metrics");
   return {
     interface: interfaceName,
     prefix: prefixOf(values.get("prefix") ?? `can/${interfaceName}`),
@@ -121,6 +137,11 @@ function settingsOf(values: Values): HubCandSettings {
     publishUnknown: values.has("unknown"),
     node: values.has("node"),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
+    ...recordOf(values),
+    ...(values.has("home-assistant") && {
+      homeAssistant: prefixOf(values.get("home-assistant") ?? "homeassistant", "home-assistant"),
+    }),
+    ...(metrics !== undefined && { metrics: portOf(metrics) }),
   };
 }
 
@@ -132,10 +153,10 @@ function interfaceOf(text: string): string {
 }
 
 /** One or more levels, none empty, without wildcards; a slash at the end is dropped. */
-function prefixOf(text: string): string {
+function prefixOf(text: string, option: Name = "prefix"): string {
   const prefix = text.endsWith("/") ? text.slice(0, -1) : text;
   const refuse = (why: string): never => {
-    throw new Refused(`--prefix ${text}: ${why}`);
+    throw new Refused(`--${option} ${text}: ${why}`);
   };
   if (prefix.split("/").includes("")) refuse("a level is empty");
   if (/[+#\0]/.test(prefix)) refuse("must not contain +, # or NUL");
@@ -204,6 +225,35 @@ function rateOf(text: string): number {
   const rate = numberOf(text);
   if (!(Number.isFinite(rate) && rate > 0)) throw new Refused(`--max-rate ${text}: must be a number above 0`);
   return rate;
+}
+
+const UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+const LEAST_RECORDING = 2 ** 20;
+
+function recordOf(values: Values): Pick<HubCandSettings, "record"> {
+  const folder = pathOf(values, "record");
+  const limit = values.get("record-limit");
+  if (folder === undefined) {
+    if (limit !== undefined) throw new Refused("--record-limit needs --record");
+    return {};
+  }
+  // Many recordings hold whole messages and no frames.
+  if (values.has("replay")) throw new Refused("--record and --replay exclude each other");
+  return { record: { folder, limit: limit === undefined ? 2 ** 30 : bytesOf(limit) } };
+}
+
+function bytesOf(text: string): number {
+  const [, digits, unit = ""] = /^(\d{1,9})([KMGT]?)$/.exec(text) ?? [];
+  const bytes = Number(digits) * (UNITS[unit] ?? 1);
+  if (!(bytes >= LEAST_RECORDING))
+    throw new Refused(`--record-limit ${text}: must be a number of bytes, K, M, G or T, 1M or more`);
+  return bytes;
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new Refused(`--metrics ${text}: must be a port, 1 to 65535`);
+  return port;
 }
 
 function logLevelOf(text: string): LogLevel {

@@ -2,13 +2,14 @@
  * hub-cand: from a CAN bus, a recording or a simulated voyage to MQTT or standard output.
  *
  * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an addon
- * that does not load. Nothing else is a reason to end: no interface, no broker, malformed frames.
+ * that does not load, a port of --metrics that is taken. Nothing else is a reason to end: no interface, no broker, malformed frames.
  */
 import { hostname } from "node:os";
 import { AddonError, type BusStatus, type CanBusSource, openCanBus } from "../adapters/node/can-bus.ts";
 import { consoleLog } from "../adapters/node/console-log.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
+import type { FrameRecorder } from "../adapters/node/frame-recorder.ts";
 import { interfaceMonitor } from "../adapters/node/interface-monitor.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
@@ -19,8 +20,9 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import { uniqueNumber } from "../adapters/node/unique-number.ts";
 import { Bridge } from "../bridge/bridge.ts";
-import type { Health } from "../bridge/health.ts";
+import type { MachineVitals } from "../bridge/health.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
+import { metricsAnswerer, metricsText } from "../bridge/metrics.ts";
 import { createTally } from "../bridge/tally.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
@@ -31,9 +33,6 @@ import { builtAt, version } from "./version.ts";
 
 /** How often time passes for the bridge while nothing arrives, milliseconds. */
 const TICK = 50;
-/** How often the identity tells how bus and bridge are, and how soon for the first time, milliseconds. */
-const HEALTH = 30_000;
-const FIRST_HEALTH = 1000;
 /** Time for what has been read already to be passed on once told to stop, milliseconds. */
 const LAST_BATCH = 200;
 /** From being told to stop to the end, at most, milliseconds. */
@@ -45,9 +44,6 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     systemClock.after(milliseconds, resolve);
   });
-
-const identity = (now: { readonly online: boolean; readonly health?: Health }): string =>
-  identityPayload({ version, hostname: hostname(), wall: systemClock.wall(), ...now });
 
 async function openPublisher({ target, interface: name }: HubCandSettings, log: Log): Promise<Publisher> {
   if (target.kind === "stdout") {
@@ -63,7 +59,7 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
     clientId: `hub-cand-${name}`,
     identity: {
       topic: identityTopic(name),
-      payload: (online) => identity({ online }),
+      payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
     },
     ...(credentials !== undefined && {
       credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
@@ -75,10 +71,17 @@ async function openPublisher({ target, interface: name }: HubCandSettings, log: 
 }
 
 /** Listens to the bus, and takes part in it when that was asked for. */
-function openBus(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () => void): CanBusSource {
+function openBus(
+  settings: HubCandSettings,
+  bridge: Bridge,
+  log: Log,
+  tick: () => void,
+  recorder: FrameRecorder | undefined,
+): CanBusSource {
   const { interface: name, node: transmit } = settings;
   const bus = openCanBus(name, bridge.framing, {
     transmit,
+    ...(recorder && { onFrames: (frames, lost) => recorder.take(frames, lost) }),
     onStatus(status) {
       sayStatus(name, status, log);
       bridge.busChanged(status.state === "up", systemClock.monotonic());
@@ -93,15 +96,25 @@ function openBus(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () =
   return bus;
 }
 
-function openSource(settings: HubCandSettings, bridge: Bridge, log: Log, tick: () => void): PacketSource {
+function openSource(
+  settings: HubCandSettings,
+  bridge: Bridge,
+  log: Log,
+  tick: () => void,
+  recorder: FrameRecorder | undefined,
+): PacketSource {
   const { source } = settings;
   const { framing } = bridge;
   switch (source.kind) {
     case "bus":
-      return openBus(settings, bridge, log, tick);
+      return openBus(settings, bridge, log, tick, recorder);
     case "simulation": {
       const simulation = simulatedFrames(systemClock);
-      return reassembled(simulation.batches(), { framing, close: () => simulation.close() });
+      return reassembled(simulation.batches(), {
+        framing,
+        close: () => simulation.close(),
+        onFrames: recorder && ((frames) => recorder.take(frames)),
+      });
     }
     case "replay": {
       const file = new RecordingFile(source.file, { clock: systemClock, log, speed: source.speed });
@@ -116,8 +129,35 @@ function sayStatus(name: string, { state, errno }: BusStatus, log: Log): void {
   else if (state === "absent") log.warn("no such interface, looking for it every second", { interface: name });
 }
 
+function machineVitals(publisher: Publisher, recorder: FrameRecorder | undefined): MachineVitals {
+  const { dropped, backlog } = publisher.counters();
+  return { dropped, backlogBytes: backlog, memoryBytes: process.memoryUsage.rss(), ...recorder?.counters() };
+}
+
 /** It cannot begin as it was asked to; the message is a sentence for the user. */
 class StartError extends Error {}
+
+async function openRecorder(
+  { record, interface: name }: HubCandSettings,
+  log: Log,
+): Promise<FrameRecorder | undefined> {
+  if (record === undefined) return undefined;
+  const { openFrameRecorder } = await import("../adapters/node/frame-recorder.ts");
+  return openFrameRecorder({ ...record, interface: name, clock: systemClock, log }).catch((error: Error) => {
+    throw new StartError(`--record: ${error.message}`);
+  });
+}
+
+/** Serves what Prometheus asks for; the returned function ends that. */
+async function openMetrics(port: number, text: () => string): Promise<() => void> {
+  const { serveHttp } = await import("../adapters/node/http-server.ts");
+  try {
+    const server = await serveHttp(port, metricsAnswerer(text));
+    return () => void server.close(0);
+  } catch (error) {
+    throw new StartError(`--metrics: cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
 
 async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const { source: kind, prefix, maxRate, publishUnknown: unknown } = settings;
@@ -126,6 +166,10 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     process.on("SIGINT", resolve);
     process.on("SIGTERM", resolve);
   });
+  // Before anything that would have to be ended again: the folder may be read-only, the port taken.
+  const recorder = await openRecorder(settings, log);
+  let metrics = (): string => "";
+  const closeMetrics = settings.metrics === undefined ? () => {} : await openMetrics(settings.metrics, () => metrics());
   const publisher = await openPublisher(settings, log).catch((error: Error) => {
     throw new StartError(error.message);
   });
@@ -139,6 +183,9 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     unknown,
     magneticModel,
     notBefore: builtAt,
+    ...(settings.homeAssistant !== undefined && {
+      homeAssistant: { prefix: settings.homeAssistant, interface: settings.interface, version },
+    }),
   });
   const deployed = deployedSettingsFile(settings.config, log);
   const configure = async (): Promise<boolean> => {
@@ -154,11 +201,16 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     tally.advance(now);
     publisher.flush();
   };
-  const source = openSource(settings, bridge, log, tick);
+  const source = openSource(settings, bridge, log, tick, recorder);
   const tally = createTally({ source, bridge, publisher, log });
 
   // As fast as possible, the recording's clock is the only one, and whoever takes the messages sets the pace.
   const atFullSpeed = kind.kind === "replay" && kind.speed === 0;
+  bridge.watch({
+    bus: () => source.counters(),
+    ...(!atFullSpeed && { machine: () => machineVitals(publisher, recorder) }),
+  });
+  metrics = () => metricsText(bridge.health(systemClock.monotonic())!, settings.interface);
   void stopped.then(() => source.close());
   /** Once told to stop, nobody is waited for any longer than this: neither a broker nor a reader of the pipe. */
   const patience = stopped.then(() => pause(LONGEST_GOODBYE));
@@ -166,14 +218,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const reconfigure = async (): Promise<void> => {
     if (await configure()) source.setFraming(bridge.framing);
   };
-  const tellHealth = (): void => {
-    const health = bridge.health(source.counters());
-    publisher.retain(identityTopic(settings.interface), identity({ online: true, health }));
-  };
   const timers = atFullSpeed ? [] : [systemClock.every(TICK, tick), systemClock.every(SETTINGS_CHECK, reconfigure)];
-  if (!atFullSpeed && settings.target.kind === "broker") {
-    timers.push(systemClock.after(FIRST_HEALTH, tellHealth), systemClock.every(HEALTH, tellHealth));
-  }
   const passAllOn = async (): Promise<void> => {
     if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
     for await (const batch of source.batches()) {
@@ -188,8 +233,9 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     await Promise.race([passAllOn(), stopped.then(() => pause(LAST_BATCH))]);
   } finally {
     for (const callOff of timers) callOff();
+    closeMetrics();
     source.close();
-    await Promise.race([publisher.close(), patience]);
+    await Promise.race([Promise.all([publisher.close(), recorder?.close()]), patience]);
   }
   tally.finish();
 }
@@ -226,6 +272,9 @@ async function main(): Promise<number> {
     journal: process.env.JOURNAL_STREAM !== undefined,
     write: (line) => process.stderr.write(line),
   });
+  // SIGUSR1 would start the inspector of Node if nobody listened.
+  process.on("SIGUSR1", () => log.turn(1));
+  process.on("SIGUSR2", () => log.turn(-1));
   try {
     await run(command.settings, log);
     return 0;

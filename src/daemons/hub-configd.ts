@@ -83,6 +83,8 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   checkFolders(settings);
   printSummary(settings);
   const log = configLog(settings.verbose);
+  process.on("SIGUSR1", () => log.setVerbose(true));
+  process.on("SIGUSR2", () => log.setVerbose(false));
   const stop = stopWanted();
   const { configFolder, swaggerFolder, port } = settings;
   await sweep(configFolder, log);

@@ -12,6 +12,8 @@ export interface Option {
   readonly long: string;
   /** What the help calls the value; without it the option is a flag. */
   readonly value?: string;
+  /** What the help calls a value that may be left out; it is given attached, as `--name=value`. */
+  readonly optionalValue?: string;
   /** Without it the option stands on one line of the help with the next one that has it. */
   readonly help?: string;
 }
@@ -22,6 +24,8 @@ export interface OptionTable<Options extends readonly Option[] = readonly Option
   /** Where the help's right side begins, counted from 0. */
   readonly column: number;
   readonly options: Options;
+  /** What the help says behind the options, a line each. */
+  readonly notes?: readonly string[];
 }
 
 /** Keeps the names of the options for the type checker. */
@@ -33,7 +37,9 @@ export const optionTable = <const Options extends readonly Option[]>(
 export type Given<Options extends readonly Option[]> = {
   readonly [Index in keyof Options]: Options[Index] extends { readonly value: string }
     ? { readonly name: Options[Index]["long"]; readonly value: string }
-    : { readonly name: Options[Index]["long"]; readonly value?: undefined };
+    : Options[Index] extends { readonly optionalValue: string }
+      ? { readonly name: Options[Index]["long"]; readonly value?: string }
+      : { readonly name: Options[Index]["long"]; readonly value?: undefined };
 }[number];
 
 /** Why the parser stopped: `option` as the user wrote it. */
@@ -71,6 +77,10 @@ export function parseOptions<Options extends readonly Option[]>(
       const option = options.find(({ long }) => long === name);
       if (option === undefined) return done([], { kind: "unknown", option: `--${name}` });
       if (option.value === undefined) {
+        if (equals !== -1 && option.optionalValue !== undefined) {
+          given.push({ name, value: argument.slice(equals + 1) });
+          continue;
+        }
         if (equals !== -1) return done([], { kind: "takes no value", option: `--${name}` });
         given.push({ name });
         continue;
@@ -102,16 +112,18 @@ export function parseOptions<Options extends readonly Option[]>(
 }
 
 /** The help text, with its last line end. */
-export function helpText({ usage, column, options }: OptionTable): string {
+export function helpText({ usage, column, options, notes = [] }: OptionTable): string {
   const lines = [usage];
   let names: string[] = [];
-  for (const { short, long, value, help } of options) {
-    names.push(`${short === undefined ? "" : `-${short}, `}--${long}${value === undefined ? "" : ` ${value}`}`);
+  for (const { short, long, value, optionalValue, help } of options) {
+    const shown = value !== undefined ? ` ${value}` : optionalValue !== undefined ? `[=${optionalValue}]` : "";
+    names.push(`${short === undefined ? "" : `-${short}, `}--${long}${shown}`);
     if (help === undefined) continue;
     const indent = names[0]!.startsWith("--") ? "      " : "  ";
     const left = indent + names.join(", ");
     lines.push((left.length < column ? left.padEnd(column) : `${left}   `) + help);
     names = [];
   }
+  lines.push(...notes);
   return `${lines.join("\n")}\n`;
 }

@@ -136,26 +136,12 @@ export const infosSchema = topic(
 export const infoSchema = topic(
   "info",
   "Who publishes",
-  object(
-    {
-      name: { const: "hub-cand" },
-      version: string,
-      hostname: string,
-      features: { type: "array", items: string },
-      online: boolean,
-      metadata: metadataSchema(3_124_137_600),
-    },
-    {
-      health: described(
-        object(
-          {
-            framesLost: object({ kernel: counter, ring: counter }),
-            packetsDiscarded: { type: "object", additionalProperties: counter },
-          },
-          { busLoadPercent: { type: "number", minimum: 0 } },
-        ),
-        "how bus and bridge are, since the start; beyond the document",
-      ),
-    },
-  ),
+  object({
+    name: { const: "hub-cand" },
+    version: string,
+    hostname: string,
+    features: { type: "array", items: string },
+    online: boolean,
+    metadata: metadataSchema(3_124_137_600),
+  }),
 );

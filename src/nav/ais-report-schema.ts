@@ -55,3 +55,5 @@ export const aisReport = z.strictObject({
     expireAfterSec: z.literal(AIS_EXPIRES_AFTER_SECONDS),
   }),
 });
+
+export type AisReport = z.infer<typeof aisReport>;

@@ -130,8 +130,9 @@ function parsePlain(bytes: Uint8Array, from: number, writer: RecordWriter): numb
 
   let at = from + 21;
   const lastOfName = from + 36;
-  while (bytes[at] !== SPACE && at < lastOfName) at++;
-  if (bytes[from + 20] === SPACE || bytes[at] !== SPACE || bytes[at + 9] !== HASH) return -1;
+  // A line end is no part of a name, nor is any other control character.
+  while (bytes[at]! > SPACE && at < lastOfName) at++;
+  if (bytes[from + 20]! <= SPACE || bytes[at] !== SPACE || bytes[at + 9] !== HASH) return -1;
   let identifier = 0;
   let invalid = 0;
   for (let digit = at + 1; digit <= at + 8; digit++) {

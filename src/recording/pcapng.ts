@@ -27,6 +27,8 @@ const SECTION_HEAD_BYTES = 12;
 const PACKET_HEAD_BYTES = BLOCK_HEAD_BYTES + 20;
 /** No block of a capture of CAN comes near it; one that claims more has lost its place in the file. */
 const LONGEST_BLOCK = 16 * 1024 * 1024;
+/** The year 10000 in microseconds: stamps and offsets of 64 bits go far beyond what a date can be. */
+const NO_DATE = 253_402_300_800_000_000;
 /** All that is kept of a block: a packet with its frame, an interface with its options. */
 const KEPT_BYTES = 4096;
 
@@ -133,7 +135,8 @@ class PcapngReader implements Reader {
     const low = this.#block.view.getUint32(16, this.#littleEndian);
     const wall = microseconds(high, low, from.ticksPerSecond) + from.offset;
     const bytes = Math.min(captured, LARGEST_FRAME_BYTES);
-    if (!writeCapturedFrame(this.#block.view, PACKET_HEAD_BYTES, bytes, wall, writer)) this.malformed++;
+    if (wall < 0 || wall >= NO_DATE || !writeCapturedFrame(this.#block.view, PACKET_HEAD_BYTES, bytes, wall, writer))
+      this.malformed++;
   }
 }
 

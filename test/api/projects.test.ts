@@ -371,14 +371,15 @@ test("a template can be read, deployed and duplicated, and is shadowed rather th
   expect((await app.json("PUT", "/project/t"))[1]).toMatchObject({ name: "t", template: false });
 });
 
-test.each<[string, string, string, unknown?]>([
+// Every row is whole: Bun hands a function with more parameters than values a callback.
+test.each<[string, string, string, unknown]>([
   ["PUT", "/project/a/sensor/x", "cannot save project", {}],
-  ["PUT", "/project/a", "cannot save project"],
+  ["PUT", "/project/a", "cannot save project", undefined],
   ["PUT", "/project/a/restore", "cannot save project", {}],
-  ["PUT", "/project/a/duplicate/b", "cannot save project"],
-  ["PUT", "/project/a/rename/b", "cannot save project"],
-  ["PUT", "/project/a/deploy", "cannot deploy project"],
-  ["DELETE", "/project/a", "cannot delete project"],
+  ["PUT", "/project/a/duplicate/b", "cannot save project", undefined],
+  ["PUT", "/project/a/rename/b", "cannot save project", undefined],
+  ["PUT", "/project/a/deploy", "cannot deploy project", undefined],
+  ["DELETE", "/project/a", "cannot delete project", undefined],
 ])("%s %s tells what the system said: %s", async (method, path, error, body) => {
   const app = newApp();
   app.place("a", { uid: "u" });

@@ -1,21 +1,121 @@
+import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bitsOnWire, busLoadPercent, healthOf } from "../../src/bridge/health.ts";
-import { discardReasons } from "../../src/ports/packet-source.ts";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
+import { Bridge } from "../../src/bridge/bridge.ts";
+import { type BridgeVitals, bitsOnWire, busLoadPercent, healthOf, type Vitals } from "../../src/bridge/health.ts";
+import { HealthReport } from "../../src/bridge/health-report.ts";
+import { topicSchemas } from "../../src/bridge/topic-schemas.ts";
+import { type BusCounters, discardReasons } from "../../src/ports/packet-source.ts";
+import { createBursts } from "./bursts.ts";
+
+const counted = (discarded: Partial<BusCounters["discarded"]> = {}): BusCounters => ({
+  frames: 12,
+  ignored: { standard: 1, remote: 0, error: 5, noAddress: 0 },
+  packets: { single: 1, fast: 2, isoTp: 0 },
+  lost: { kernel: 7, ring: 2 },
+  discarded: {
+    ...(Object.fromEntries(discardReasons.map((reason) => [reason, 0])) as BusCounters["discarded"]),
+    ...discarded,
+  },
+  malformed: 0,
+});
+
+const bridgeVitals: BridgeVitals = {
+  published: 8,
+  failed: 3,
+  unknown: new Map([
+    [65280, 4],
+    [65281, 5],
+  ]),
+  refused: new Map([[127750, 6]]),
+};
 
 describe("healthOf", () => {
-  test("tells what was lost, and the reasons of what was given up that have occurred", () => {
-    const discarded = { ...Object.fromEntries(discardReasons.map((reason) => [reason, 0])), isoTimeout: 3 };
-    const counters = {
-      frames: 1,
-      ignored: { standard: 0, remote: 0, error: 0, noAddress: 0 },
-      packets: { single: 1, fast: 0, isoTp: 0 },
-      lost: { kernel: 7, ring: 2 },
-      discarded: discarded as Record<(typeof discardReasons)[number], number>,
+  test("tells what was counted, and the reasons of what was given up that have occurred", () => {
+    const machine = { dropped: 1, backlogBytes: 2, memoryBytes: 3 };
+    const vitals = { bus: () => counted({ isoTimeout: 3 }), machine: () => machine };
+    expect(healthOf(9, { ...bridgeVitals, busLoadPercent: 12.5 }, vitals)).toEqual({
+      uptimeSec: 9,
+      frames: 12,
+      framesIgnored: { standard: 1, remote: 0, error: 5, noAddress: 0 },
+      framesLost: { kernel: 7, ring: 2 },
+      packets: { single: 1, fast: 2, isoTp: 0 },
+      packetsDiscarded: { isoTimeout: 3 },
       malformed: 0,
-    };
-    expect(healthOf(counters)).toEqual({ framesLost: { kernel: 7, ring: 2 }, packetsDiscarded: { isoTimeout: 3 } });
-    expect(healthOf(counters, 12.5)).toMatchObject({ busLoadPercent: 12.5 });
+      decodeErrors: 3,
+      refused: 6,
+      unknown: 9,
+      published: 8,
+      busLoadPercent: 12.5,
+      ...machine,
+    });
+  });
+
+  test("leaves out what cannot be told, and the machine where nobody speaks of it", () => {
+    const health = healthOf(0, bridgeVitals, { bus: counted });
+    for (const name of ["busLoadPercent", "dropped", "backlogBytes", "memoryBytes"])
+      expect(health).not.toHaveProperty(name);
+  });
+});
+
+describe("HealthReport", () => {
+  const machine = () => ({ dropped: 0, backlogBytes: 0, memoryBytes: 1 });
+  /** Published on the health topic in three minutes of 50 ms steps: second and uptime of each. */
+  const told = (vitals: Vitals): [number, unknown][] => {
+    const publisher = memoryPublisher();
+    const report = new HealthReport({ topic: "can/can0/health", publisher, vitals, bridge: () => bridgeVitals });
+    const times: [number, unknown][] = [];
+    for (let now = 5000; now < 185_000; now += 50) {
+      if (now >= report.due) report.advance(now, now);
+      for (const { topic, retain, payload } of publisher.messages) {
+        expect({ topic, retain }).toEqual({ topic: "can/can0/health", retain: true });
+        times.push([(now - 5000) / 1000, JSON.parse(payload!).data.uptimeSec]);
+      }
+      publisher.clear();
+    }
+    return times;
+  };
+
+  test("tells it after a second and every 30 seconds from then on", () => {
+    const times = [1, 31, 61, 91, 121, 151];
+    expect(told({ bus: counted, machine })).toEqual(times.map((time) => [time, time]));
+  });
+
+  test("tells nothing before the end where everything is to be the same each time", () => {
+    expect(told({ bus: counted })).toEqual([]);
+  });
+});
+
+describe("Bridge", () => {
+  /** What is retained of its health by a bridge that has read this frame, with its times. */
+  const healthAfter = (machine?: Vitals["machine"]): object => {
+    const publisher = memoryPublisher();
+    const bridge = new Bridge({ prefix: "boat", interface: "replay", publisher, log: memoryLog() });
+    bridge.watch({ bus: counted, ...(machine && { machine }) });
+    const start = Date.UTC(2026, 10, 21);
+    const burst = createBursts();
+    for (const at of [start, start + 9000]) bridge.take(burst([{ pgn: 127250, hex: "ff 00 00", at }]));
+    bridge.finish();
+    return JSON.parse(publisher.states.get("boat/health")!);
+  };
+
+  test("tells at its end how everything was, with the time of its packets", () => {
+    expect(healthAfter()).toMatchObject({
+      data: { uptimeSec: 10, frames: 12, published: 2 },
+      metadata: { rxDate: "2026-11-21T00:00:10.000Z", rxTimestamp: 1795219210, expireAfterSec: 60 },
+    });
+  });
+
+  test("publishes what the schema of the topic says", () => {
+    const { schema } = topicSchemas.find(({ id }) => id === "health")!;
+    const ajv = new Ajv2020.default({ strict: true, strictTypes: false, formats: { "date-time": true } });
+    const validate = ajv.compile(schema);
+    for (const health of [healthAfter(), healthAfter(() => ({ dropped: 1, backlogBytes: 2, memoryBytes: 3 }))]) {
+      expect(validate(health), ajv.errorsText(validate.errors)).toBe(true);
+      expect(validate({ ...health, data: { ...(health as { data: object }).data, unheardOf: 1 } })).toBe(false);
+    }
   });
 });
 

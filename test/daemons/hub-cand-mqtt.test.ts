@@ -81,13 +81,11 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
       features: ["pgn", "interface", "devices", "infos", "navigation", "ais"],
     });
     await listener.until(({ topic }) => topic.startsWith("can/can4/device/"));
-    const told = await listener.until(
-      ({ topic, payload }) => topic === "app/can-can4/info" && payload.includes("health"),
-    );
-    expect(JSON.parse(told.payload)).toMatchObject({
-      online: true,
-      health: { framesLost: { kernel: 0, ring: 0 }, packetsDiscarded: {} },
-    });
+    const told = await listener.until(({ topic }) => topic === "can/can4/health");
+    const { data, metadata } = JSON.parse(told.payload);
+    expect(data).toMatchObject({ framesLost: { kernel: 0, ring: 0 }, packetsDiscarded: {}, decodeErrors: 0 });
+    for (const name of ["frames", "published", "memoryBytes"]) expect(data[name], name).toBeGreaterThan(0);
+    expect(metadata.expireAfterSec).toBe(60);
     child.kill("SIGKILL");
     await listener.until(({ topic, payload }) => topic === "app/can-can4/info" && payload.includes('"online":false'));
   });

@@ -169,6 +169,22 @@ test("with -v each request is one line, without headers or bodies", options, asy
   expect(daemon.stdout).not.toContain("secret");
 });
 
+test("SIGUSR1 makes it tell each request and SIGUSR2 no longer, each said in a line", options, async () => {
+  const inside = await namespace(12000);
+  const daemon = await started(inside);
+  const told = async (signal: NodeJS.Signals, line: string, project: string): Promise<string> => {
+    daemon.child.kill(signal);
+    await until(() => daemon.stdout.includes(line));
+    daemon.stdout = "";
+    await send(inside, "PUT", `/project/${project}`);
+    return daemon.stdout;
+  };
+  expect(await told("SIGUSR1", "config: verbose = 1\n", "a")).toMatch(/^PUT \/project\/a 201 /);
+  expect(await told("SIGUSR2", "config: verbose = 0\n", "b")).toBe("");
+  daemon.child.kill();
+  expect(await daemon.ended).toBe(0);
+});
+
 test("a request under way when the signal comes is carried out and answered", options, async () => {
   const inside = await namespace(12000);
   const daemon = await started(inside);

@@ -125,6 +125,26 @@ test("pcapng skips other interfaces and counts packets that are no classic frame
   expectReading(pcapng, bytes, { records: [{ ...frames[1]!, wall: 5 }], malformed: 4 });
 });
 
+test("pcapng counts packets whose stamp is no date as malformed", () => {
+  const [good] = frames;
+  const at = (seconds: bigint): [number, Uint8Array] => {
+    const value = new Uint8Array(8);
+    new DataView(value.buffer).setBigInt64(0, seconds, true);
+    return [14, value];
+  };
+  for (const offset of [2n ** 62n, -(2n ** 62n), 253_402_300_800n, -1n]) {
+    const bytes = Buffer.concat([
+      section(true),
+      networkInterface(true, 227, [at(offset)]),
+      networkInterface(true, 227, []),
+      packet(true, good!, 5n, 0),
+      packet(true, good!, 5n, 1),
+      packet(true, good!, 2n ** 64n - 1n, 1),
+    ]);
+    expectReading(pcapng, bytes, { records: [{ ...good!, wall: 5 }], malformed: 2 });
+  }
+});
+
 test("pcapng says why it stops", () => {
   const good = [section(true), networkInterface(true, 227), packet(true, frames[0]!, BigInt(frames[0]!.wall))];
   const records = [frames[0]!];

@@ -25,7 +25,7 @@ test("the console's folder has all that its pages ask for, and asks nobody else"
     buildConsole(target: string): Promise<void>;
   };
   await buildConsole(folder);
-  const files = readdirSync(folder);
+  const files = readdirSync(folder, { recursive: true });
   for (const page of ["index.html", "console.js", "bearer.js", "console.css"]) {
     const text = readFileSync(join(folder, page), "utf8");
     expect(text).not.toMatch(/https?:\/\//);

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { FrameSender } from "../../ports/frame-sender.ts";
 import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../ports/interface-monitor.ts";
 import type { BusCounters, PacketSource } from "../../ports/packet-source.ts";
+import type { FrameBatch } from "../../recording/frame-batch.ts";
 
 /** The addon does not load; the message says where it was looked for and what each place answered. */
 export class AddonError extends Error {
@@ -42,6 +43,10 @@ interface CanBus {
   push(frames: Uint8Array, count: number): number;
   expire(nowMonotonicUs: number): void;
   drain(into: Uint8Array): number;
+  /** Moves whole frame records out of the tap; returns their bytes, 0: none left, or no tap. */
+  tap(into: Uint8Array): number;
+  /** Frames that the tap had no room for. */
+  tapLost(): number;
   counters(): Omit<BusCounters, "malformed">;
   books(): FrameBooks;
   status(): BusStatus;
@@ -64,6 +69,8 @@ interface CanBusOptions {
   readonly framing: Uint32Array;
   readonly wake: () => void;
   readonly ringBytes?: number;
+  /** Room for frames that somebody records; without it none are kept. */
+  readonly tapBytes?: number;
 }
 
 interface Addon {
@@ -102,6 +109,8 @@ export const readInterface = (name: string): LinkStatus | undefined => addon().r
 /** The longest packet record: a head of 32 bytes and 255 packets of seven. */
 const LONGEST_RECORD = 1824;
 const BATCH_BYTES = 1 << 18;
+/** Room for 65536 frames for whoever records: half a minute of a full bus. */
+const TAP_BYTES = 1 << 21;
 
 export interface OpenCanBusOptions {
   /** Room for finished packets while the event loop is busy elsewhere; default 8 MiB. */
@@ -110,6 +119,11 @@ export interface OpenCanBusOptions {
   readonly onStatus?: (status: BusStatus) => void;
   /** Told that the interface may have changed, so that whoever wants to know asks `readInterface`. */
   readonly onNotice?: () => void;
+  /**
+   * Given every frame as it came off the bus, error frames included, a burst at a time; valid until it returns. Beside it
+   * the count of frames so far that there was no room for.
+   */
+  readonly onFrames?: (frames: FrameBatch, lost: number) => void;
   /** Lets `send` write to the bus; without it there is nothing that could. */
   readonly transmit?: boolean;
 }
@@ -132,12 +146,18 @@ export interface CanBusSource extends PacketSource, FrameSender {
 export function openCanBus(
   interfaceName: string,
   framing: Uint32Array,
-  { ringBytes, onStatus, onNotice, transmit = false }: OpenCanBusOptions = {},
+  { ringBytes, onStatus, onNotice, onFrames, transmit = false }: OpenCanBusOptions = {},
 ): CanBusSource {
   let isOpen = true;
   let resume = () => {};
   let told = "";
   let notices = 0;
+  const tapped = new Uint8Array(onFrames === undefined ? 0 : BATCH_BYTES);
+  const handOut = (): void => {
+    if (onFrames === undefined) return;
+    for (let length = bus.tap(tapped); length > 0; length = bus.tap(tapped))
+      onFrames({ bytes: tapped, length }, bus.tapLost());
+  };
   const wake = (): void => {
     const status = bus.status();
     const seen = JSON.stringify(status);
@@ -150,9 +170,15 @@ export function openCanBus(
       notices = noticed;
       onNotice?.();
     }
+    handOut();
     resume();
   };
-  const bus = new (addon().CanBus)({ framing, wake, ...(ringBytes === undefined ? {} : { ringBytes }) });
+  const bus = new (addon().CanBus)({
+    framing,
+    wake,
+    ...(ringBytes !== undefined && { ringBytes }),
+    ...(onFrames !== undefined && { tapBytes: TAP_BYTES }),
+  });
   bus.open(interfaceName, { transmit });
 
   return {
@@ -178,6 +204,7 @@ export function openCanBus(
     close() {
       isOpen = false;
       bus.close();
+      handOut();
       resume();
     },
   };

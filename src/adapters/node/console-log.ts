@@ -10,7 +10,7 @@ export const logLevels = ["error", "warn", "info", "debug"] as const satisfies r
 const priorities: Readonly<Record<LogLevel, number>> = { error: 3, warn: 4, info: 6, debug: 7 };
 
 export interface ConsoleLogOptions {
-  /** Lines below this level are left out. */
+  /** Lines below this level are left out, at first. */
   readonly level: LogLevel;
   /** Whether the lines go to systemd's journal. */
   readonly journal: boolean;
@@ -18,14 +18,34 @@ export interface ConsoleLogOptions {
   readonly write: (line: string) => void;
 }
 
-export function consoleLog({ level, journal, write }: ConsoleLogOptions): Log {
-  const least = logLevels.indexOf(level);
-  const at = (own: LogLevel): Log[LogLevel] => {
-    if (logLevels.indexOf(own) > least) return () => {};
+/** A log whose level can be changed while it is in use. */
+export interface ConsoleLog extends Log {
+  /** Writes more (1) or fewer (-1) kinds of lines from now on, as far as there are any, and says which, whatever the level. */
+  turn(steps: 1 | -1): void;
+}
+
+export function consoleLog({ level, journal, write }: ConsoleLogOptions): ConsoleLog {
+  let least = logLevels.indexOf(level);
+  const line = (own: LogLevel, sentence: string, values?: LogValues): void => {
     const head = journal ? `<${priorities[own]}>` : `${own} `;
-    return (sentence, values) => write(`${head}${oneLine(sentence)}${valuesText(values)}\n`);
+    write(`${head}${oneLine(sentence)}${valuesText(values)}\n`);
   };
-  return { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
+  const at = (own: LogLevel): Log[LogLevel] => {
+    const rank = logLevels.indexOf(own);
+    return (sentence, values) => {
+      if (rank <= least) line(own, sentence, values);
+    };
+  };
+  return {
+    error: at("error"),
+    warn: at("warn"),
+    info: at("info"),
+    debug: at("debug"),
+    turn(steps) {
+      least = Math.max(0, Math.min(logLevels.length - 1, least + steps));
+      line("info", "log level", { level: logLevels[least]! });
+    },
+  };
 }
 
 const valuesText = (values: LogValues = {}): string =>

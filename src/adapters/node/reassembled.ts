@@ -14,11 +14,13 @@ export interface ReassembledOptions {
   readonly malformed?: () => number;
   /** Lets go of where the batches come from. */
   readonly close?: () => void;
+  /** Given every frame before it is put together, for whoever records them; valid until it returns. */
+  readonly onFrames?: ((frames: PacketBatch) => void) | undefined;
 }
 
 export function reassembled(
   batches: AsyncIterable<RecordingBatch>,
-  { framing, malformed = () => 0, close = () => {} }: ReassembledOptions,
+  { framing, malformed = () => 0, close = () => {}, onFrames }: ReassembledOptions,
 ): PacketSource {
   const reassembler = createReassembler(framing, { ringBytes: RING_BYTES });
   const bytes = new Uint8Array(BATCH_BYTES);
@@ -37,7 +39,10 @@ export function reassembled(
     async *batches() {
       for await (const { frames, packets } of batches) {
         if (!isOpen) return;
-        if (frames !== undefined) yield* packetsOf(frames);
+        if (frames !== undefined) {
+          onFrames?.(frames);
+          yield* packetsOf(frames);
+        }
         if (packets !== undefined) yield packets;
       }
     },

@@ -101,6 +101,7 @@ export class RecordingFile {
           head.bytes.length === 0 ? `${this.title} is empty` : `${this.title}: not a recording that is known`,
         );
       }
+      this.#options.log.info(`replay: ${this.title}, ${this.#format.name}`);
       this.#reader = this.#format.createReader({ modified });
       let empty = true;
       for await (const batch of this.#read(head.bytes, false)) {

@@ -30,3 +30,23 @@ test("consoleLog leaves out what is below its level", () => {
 test("consoleLog gives the journal its priorities", () => {
   expect(lines("debug", true).map((line) => line.slice(0, 4))).toEqual(["<3>f", "<4>b", "<6>d", "<7>t"]);
 });
+
+test("consoleLog is turned up and down while in use, to the last level either way, and says so at any level", () => {
+  const written: string[] = [];
+  const log = consoleLog({ level: "warn", journal: false, write: (line) => written.push(line) });
+  const levels = ([1, 1, 1, -1, -1, -1, -1] as const).map((steps) => {
+    log.turn(steps);
+    const line = written.splice(0).join("");
+    for (const level of ["error", "warn", "info", "debug"] as const) log[level]("x");
+    return [line, written.splice(0).length];
+  });
+  expect(levels).toEqual([
+    ["info log level level=info\n", 3],
+    ["info log level level=debug\n", 4],
+    ["info log level level=debug\n", 4],
+    ["info log level level=info\n", 3],
+    ["info log level level=warn\n", 2],
+    ["info log level level=error\n", 1],
+    ["info log level level=error\n", 1],
+  ]);
+});

@@ -49,7 +49,10 @@ interface Played {
   readonly records: readonly Recorded[];
   readonly recording: RecordingFile;
   readonly failure: unknown;
+  /** Warnings and errors in the log. */
   readonly lines: readonly string[];
+  /** All that is in the log. */
+  readonly told: readonly string[];
 }
 
 async function play(path: string, options: Partial<RecordingFileOptions> = {}): Promise<Played> {
@@ -62,7 +65,13 @@ async function play(path: string, options: Partial<RecordingFileOptions> = {}): 
   } catch (error) {
     failure = error;
   }
-  return { records, recording, failure, lines: log.lines };
+  return {
+    records,
+    recording,
+    failure,
+    lines: log.lines.filter((said) => !said.startsWith("info: ")),
+    told: log.lines,
+  };
 }
 
 const line = (index: number): string =>
@@ -170,8 +179,10 @@ describe("a capture", () => {
 });
 
 test("RecordingFile reads long files in order and names their format", async () => {
-  const { records, recording } = await play(file("long.log", `nonsense\n${lines(30_000)}more nonsense`));
+  const path = file("long.log", `nonsense\n${lines(30_000)}more nonsense`);
+  const { records, recording, told } = await play(path);
   expectCount(records, 30_000);
+  expect(told).toEqual([`info: replay: ${path}, candump -L`]);
   expect(recording).toMatchObject({ format: "candump -L", malformed: 2, internal: 0, unaddressed: 0 });
 });
 

@@ -1,0 +1,304 @@
+// Reassembly as it would be written if time and memory cost nothing: maps, searches and copies. The fuzz target
+// compares it with the real one, frame by frame: the same packets, and every frame in the same counter.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "../reassembly.h"
+
+namespace hub {
+
+class PlainReassembly {
+ public:
+  struct Packet {
+    uint32_t pgn;
+    unsigned source, destination, priority;
+    Transport transport;
+    std::vector<uint8_t> payload;
+    unsigned frames;
+  };
+
+  // What is open between two devices: a fast packet by its PGN and sequence counter, an ISO TP message without either.
+  struct Key {
+    uint32_t pgn;
+    unsigned source, destination, sequence;
+    bool operator<(const Key& other) const {
+      return std::tie(pgn, source, destination, sequence) <
+             std::tie(other.pgn, other.source, other.destination, other.sequence);
+    }
+  };
+
+  struct Open {
+    std::vector<uint8_t> payload;
+    size_t length;       // announced
+    unsigned next;       // the index that must follow
+    unsigned held;       // frames
+    unsigned begun = 0;  // counters that have begun since, as bits
+    uint32_t message_pgn = 0;
+    double last_us;
+    uint64_t used;
+  };
+
+  using Opens = std::map<Key, Open>;
+
+  std::map<uint32_t, unsigned> framing;  // 0 for a fast packet of any length, else its guard
+  Counters counters;
+  Opens fast, iso;
+
+  void expire(double now_us) {
+    give_up_silent(fast, now_us, Discard::kFastTimeout);
+    give_up_silent(iso, now_us, Discard::kIsoTimeout);
+  }
+
+  // Takes a frame; the packet that it finishes.
+  std::optional<Packet> take(const FrameRecord& record) {
+    if (record.id & kErrorFlag) return ignore(Ignored::kError);
+    if (!(record.id & kExtendedFlag)) return ignore(Ignored::kStandard);
+    if (record.id & kRemoteFlag) return ignore(Ignored::kRemote);
+    Heard heard;
+    heard.pgn = record.id >> 8 & 0x3ffff;
+    heard.source = record.id & 0xff;
+    heard.destination = 255;
+    if ((heard.pgn >> 8 & 0xff) < 240) {
+      heard.destination = heard.pgn & 0xff;
+      heard.pgn -= heard.destination;
+    }
+    heard.priority = record.id >> 26 & 7;
+    heard.data.assign(record.data, record.data + std::min<unsigned>(record.length, 8));
+    if (heard.source >= 254 && heard.pgn != 60928 && heard.pgn != 59904) return ignore(Ignored::kNoAddress);
+    counters.frames++;
+    if (record.monotonic_us > now_us_) now_us_ = record.monotonic_us;
+    expire(now_us_);
+    tick_++;
+
+    if (heard.pgn == 60416) {
+      control(heard);
+      return {};
+    }
+    if (heard.pgn == 60160) return data(heard);
+    const auto kind = framing.find(heard.pgn);
+    if (kind == framing.end()) return single(heard);
+    return fast_frame(heard, kind->second);
+  }
+
+ private:
+  struct Heard {
+    uint32_t pgn;
+    unsigned source, destination, priority;
+    std::vector<uint8_t> data;
+  };
+
+  std::optional<Packet> ignore(Ignored kind) {
+    counters.of(kind)++;
+    return {};
+  }
+
+  std::optional<Packet> give_up(Discard reason) {
+    counters.discard(reason, 0, 1);
+    return {};
+  }
+
+  static Packet packet(const Heard& heard, uint32_t pgn, Transport transport, std::vector<uint8_t> payload,
+                       unsigned frames) {
+    return {pgn, heard.source, heard.destination, heard.priority, transport, std::move(payload), frames};
+  }
+
+  std::optional<Packet> single(const Heard& heard) {
+    return packet(heard, heard.pgn, Transport::kSingle, heard.data, 1);
+  }
+
+  Opens::iterator discard(Opens& opens, Opens::iterator which, Discard reason, unsigned more = 0) {
+    counters.discard(reason, which->second.held, more);
+    return opens.erase(which);
+  }
+
+  void give_up_silent(Opens& opens, double now_us, Discard reason) {
+    for (auto at = opens.begin(); at != opens.end();) {
+      at = now_us - at->second.last_us > kSilenceUs ? discard(opens, at, reason) : std::next(at);
+    }
+  }
+
+  void evict(Opens& opens, size_t most, Discard reason) {
+    if (opens.size() < most) return;
+    discard(opens,
+            std::min_element(opens.begin(), opens.end(),
+                             [](const auto& one, const auto& other) { return one.second.used < other.second.used; }),
+            reason);
+  }
+
+  void keep_alive(Open& open) {
+    open.last_us = now_us_;
+    open.used = tick_;
+  }
+
+  std::optional<Packet> fast_frame(const Heard& heard, unsigned guard) {
+    if (heard.data.empty()) return guard ? single(heard) : give_up(Discard::kFastLength);
+    const unsigned index = heard.data[0] % 32;
+    const Key key = {heard.pgn, heard.source, heard.destination, heard.data[0] / 32u};
+    if (index == 0 && (!guard || (heard.data.size() == 8 && heard.data[1] == guard))) return first(heard, key);
+    const auto found = fast.find(key);
+    if (found == fast.end()) return guard ? single(heard) : give_up(Discard::kFastOrphan);
+    Open& open = found->second;
+    if (index == open.next) {
+      const size_t needed = std::min<size_t>(open.length - open.payload.size(), 7);
+      if (heard.data.size() < 1 + needed) {
+        if (guard) return single(heard);
+        discard(fast, found, Discard::kFastLength, 1);
+        return {};
+      }
+      open.payload.insert(open.payload.end(), heard.data.begin() + 1, heard.data.begin() + 1 + needed);
+      open.next++;
+      open.held++;
+      counters.books.open++;
+      if (open.payload.size() < open.length) {
+        keep_alive(open);
+        open.begun = 0;
+        return {};
+      }
+      counters.books.open -= open.held;
+      const Packet whole = packet(heard, heard.pgn, Transport::kFast, open.payload, open.held);
+      fast.erase(found);
+      return whole;
+    }
+    if (index > 0 && index + 1 == open.next && heard.data.size() == 8 &&
+        std::equal(heard.data.begin() + 1, heard.data.end(), open.payload.end() - 7)) {
+      counters.books.repeated++;
+      return {};
+    }
+    if (guard) return single(heard);
+    discard(fast, found, Discard::kFastOrder, 1);
+    return {};
+  }
+
+  std::optional<Packet> first(const Heard& heard, const Key& key) {
+    const size_t length = heard.data.size() < 2 ? 0 : heard.data[1];
+    const size_t held = heard.data.size() < 2 ? 0 : heard.data.size() - 2;
+    bool is_repeat = false;
+    const auto old = fast.find(key);
+    if (old != fast.end()) {
+      Open& open = old->second;
+      is_repeat = open.next == 1 && open.length == length && held == 6 &&
+                  std::equal(open.payload.begin(), open.payload.end(), heard.data.begin() + 2);
+      if (is_repeat) {
+        keep_alive(open);
+        open.begun = 0;
+        counters.books.repeated++;
+      } else {
+        discard(fast, old, Discard::kFastRestarted);
+      }
+    }
+    for (unsigned sequence = 0; sequence < 8; sequence++) {
+      const auto other = fast.find({key.pgn, key.source, key.destination, sequence});
+      if (sequence == key.sequence || other == fast.end()) continue;
+      other->second.begun |= 1u << key.sequence;
+      if ((other->second.begun | 1u << sequence) == 0xff) discard(fast, other, Discard::kFastStale);
+    }
+    if (is_repeat) return {};
+    if (length == 0 || length > 223 || held < std::min<size_t>(length, 6)) return give_up(Discard::kFastLength);
+    const auto from = heard.data.begin() + 2;
+    if (length <= 6) return packet(heard, heard.pgn, Transport::kFast, {from, from + length}, 1);
+    evict(fast, 512, Discard::kFastEvicted);
+    Open open;
+    open.payload.assign(from, from + 6);
+    open.length = length;
+    open.next = open.held = 1;
+    keep_alive(open);
+    fast[key] = open;
+    counters.books.open++;
+    return {};
+  }
+
+  void end(unsigned source, unsigned destination, uint32_t pgn, Discard reason) {
+    const auto found = iso.find({0, source, destination, 0});
+    if (found != iso.end() && found->second.message_pgn == pgn) discard(iso, found, reason);
+  }
+
+  void control(const Heard& heard) {
+    const unsigned word = heard.data.empty() ? 0 : heard.data[0];
+    const bool is_short = heard.data.size() < 8;
+    uint32_t pgn = 0;
+    if (!is_short) {
+      pgn = (heard.data[5] | heard.data[6] << 8 | heard.data[7] << 16) & 0x3ffff;
+      if ((pgn >> 8 & 0xff) < 240) pgn -= pgn & 0xff;
+    }
+    if (word == 16 || word == 32) {
+      const auto old = iso.find({0, heard.source, heard.destination, 0});
+      if (old != iso.end()) discard(iso, old, Discard::kIsoRestarted);
+      const size_t size = is_short ? 0 : heard.data[1] + 256u * heard.data[2];
+      if (size < 9 || size > 1785 || heard.data[3] != (size + 6) / 7) {
+        give_up(Discard::kIsoSize);
+        return;
+      }
+      evict(iso, 64, Discard::kIsoEvicted);
+      Open open;
+      open.length = size;
+      open.next = open.held = 1;
+      open.message_pgn = pgn;
+      keep_alive(open);
+      iso[{0, heard.source, heard.destination, 0}] = open;
+      counters.books.open++;
+      return;
+    }
+    counters.books.control++;
+    if (is_short) return;
+    if (word == 17) {
+      const auto found = iso.find({0, heard.destination, heard.source, 0});
+      if (found == iso.end() || found->second.message_pgn != pgn) return;
+      Open& open = found->second;
+      const unsigned from = heard.data[2];
+      if (heard.data[1] > 0 && from > 0 && from < open.next) {
+        open.next = from;
+        open.payload.resize((from - 1) * 7);
+      }
+      keep_alive(open);
+    } else if (word == 19 || word == 255) {
+      const Discard reason = word == 19 ? Discard::kIsoOrder : Discard::kIsoAborted;
+      end(heard.destination, heard.source, pgn, reason);
+      end(heard.source, heard.destination, pgn, reason);
+    }
+  }
+
+  std::optional<Packet> data(const Heard& heard) {
+    const auto found = iso.find({0, heard.source, heard.destination, 0});
+    if (found == iso.end()) return give_up(Discard::kIsoOrphan);
+    Open& open = found->second;
+    // Without even a number it counts as the one that was due, and is too short for it.
+    const unsigned number = heard.data.empty() ? open.next : heard.data[0];
+    if (number == open.next) {
+      const size_t needed = std::min<size_t>(open.length - open.payload.size(), 7);
+      if (heard.data.size() < 1 + needed) {
+        discard(iso, found, Discard::kIsoSize, 1);
+        return {};
+      }
+      open.payload.insert(open.payload.end(), heard.data.begin() + 1, heard.data.begin() + 1 + needed);
+      open.next++;
+      open.held++;
+      counters.books.open++;
+      if (open.payload.size() < open.length) {
+        keep_alive(open);
+        return {};
+      }
+      counters.books.open -= open.held;
+      const Packet whole = packet(heard, open.message_pgn, Transport::kIsoTp, open.payload, open.held);
+      iso.erase(found);
+      return whole;
+    }
+    if (number > 0 && number + 1 == open.next && heard.data.size() == 8 &&
+        std::equal(heard.data.begin() + 1, heard.data.end(), open.payload.end() - 7)) {
+      counters.books.repeated++;
+      return {};
+    }
+    discard(iso, found, Discard::kIsoOrder, 1);
+    return {};
+  }
+
+  double now_us_ = 0;
+  uint64_t tick_ = 0;
+};
+
+}  // namespace hub

@@ -1,0 +1,209 @@
+// Any frames at any times, into the real reassembly and into the plain one: whatever the bus does, both say the same.
+// An input is a list of steps; some of them go on with a packet that is open, so that inputs get to its end.
+//
+// Making a reassembly takes longer than most inputs, so one serves for all of a run: each input ends with a long
+// silence, after which nothing is open. A finding that its input alone does not show has found something left over from
+// before.
+#include "fuzz.h"
+#include "plain_reassembly.h"
+
+using namespace hub;
+
+namespace {
+
+constexpr uint32_t kPgns[] = {129029, 126208, 127747, 127250, kIsoControlPgn, kIsoDataPgn, 60928, 129038};
+constexpr uint32_t kFast = 129029;
+constexpr uint32_t kFastAddressed = 126208;
+constexpr uint32_t kGuarded = 127747;
+constexpr unsigned kGuardedLength = 15;
+constexpr uint8_t kSources[] = {1, 2, 3, 4, 17, 253, 254, 255};
+constexpr uint8_t kDestinations[] = {255, 1, 2, 0};
+// Around the silence after which a packet is given up; a clock may also step back.
+constexpr double kPauses[] = {0, 1, 1000, 250'000, 749'999, 750'000, 750'001, -1000};
+
+uint32_t id_of(uint32_t pgn, unsigned source, unsigned destination, unsigned priority) {
+  return kExtendedFlag | priority << 26 | (is_addressed(pgn) ? pgn | destination : pgn) << 8 | source;
+}
+
+class Comparison {
+ public:
+  explicit Comparison(size_t ring_bytes) : ring_(ring_bytes), real_(ring_) {
+    Framing framing;
+    HOLDS(framing.add(kFast, 0) && framing.add(kFastAddressed, 0) && framing.add(kGuarded, kGuardedLength));
+    real_.set_framing(std::move(framing));
+    plain_.framing = {{kFast, 0}, {kFastAddressed, 0}, {kGuarded, kGuardedLength}};
+  }
+
+  void pause(double microseconds) {
+    now_us_ += microseconds;
+    latest_us_ = std::max(latest_us_, now_us_);
+  }
+
+  void take(uint32_t id, const uint8_t* data, uint8_t length) {
+    FrameRecord record = {};
+    record.wall_us = 1.7e15 + now_us_;
+    record.monotonic_us = now_us_;
+    record.id = id;
+    record.length = length;
+    std::memcpy(record.data, data, sizeof record.data);
+    heard_++;
+    const uint64_t lost = real_.counters().lost_ring;
+    real_.take(record);
+    const auto packet = plain_.take(record);
+    const uint64_t lost_now = real_.counters().lost_ring - lost;
+    if (!packet) {
+      HOLDS(lost_now == 0);
+    } else if (lost_now > 0) {
+      HOLDS(lost_now == packet->frames);
+      plain_.counters.lost_ring += packet->frames;
+    } else {
+      waiting_.push_back({*packet, record});
+      plain_.counters.packets[static_cast<size_t>(packet->transport)]++;
+      plain_.counters.books.finished += packet->frames;
+    }
+    check_counters();
+  }
+
+  // Goes on with one of the packets that are open as its sender would.
+  void go_on(Input& input) {
+    uint8_t data[8];
+    const unsigned choice = input.byte();
+    input.copy(data, sizeof data);
+    const size_t open = plain_.fast.size() + plain_.iso.size();
+    if (open == 0) return;
+    const size_t which = choice % open;
+    const bool is_fast = which < plain_.fast.size();
+    const auto found =
+        is_fast ? std::next(plain_.fast.begin(), which) : std::next(plain_.iso.begin(), which - plain_.fast.size());
+    const PlainReassembly::Key key = found->first;
+    data[0] = static_cast<uint8_t>(key.sequence << 5 | found->second.next);
+    take(id_of(is_fast ? key.pgn : kIsoDataPgn, key.source, key.destination, 3), data, 8);
+  }
+
+  void drain(size_t capacity) {
+    const std::vector<uint8_t>& bytes = drained_;
+    const size_t drained = ring_.drain(drained_.data(), capacity);
+    HOLDS(drained <= capacity && drained % 8 == 0);
+    size_t seen = 0;
+    for (size_t at = 0; at < drained; seen++) {
+      HOLDS(seen < waiting_.size());
+      const auto& [packet, record] = waiting_[seen];
+      PacketHead head;
+      std::memcpy(&head, &bytes[at], sizeof head);
+      HOLDS(head.wall_us == record.wall_us && head.monotonic_us == record.monotonic_us);
+      HOLDS(head.pgn == packet.pgn && head.source == packet.source && head.destination == packet.destination);
+      HOLDS(head.priority == packet.priority && head.transport == packet.transport);
+      HOLDS(head.length == packet.payload.size() && head.length <= kLongestPayload);
+      HOLDS(std::equal(packet.payload.begin(), packet.payload.end(), bytes.begin() + at + sizeof head));
+      const size_t end = at + packet_record_bytes(head.length);
+      HOLDS(std::all_of(&bytes[at] + sizeof head + head.length, &bytes[at] + (end - at),
+                        [](uint8_t b) { return b == 0; }));
+      at = end;
+    }
+    // Nothing that would still have fitted stays behind.
+    HOLDS(seen == waiting_.size() || drained + packet_record_bytes(waiting_[seen].packet.payload.size()) > capacity);
+    waiting_.erase(waiting_.begin(), waiting_.begin() + seen);
+  }
+
+  void end() {
+    drain(drained_.size());
+    HOLDS(waiting_.empty());
+    // Behind the latest stamp, by more than the clock may have stepped back.
+    now_us_ = latest_us_ += 2 * kSilenceUs;
+    real_.expire(now_us_);
+    plain_.expire(now_us_);
+    check_counters();
+    HOLDS(real_.counters().books.open == 0);
+  }
+
+ private:
+  struct Waiting {
+    PlainReassembly::Packet packet;
+    FrameRecord record;
+  };
+
+  void check_counters() const {
+    const Counters& real = real_.counters();
+    const Counters& plain = plain_.counters;
+    HOLDS(std::equal(std::begin(real.ignored), std::end(real.ignored), plain.ignored));
+    HOLDS(std::equal(std::begin(real.packets), std::end(real.packets), plain.packets));
+    HOLDS(std::equal(std::begin(real.discarded), std::end(real.discarded), plain.discarded));
+    HOLDS(real.frames == plain.frames && real.lost_ring == plain.lost_ring);
+    const Books& books = real.books;
+    HOLDS(books.finished == plain.books.finished && books.discarded == plain.books.discarded);
+    HOLDS(books.repeated == plain.books.repeated && books.control == plain.books.control);
+    HOLDS(books.open == plain.books.open);
+    // Every frame is in exactly one place.
+    HOLDS(books.finished + books.discarded + books.repeated + books.control + books.open + real.lost_ring ==
+          real.frames);
+    uint64_t ignored = 0;
+    for (const uint64_t count : real.ignored) ignored += count;
+    HOLDS(real.frames + ignored == heard_);
+    HOLDS(plain_.fast.size() <= FastPackets::kMostOpen && plain_.iso.size() <= IsoTp::kMostOpen);
+  }
+
+  PacketRing ring_;
+  Reassembly real_;
+  PlainReassembly plain_;
+  std::vector<Waiting> waiting_;
+  std::vector<uint8_t> drained_ = std::vector<uint8_t>(64 << 10);
+  double now_us_ = 1;
+  double latest_us_ = 1;
+  uint64_t heard_ = 0;
+};
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
+  Input input(bytes, length);
+  static Comparison narrow(PacketRing::kLeastBytes);
+  static Comparison wide(64 << 10);
+  Comparison& comparison = input.byte() % 4 == 0 ? narrow : wide;
+  uint8_t data[8];
+  while (!input.is_empty()) {
+    const uint8_t step = input.byte();
+    const uint8_t detail = step >> 3;
+    switch (step & 7) {
+      case 0:
+        comparison.pause(kPauses[detail & 7]);
+        break;
+      case 1:
+      case 2: {  // a frame of the usual kind
+        const uint8_t from = input.byte();
+        const uint32_t id = id_of(kPgns[detail & 7], kSources[from & 7], kDestinations[from >> 3 & 3], from >> 5);
+        const uint8_t size = (step & 7) == 1 ? 8 : input.byte() % 16;
+        input.copy(data, sizeof data);
+        comparison.take(id, data, size);
+        break;
+      }
+      case 3: {  // a frame of any kind
+        uint8_t id[4];
+        input.copy(id, sizeof id);
+        input.copy(data, sizeof data);
+        comparison.take(id[0] | id[1] << 8 | id[2] << 16 | static_cast<uint32_t>(id[3]) << 24, data, detail);
+        break;
+      }
+      case 4:
+      case 5:
+        comparison.go_on(input);
+        break;
+      case 6: {  // many devices begin at once, more than can be open
+        const unsigned count = detail * 8;
+        const uint8_t first = input.byte();
+        const bool is_fast = input.byte() % 2 == 0;
+        const uint8_t begin[2][8] = {{static_cast<uint8_t>(first << 5), 14, 1, 2, 3, 4, 5, 6},
+                                     {32, 9, 0, 2, 255, 0, 1, 0}};
+        for (unsigned device = 0; device < count; device++) {
+          const unsigned source = (first + device) % 250;
+          comparison.take(id_of(is_fast ? kFast : kIsoControlPgn, source, 255, 7), begin[is_fast ? 0 : 1], 8);
+        }
+        break;
+      }
+      case 7:
+        comparison.drain(detail * 100);
+        break;
+    }
+  }
+  comparison.end();
+  return 0;
+}

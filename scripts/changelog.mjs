@@ -1,0 +1,48 @@
+/** Debian's changelog, made of CHANGELOG.md: `## VERSION (DATE)` or `## VERSION (unreleased)`, and a list under each. */
+
+/** The entries of CHANGELOG.md, newest first; `date` is undefined for what is not released. */
+export function changelogEntries(text) {
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [head, ...lines] = section.trim().split("\n");
+      const [, version, when] = /^(\S+) \((\d{4}-\d{2}-\d{2}|unreleased)\)$/.exec(head) ?? [];
+      if (version === undefined) throw new Error(`CHANGELOG.md: "## ${head}" is not "## VERSION (DATE or unreleased)"`);
+      const items = lines
+        .join("\n")
+        .split(/^- /m)
+        .map((item) => item.replaceAll(/\s+/g, " ").replaceAll("`", "").trim())
+        .filter((item) => item !== "");
+      return { version, date: when === "unreleased" ? undefined : new Date(`${when}T00:00:00Z`), items };
+    });
+}
+
+/** Unreleased builds sort before the release and after one another, by when their source was last changed. */
+export const debianVersion = ({ version, date }, source) =>
+  date === undefined ? `${version}~${source.toISOString().replaceAll(/\D/g, "").slice(0, 14)}` : version;
+
+/** `source`: when what is built was last changed. */
+export function debianChangelog(entries, maintainer, source) {
+  return entries
+    .map((entry) => {
+      const items = entry.items.map((item) => wrapped(item).join("\n")).join("\n");
+      const when = (entry.date ?? source).toUTCString().replace("GMT", "+0000");
+      const head = `hub (${debianVersion(entry, source)}) ${entry.date === undefined ? "UNRELEASED" : "unstable"}; urgency=medium`;
+      return `${head}\n\n${items}\n\n -- ${maintainer}  ${when}\n`;
+    })
+    .join("\n");
+}
+
+function wrapped(item) {
+  const lines = [];
+  let line = "  *";
+  for (const word of item.split(" ")) {
+    if (line.length + 1 + word.length > 79) {
+      lines.push(line);
+      line = "   ";
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,61 @@
+/**
+ * Assembles dist/display, the static page that shows the boat: bundled, with the hash of what is in each file in its
+ * name, and a service worker that knows them. Every address in it is relative, so that it can be served anywhere.
+ */
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const source = join(root, "src/display");
+
+/** Served as they are. */
+const parts = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
+
+/** `%NAME%` in the text of a file of ours. */
+const filled = (name, values) =>
+  Object.entries(values).reduce(
+    (text, [key, value]) => text.replaceAll(`%${key}%`, value),
+    readFileSync(join(source, name), "utf8"),
+  );
+
+/** Writes the folder anew. */
+export async function buildDisplay(target = join(root, "dist/display")) {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const { metafile } = await build({
+    entryPoints: [join(source, "main.tsx")],
+    outdir: target,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: ["chrome111", "firefox113", "safari16.4"],
+    minify: true,
+    legalComments: "linked",
+    metafile: true,
+    logLevel: "error",
+    tsconfig: join(source, "tsconfig.json"),
+    define: { HUB_VERSION: JSON.stringify(version), global: "globalThis" },
+  });
+  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
+    ([, { entryPoint }]) => entryPoint !== undefined,
+  );
+  const names = { SCRIPT: basename(script), STYLE: basename(cssBundle) };
+  writeFileSync(join(target, "index.html"), filled("index.html", names));
+  for (const part of parts) copyFileSync(join(source, part), join(target, part));
+  const files = readdirSync(target)
+    .filter((name) => !name.endsWith(".txt"))
+    .sort();
+  const hash = createHash("sha256");
+  for (const name of files) hash.update(name).update(readFileSync(join(target, name)));
+  const kept = ["./", ...files.filter((name) => name !== "index.html")];
+  const values = { FILES: kept.join(" "), BUILD: hash.digest("hex").slice(0, 12) };
+  writeFileSync(join(target, "service-worker.js"), filled("service-worker.js", values));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildDisplay();

@@ -1,0 +1,40 @@
+/** Writes the documentation below the console's folder, from `docs/` and from the programs; see `src/docs`. */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** `src/docs/site.ts` as Node reads it. */
+async function site() {
+  const folder = mkdtempSync(join(tmpdir(), "hub-docs-"));
+  try {
+    const outfile = join(folder, "site.mjs");
+    const entryPoints = [join(root, "src/docs/site.ts")];
+    await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Writes the folder anew. */
+export async function buildDocs(target = join(root, "dist/swagger/docs")) {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { chapterNames, siteFiles } = await site();
+  const chapters = Object.fromEntries(
+    chapterNames.map((name) => [name, readFileSync(join(root, `docs/${name}.md`), "utf8")]),
+  );
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  for (const [name, text] of siteFiles(chapters, version)) writeFileSync(join(target, name), text);
+  for (const part of ["site.css", "filter.js"]) copyFileSync(join(root, "src/docs", part), join(target, part));
+  // What the example of a display loads, so that nobody needs the Internet for it.
+  const mqtt = dirname(createRequire(import.meta.url).resolve("mqtt/package.json"));
+  copyFileSync(join(mqtt, "dist/mqtt.esm.js"), join(target, "mqtt.esm.js"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildDocs();

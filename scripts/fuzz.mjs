@@ -1,0 +1,117 @@
+/**
+ * Fuzzes everything that reads bytes of others: `node scripts/fuzz.mjs [SECONDS [NAME]]`, 60 seconds in all by default.
+ *
+ * What is C++ runs under libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer (Debian's clang and its runtime),
+ * what is TypeScript under a fuzzer of our own that V8's coverage guides. Inputs lie in `native/fuzz/seeds` and in
+ * `test/fuzz/found`, where failing ones are added: they are tests from then on. Without clang the C++ is left out, which is
+ * said, and is a failure where CI=true.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { root, setup } from "./setup.mjs";
+
+const LONGEST_INPUT = 600;
+
+/** The compiler under the names that Debian gives it. */
+const compiler = ["clang++", ...Array.from({ length: 12 }, (_, index) => `clang++-${25 - index}`)].find(
+  (name) => spawnSync(name, ["--version"]).status === 0,
+);
+
+export const nativeTargets = readdirSync(join(root, "native/fuzz"))
+  .filter((name) => name.endsWith("_fuzz.cc"))
+  .map((name) => name.replace("_fuzz.cc", ""));
+
+/** All of `native/` that needs no Node. */
+export const nativeSources = readdirSync(join(root, "native"))
+  .filter((name) => name.endsWith(".cc") && !/^(addon|can_bus|interface_object)\.cc$/.test(name))
+  .map((name) => join("native", name));
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+  return status === 0;
+}
+
+const changed = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Builds a native target unless it is newer than its sources; false when that fails. */
+function buildNative(name) {
+  const program = join("build/fuzz", name);
+  const inputs = ["native", "native/fuzz"].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((file) => join(folder, file)),
+  );
+  if (inputs.every((input) => changed(input) < changed(program))) return true;
+  mkdirSync(join(root, "build/fuzz"), { recursive: true });
+  const flags = ["-std=c++17", "-O2", "-g1", "-Wall", "-Wextra", "-fno-sanitize-recover=all"];
+  const source = join("native/fuzz", `${name}_fuzz.cc`);
+  return run(compiler, [
+    ...flags,
+    "-fsanitize=fuzzer,address,undefined",
+    source,
+    ...nativeSources,
+    "-pthread",
+    "-o",
+    program,
+  ]);
+}
+
+function fuzzNative(name, seconds) {
+  if (!buildNative(name)) return false;
+  // New inputs go into the first folder; what is worth keeping is chosen by hand, by -merge=1.
+  const corpus = join("build/fuzz", `${name}-corpus`);
+  const seeds = join("native/fuzz/seeds", name);
+  mkdirSync(join(root, corpus), { recursive: true });
+  return run(join("build/fuzz", name), [
+    `-max_total_time=${seconds}`,
+    `-max_len=${LONGEST_INPUT}`,
+    `-artifact_prefix=${seeds}/`,
+    "-print_final_stats=1",
+    "-verbosity=0",
+    corpus,
+    seeds,
+  ]);
+}
+
+async function fuzzTypeScript(seconds, name) {
+  // One file, so that offsets of coverage are offsets in it; in this folder, from where the addon is found.
+  const program = join(root, "build/fuzz-main.mjs");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["test/fuzz/main.ts"],
+    outfile: program,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "error",
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+  });
+  const seed = process.env.HUB_SEED ?? String(Date.now() % 2 ** 32);
+  console.log(`seed ${seed}`);
+  return run(process.execPath, [program, String(seconds), "test/fuzz/found", seed, ...(name ? [name] : [])]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  setup();
+  const [given = "60", name] = process.argv.slice(2);
+  const seconds = Number(given);
+  let isGood = true;
+  const native = nativeTargets.filter((target) => name === undefined || target === name);
+  const isTypeScript = name === undefined || native.length === 0;
+  if (native.length > 0 && compiler === undefined) {
+    console.error("hub: clang is not installed, the C++ is not fuzzed");
+    isGood = process.env.CI !== "true";
+  } else {
+    const share = isTypeScript ? seconds / 2 : seconds;
+    for (const target of native) {
+      console.log(`native ${target}`);
+      isGood = fuzzNative(target, Math.max(1, Math.round(share / native.length))) && isGood;
+    }
+  }
+  if (isTypeScript) isGood = (await fuzzTypeScript(name ? seconds : seconds / 2, name)) && isGood;
+  process.exit(isGood ? 0 : 1);
+}

@@ -1,0 +1,230 @@
+/**
+ * Builds the Debian packages for amd64, arm64 and armhf into dist/packages: `npm run package`.
+ *
+ *     node scripts/package.mjs [--out FOLDER] [--display FOLDER] [--version VERSION] [--architectures amd64,arm64]
+ *
+ * Two builds of one commit are the same byte by byte, wherever and whenever they are made. Everything that is installed is
+ * laid out in a temporary folder, which debhelper packs; needs dpkg-dev, debhelper and Debian's (cross) compilers.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { buildAddon } from "./addon.mjs";
+import { changelogEntries, debianChangelog } from "./changelog.mjs";
+import { buildConsole } from "./console.mjs";
+import { copyrightText, packagesIn } from "./copyright.mjs";
+import { install, root, setup } from "./setup.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: "string", default: join(root, "dist/packages") },
+    display: { type: "string" },
+    version: { type: "string" },
+    architectures: { type: "string", default: "amd64,arm64,armhf" },
+  },
+});
+
+const display = resolve(options.display ?? join(root, "dist/display"));
+
+/** Ends with a sentence, once what is temporary is removed. */
+class Failure extends Error {}
+const fail = (sentence) => {
+  throw new Failure(sentence);
+};
+
+const inRoot = (path) => readFileSync(join(root, path), "utf8");
+
+/** Seconds since 1970 of the last change to the source. */
+function sourceSeconds() {
+  const { stdout } = spawnSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8" });
+  const seconds = process.env.SOURCE_DATE_EPOCH ?? stdout?.trim() ?? "";
+  if (!/^\d+$/.test(seconds))
+    fail("neither a git checkout nor SOURCE_DATE_EPOCH says when the source was last changed");
+  return Number(seconds);
+}
+
+/** The newest entries of CHANGELOG.md; the newest is what is built, so package.json has to say the same. */
+function entriesToBuild() {
+  const entries = changelogEntries(inRoot("CHANGELOG.md"));
+  const { version } = JSON.parse(inRoot("package.json"));
+  if (entries[0]?.version !== version)
+    fail(`CHANGELOG.md begins with ${entries[0]?.version}, package.json is ${version}`);
+  // Another version of the same, to try an upgrade with.
+  return options.version === undefined ? entries : [{ ...entries[0], version: options.version, date: new Date(0) }];
+}
+
+/**
+ * A bundle's first line starts it by whatever Node is in the PATH; on the boat it is Debian's, with the same flags. So the
+ * line becomes a file of its own, which is what /usr/bin has.
+ */
+function splitStart(folder, name) {
+  const program = name.replace(/\.mjs$/, "");
+  const [, flags, text] = /^#!\/usr\/bin\/env -S node (.*)\n([\s\S]*)$/.exec(readFileSync(join(folder, name), "utf8"));
+  writeFileSync(join(folder, name), text);
+  chmodSync(join(folder, name), 0o644);
+  const home = program.startsWith("hub-config") ? "hub-config" : program;
+  writeFileSync(join(folder, program), `#!/bin/sh\nexec /usr/bin/node ${flags} /usr/lib/${home}/${name} "$@"\n`, {
+    mode: 0o755,
+  });
+}
+
+/** The programs, smaller than in dist/; returns what each is made of. */
+function buildPrograms(folder, environment) {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/tsup/dist/cli-default.js"), "--minify", "--metafile", "--silent", "--out-dir", folder],
+    { cwd: root, encoding: "utf8", env: environment },
+  );
+  if (status !== 0) fail(stderr);
+  const { outputs } = JSON.parse(readFileSync(join(folder, "metafile-esm.json"), "utf8"));
+  rmSync(join(folder, "metafile-esm.json"));
+  for (const name of readdirSync(folder)) splitStart(folder, name);
+  return (name) => packagesIn(Object.entries(outputs).find(([path]) => path.endsWith(`/${name}.mjs`))[1]);
+}
+
+/** The manual pages, from the option tables. */
+async function writeManuals(folder, version) {
+  const outfile = join(folder, "manuals.mjs");
+  const contents =
+    'export { manuals } from "./src/daemons/manuals.ts"; export { manualPage } from "./src/daemons/manual.ts";';
+  await build({
+    ...{ stdin: { contents, loader: "ts", resolveDir: root }, outfile, logLevel: "error" },
+    ...{ bundle: true, format: "esm", platform: "node" },
+  });
+  const { manuals, manualPage } = await import(pathToFileURL(outfile).href);
+  rmSync(outfile);
+  for (const manual of manuals) writeFileSync(join(folder, `${manual.name}.8`), manualPage(manual, version));
+}
+
+/** What esbuild said the display is made of, beside its folder. */
+function displayParts() {
+  const metafile = `${display}.meta.json`;
+  if (!existsSync(metafile)) fail(`${metafile} is not there: the copyright file needs what the display is made of`);
+  const { outputs } = JSON.parse(readFileSync(metafile, "utf8"));
+  return [...new Set(Object.values(outputs).flatMap(packagesIn))].sort();
+}
+
+/** JSON without the blanks: machines read it. */
+function copySchemas(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    writeFileSync(join(to, name), `${JSON.stringify(JSON.parse(readFileSync(join(from, name), "utf8")))}\n`);
+  }
+}
+
+/** Everything that is installed, and `debian/`. */
+async function layOut(folder, environment) {
+  const source = new Date(Number(environment.SOURCE_DATE_EPOCH) * 1000);
+  const entries = entriesToBuild();
+  const inFolder = (...path) => join(folder, ...path);
+  for (const name of ["program", "man", "doc"]) mkdirSync(inFolder(name), { recursive: true });
+  cpSync(join(root, "packaging"), inFolder("packaging"), { recursive: true });
+  cpSync(join(root, "packaging/debian"), inFolder("debian"), { recursive: true, dereference: true });
+  cpSync(display, inFolder("display"), { recursive: true });
+
+  const partsOf = buildPrograms(inFolder("program"), environment);
+  await buildConsole(inFolder("swagger"));
+  // Their content is in the copyright file, where Debian wants it.
+  for (const name of ["LICENSE", "NOTICE"]) rmSync(inFolder("swagger", name));
+  await writeManuals(inFolder("man"), entries[0].version);
+  copySchemas(join(root, "test/snapshots/schemas"), inFolder("schemas"));
+  for (const name of ["pgns.md", "asyncapi.json"])
+    copyFileSync(join(root, "test/snapshots", name), inFolder("doc", name));
+
+  const maintainer = /^Maintainer: (.*)$/m.exec(inRoot("packaging/debian/control"))[1];
+  writeFileSync(inFolder("debian/changelog"), debianChangelog(entries, maintainer, source));
+  const year = source.getUTCFullYear();
+  const copyrights = {
+    "hub-config": copyrightText(
+      { root, year },
+      {
+        "/usr/lib/hub-config/hub-configd.mjs": partsOf("hub-configd"),
+        "/usr/lib/hub-config/hub-config-backup.mjs": partsOf("hub-config-backup"),
+        "/usr/share/hub-config/swagger": ["node_modules/swagger-ui-dist"],
+      },
+      ["node_modules/swagger-ui-dist/swagger-ui-bundle.js"],
+    ),
+    "hub-cand": copyrightText(
+      { root, year },
+      {
+        "/usr/lib/hub-cand/hub-cand.mjs": partsOf("hub-cand"),
+        "/usr/lib/hub-cand/hub_can.node": ["node_modules/node-addon-api", "node_modules/node-api-headers"],
+      },
+    ),
+    "hub-display": copyrightText({ root, year }, { "/usr/share/hub-display": displayParts() }),
+  };
+  for (const [name, text] of Object.entries(copyrights)) writeFileSync(inFolder(`debian/${name}.copyright`), text);
+}
+
+/** Packs a copy of what is laid out for one architecture; the first one also packs what is for all. */
+async function pack(laidOut, work, architecture, isFirst, environment) {
+  const folder = join(work, architecture, "hub");
+  cpSync(laidOut, folder, { recursive: true });
+  mkdirSync(join(folder, "addon"));
+  copyFileSync(buildAddon(architecture), join(folder, "addon/hub_can.node"));
+  const what = isFirst ? ["-b"] : ["-B"];
+  const child = spawn("dpkg-buildpackage", ["-us", "-uc", "-d", ...what, `-a${architecture}`], {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  const [status] = await once(child, "close").catch(({ message }) => fail(`dpkg-buildpackage: ${message}`));
+  if (status !== 0) fail(`dpkg-buildpackage for ${architecture} failed\n${Buffer.concat(output)}`);
+  for (const name of readdirSync(join(work, architecture)).filter((name) => name.endsWith(".deb"))) {
+    copyFileSync(join(work, architecture, name), join(options.out, name));
+  }
+}
+
+async function main() {
+  // A display from elsewhere: then nothing in dist/ is needed.
+  options.display === undefined ? setup() : install();
+  if (!existsSync(join(display, "index.html"))) {
+    fail(`${display}/index.html is not there: build the display first, or name its folder with --display`);
+  }
+  process.umask(0o022);
+  const environment = {
+    ...{ PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: "/nonexistent", LC_ALL: "C.UTF-8", TZ: "UTC" },
+    DEB_BUILD_OPTIONS: "noautodbgsym nocheck",
+    SOURCE_DATE_EPOCH: String(sourceSeconds()),
+  };
+  const work = mkdtempSync(join(tmpdir(), "hub-package-"));
+  try {
+    const laidOut = join(work, "hub");
+    await layOut(laidOut, environment);
+    mkdirSync(options.out, { recursive: true });
+    for (const name of readdirSync(options.out)) if (name.endsWith(".deb")) rmSync(join(options.out, name));
+    const packing = options.architectures
+      .split(",")
+      .map((name, index) => pack(laidOut, work, name, index === 0, environment));
+    await Promise.all(packing);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  for (const name of readdirSync(options.out).sort()) console.log(join(options.out, name));
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(`hub: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+/**
+ * Serves the display to this machine: its files at `/display/`, and the broker as a WebSocket at `/mqtt`, as nginx does on
+ * a boat. `node scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
+ */
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { connect } from "node:net";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isLocalPage, listen } from "./broker.mjs";
+
+const require = createRequire(import.meta.url);
+const { WebSocketServer, createWebSocketStream } = createRequire(require.resolve("mqtt"))("ws");
+
+const types = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** The file that a path asks for: one that is in the folder, and no other. */
+function fileOf(folder, url) {
+  const { pathname } = new URL(url, "http://localhost");
+  if (!pathname.startsWith("/display/")) return undefined;
+  const name = pathname.slice("/display/".length) || "index.html";
+  return readdirSync(folder).includes(name) ? join(folder, name) : undefined;
+}
+
+/** Serves on the first free port of 127.0.0.1 from `port` on, and says where. */
+export async function serveDisplay({ folder, brokerPort, port = 8080 }) {
+  const server = createServer((request, response) => {
+    const file = fileOf(folder, request.url);
+    if (file === undefined) {
+      const isLost = request.url === "/" || request.url === "/display";
+      return response.writeHead(isLost ? 302 : 404, isLost ? { location: "/display/" } : {}).end();
+    }
+    response.writeHead(200, {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+      "cache-control": "no-cache",
+    });
+    response.end(readFileSync(file));
+  });
+  const webSockets = new WebSocketServer({
+    server,
+    path: "/mqtt",
+    verifyClient: ({ req }) => isLocalPage(req.headers.origin),
+  });
+  // A port in use comes by here too; listen() deals with it.
+  webSockets.on("error", () => {});
+  webSockets.on("connection", (socket) => {
+    const outer = createWebSocketStream(socket);
+    const inner = connect(brokerPort, "127.0.0.1");
+    outer.on("error", () => inner.destroy());
+    inner.on("error", () => socket.terminate());
+    inner.on("close", () => socket.close());
+    outer.pipe(inner).pipe(outer);
+  });
+  const taken = await listen(server, port);
+  return {
+    url: `http://127.0.0.1:${taken}/display/`,
+    async close() {
+      for (const socket of webSockets.clients) socket.terminate();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = fileURLToPath(new URL("../dist/display", import.meta.url));
+  const { url } = await serveDisplay({ folder, brokerPort: Number(process.argv[2] ?? 1883) });
+  console.error(`hub: the display is ${url}`);
+}

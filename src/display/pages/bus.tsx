@@ -1,0 +1,123 @@
+/** How interface and bridge are: state, load, what was lost. */
+import { beat } from "../beat.ts";
+import { boat, bridgeOf, isDead } from "../boat.ts";
+import { ageOf, ageText } from "../freshness.ts";
+import { Numerals } from "../numerals.tsx";
+import { settings } from "../settings.ts";
+import { countText } from "../units.ts";
+
+/** `framesLost` and `rx_frames` as people say them. */
+const wordsOf = (name: string): string => {
+  const words = name
+    .replace(/_/g, " ")
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** All numbers, texts and flags of an object, however deep: what a bridge of another version adds is shown too. */
+function flat(value: unknown, name = ""): readonly (readonly [string, string])[] {
+  if (typeof value === "number")
+    return [[name, Number.isInteger(value) ? countText(value) : String(Math.round(value * 100) / 100)]];
+  if (typeof value === "string" || typeof value === "boolean") return [[name, String(value)]];
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    flat(one, name === "" ? wordsOf(key) : `${name}, ${wordsOf(key).toLowerCase()}`),
+  );
+}
+
+function Table({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const rows = flat(value);
+  if (rows.length === 0) return null;
+  return (
+    <section class="unit">
+      <h2>{title}</h2>
+      <dl class="facts">
+        {rows.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The first number of this name, however deep. */
+function find(value: unknown, name: string): number | undefined {
+  if (value === null || typeof value !== "object") return undefined;
+  for (const [key, one] of Object.entries(value)) {
+    if (key === name && typeof one === "number") return one;
+    const below = find(one, name);
+    if (below !== undefined) return below;
+  }
+  return undefined;
+}
+
+const stateNames: Readonly<Record<string, string>> = {
+  "ERROR-ACTIVE": "All well",
+  "ERROR-WARNING": "Some errors",
+  "ERROR-PASSIVE": "Many errors",
+  "BUS-OFF": "Off the bus",
+  STOPPED: "Stopped",
+  SLEEPING: "Asleep",
+  UNKNOWN: "No controller",
+};
+
+export function Bus() {
+  const now = beat.value;
+  const bridge = bridgeOf(settings.value.prefix);
+  const { interface: status, health } = boat;
+  const facts: unknown = health?.data ?? bridge?.health;
+  const load = find(facts, "busLoadPercent");
+  const dead = status === undefined || isDead(status, now);
+  return (
+    <div class="bus">
+      <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
+        <h2>Interface {status?.data.interface ?? ""}</h2>
+        <p class="state-name">
+          {status === undefined ? "Not heard yet" : (stateNames[status.data.state] ?? status.data.state)}
+        </p>
+        {status && (
+          <p class="source">
+            {status.data.state} · {status.data.up ? "up" : "down"}
+            <span class="age">
+              {dead ? `lost ${ageText(ageOf(status.stamp, now))} ago` : ageText(ageOf(status.stamp, now))}
+            </span>
+          </p>
+        )}
+        <h3>Bus load</h3>
+        <p class="figure" data-id="load">
+          <span class="number">
+            <Numerals text={load === undefined ? "––" : load.toFixed(0)} />
+          </span>
+          <span class="unit">%</span>
+        </p>
+        {load === undefined ? (
+          <p class="source">only a CAN controller can tell</p>
+        ) : (
+          <div class="bar" role="img" aria-label={`Load ${load} percent`}>
+            <span style={{ width: `${Math.min(100, load)}%` }} />
+          </div>
+        )}
+      </section>
+      <section class="unit" data-id="bridge">
+        <h2>Bridge</h2>
+        {bridge === undefined ? (
+          <p class="source">not heard yet</p>
+        ) : (
+          <>
+            <p class={`state-name ${bridge.online ? "" : "warn"}`}>{bridge.online ? "On line" : "Off line"}</p>
+            <p class="source">
+              {bridge.name} {bridge.version} on {bridge.hostname}
+            </p>
+          </>
+        )}
+      </section>
+      <Table title="Health" value={facts} />
+      <Table title="Counters" value={status?.data.stats} />
+      <Table title="Controller" value={status?.data.config} />
+    </div>
+  );
+}

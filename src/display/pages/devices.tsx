@@ -1,0 +1,99 @@
+/** Who is on the bus, and what each says about itself. */
+import { useState } from "preact/hooks";
+import { second } from "../beat.ts";
+import { boat, type DeviceInformation, isDead, type PgnName } from "../boat.ts";
+import { ageOf, ageText } from "../freshness.ts";
+
+const titleOf = (information: DeviceInformation | undefined): string =>
+  information?.productInfo?.modelId ?? information?.functionName ?? "Unnamed device";
+
+function PgnNames({ title, list }: { readonly title: string; readonly list: readonly PgnName[] | undefined }) {
+  if (list === undefined) return null;
+  return (
+    <div class="pgn-names">
+      <h3>
+        {title} {list.length} PGNs
+      </h3>
+      <ul>
+        {list.map(({ id, name }) => (
+          <li key={id}>
+            <b>{id}</b> {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function Devices() {
+  const now = second.value;
+  const [open, setOpen] = useState<number>();
+  const { devices, infos } = boat;
+  if (devices === undefined) return <p class="nothing">No list of devices yet.</p>;
+  const dead = isDead(devices, now);
+  return (
+    <div class={`devices ${dead ? "dead" : ""}`}>
+      <p class="list-head" data-id="device-count">
+        {devices.data.count} devices · list {ageText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
+      </p>
+      <ul>
+        {devices.data.peers.map(({ addr }) => {
+          const information = infos.get(addr)?.data;
+          const product = information?.productInfo;
+          const isOpen = open === addr;
+          return (
+            <li key={addr} data-id={`device-${addr}`}>
+              <button
+                type="button"
+                class="device"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(isOpen ? undefined : addr)}
+              >
+                <span class="address">{addr}</span>
+                <span class="device-name">
+                  {titleOf(information)}
+                  <small>
+                    {information === undefined
+                      ? "has not said who it is"
+                      : `${information.functionName} · ${information.manufacturer}`}
+                  </small>
+                </span>
+                <span class="chevron" aria-hidden="true">
+                  {isOpen ? "▴" : "▾"}
+                </span>
+              </button>
+              {isOpen && information && (
+                <div class="device-more">
+                  <dl class="facts">
+                    {(
+                      [
+                        ["Serial", product?.serialNumber],
+                        ["Software", product?.softwareVersion],
+                        ["Version", product?.productName],
+                        ["Manufacturer", `${information.manufacturer}`],
+                        ["Identity", String(information.identityNumber)],
+                        ["Instance", String(information.deviceInstance)],
+                        ["Load", product?.loadEquiv === undefined ? undefined : `${product.loadEquiv * 50}\u202fmA`],
+                        ["NAME", information.name],
+                      ] as const
+                    ).map(
+                      ([name, value]) =>
+                        value !== undefined && (
+                          <div key={name}>
+                            <dt>{name}</dt>
+                            <dd>{value}</dd>
+                          </div>
+                        ),
+                    )}
+                  </dl>
+                  <PgnNames title="Sends" list={information.txPgns} />
+                  <PgnNames title="Hears" list={information.rxPgns} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

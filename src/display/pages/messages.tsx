@@ -1,0 +1,104 @@
+/** Everything that is published: rate and latest message of each topic, filtered by words. */
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { second } from "../beat.ts";
+import { raw } from "../boat.ts";
+import { ageText } from "../freshness.ts";
+import { payloadText, type RawTopic } from "../raw-topics.ts";
+import { settings } from "../settings.ts";
+import { deviceTopic } from "../topic-filters.ts";
+import { countText } from "../units.ts";
+
+const filter = signal("");
+const paused = signal(false);
+const open = signal<string | undefined>(undefined);
+const titles = signal<ReadonlyMap<number, string>>(new Map());
+
+/** Drawn at most so many rows: more than anybody reads. */
+const MOST_ROWS = 300;
+
+let frozen: readonly RawTopic[] = [];
+
+const titleOf = (topic: string): string => {
+  const pgn = deviceTopic(topic, settings.peek().prefix)?.pgn;
+  return pgn === undefined ? "" : (titles.value.get(pgn) ?? "");
+};
+
+/** Topics that match; while paused, as they were when the pause began. */
+function shown(now: number): readonly RawTopic[] {
+  if (!paused.value) {
+    raw.measure(now);
+    frozen = raw.matching(filter.value, titleOf).map((one) => ({ ...one }));
+  }
+  return frozen;
+}
+
+export function Messages() {
+  const now = second.value;
+  useEffect(() => {
+    // Only this page needs the names of all PGNs.
+    if (titles.peek().size === 0)
+      void import("../titles.ts").then((module) => {
+        titles.value = module.titles;
+      });
+  }, []);
+  const rows = shown(now);
+  const rate = rows.reduce((sum, one) => sum + (one.rate ?? 0), 0);
+  const { prefix } = settings.value;
+  return (
+    <div class="messages">
+      <form class="tools" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          <span>Filter by PGN, source or text</span>
+          <input
+            type="search"
+            value={filter.value}
+            placeholder="127250, device/4, heading …"
+            onInput={(event) => {
+              filter.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        <button
+          type="button"
+          aria-pressed={paused.value}
+          onClick={() => {
+            paused.value = !paused.value;
+          }}
+        >
+          {paused.value ? "Go on" : "Pause"}
+        </button>
+      </form>
+      <p class="list-head" data-id="rate">
+        {rows.length} topics · {countText(rate)} messages/s{paused.value ? " · paused" : ""}
+      </p>
+      <ul>
+        {rows.slice(0, MOST_ROWS).map((one) => {
+          const isOpen = open.value === one.topic;
+          return (
+            <li key={one.topic}>
+              <button
+                type="button"
+                class="topic"
+                data-topic={one.topic}
+                aria-expanded={isOpen}
+                onClick={() => {
+                  open.value = isOpen ? undefined : one.topic;
+                }}
+              >
+                <span class="topic-name">
+                  {one.topic.startsWith(`${prefix}/`) ? one.topic.slice(prefix.length + 1) : one.topic}
+                </span>
+                <span class="topic-title">{titleOf(one.topic)}</span>
+                <span class="topic-rate">{one.rate === undefined ? "–" : one.rate.toFixed(1)}/s</span>
+                <span class="age">{ageText((now - one.arrived) / 1000)}</span>
+              </button>
+              {isOpen && <pre>{payloadText(one.payload)}</pre>}
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > MOST_ROWS && <p class="source">and {rows.length - MOST_ROWS} more; a filter finds them</p>}
+    </div>
+  );
+}

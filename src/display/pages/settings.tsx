@@ -1,0 +1,123 @@
+/** What the crew can choose. */
+import { second } from "../beat.ts";
+import { boat } from "../boat.ts";
+import { brokerUrl, choose, settings } from "../settings.ts";
+import { version } from "../version.ts";
+
+interface ChoiceProps<Value extends string | number | boolean> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string | number | boolean>({ label, value, options, onChoose }: ChoiceProps<Value>) {
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <div class="choices">
+        {options.map(([one, name]) => (
+          <button type="button" key={name} aria-pressed={one === value} onClick={() => onChoose(one)}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function SettingsPage() {
+  const { prefix, broker, light, lamp, depthUnit, windUnit, cpa, tcpa } = settings.value;
+  void second.value;
+  const prefixes = [...new Set([prefix, ...boat.prefixes])].sort();
+  return (
+    <div class="settings">
+      <Choice
+        label="Light"
+        value={light}
+        options={[
+          ["day", "Day"],
+          ["night", "Night"],
+        ]}
+        onChoose={(value) => choose({ light: value })}
+      />
+      <Choice
+        label="Lamp by night"
+        value={lamp}
+        options={[
+          [100, "Full"],
+          [80, "Less"],
+          [60, "Dim"],
+          [40, "Dark"],
+        ]}
+        onChoose={(value) => choose({ lamp: value })}
+      />
+      <Choice
+        label="Depth"
+        value={depthUnit}
+        options={[
+          ["m", "Metres"],
+          ["ft", "Feet"],
+        ]}
+        onChoose={(value) => choose({ depthUnit: value })}
+      />
+      <Choice
+        label="Wind"
+        value={windUnit}
+        options={[
+          ["kn", "Knots"],
+          ["m/s", "Metres a second"],
+        ]}
+        onChoose={(value) => choose({ windUnit: value })}
+      />
+      <Choice
+        label="Ships are dangerous closer than"
+        value={cpa}
+        options={[
+          [0.1, "0.1 NM"],
+          [0.25, "0.25 NM"],
+          [0.5, "0.5 NM"],
+          [1, "1 NM"],
+          [2, "2 NM"],
+        ]}
+        onChoose={(value) => choose({ cpa: value })}
+      />
+      <Choice
+        label="… within"
+        value={tcpa}
+        options={[
+          [10, "10 min"],
+          [20, "20 min"],
+          [30, "30 min"],
+          [60, "60 min"],
+        ]}
+        onChoose={(value) => choose({ tcpa: value })}
+      />
+      <Choice
+        label="Bus"
+        value={prefix}
+        options={prefixes.map((one) => [one, one] as const)}
+        onChoose={(value) => choose({ prefix: value })}
+      />
+      <label class="field">
+        <span>Another topic prefix</span>
+        <input
+          value={prefix}
+          onChange={(event) => choose({ prefix: event.currentTarget.value.trim().replace(/\/+$/, "") || "can/can0" })}
+        />
+      </label>
+      <label class="field">
+        <span>Broker (empty: this host)</span>
+        <input
+          type="url"
+          value={broker}
+          placeholder="ws://boat:9001"
+          onChange={(event) => choose({ broker: event.currentTarget.value.trim() })}
+        />
+      </label>
+      <p class="source" data-id="version">
+        hub {version} · {brokerUrl()}
+      </p>
+    </div>
+  );
+}

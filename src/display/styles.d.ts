@@ -1,0 +1,2 @@
+/** Style sheets are imported for esbuild, which collects them. */
+declare module "*.css";

@@ -1,0 +1,340 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
+import { reassembled } from "../../src/adapters/node/reassembled.ts";
+import { Bridge } from "../../src/bridge/bridge.ts";
+import { entitiesOf, unitMeasures, valueTemplate } from "../../src/bridge/home-assistant-entities.ts";
+import { deviceName, deviceNameBytes } from "../../src/n2k/device-name.ts";
+import { encoderOf } from "../../src/n2k/encode.ts";
+import { publishedFields } from "../../src/n2k/layout.ts";
+import { definitions } from "../../src/n2k/pgns/index.ts";
+import type { RecordingBatch } from "../../src/recording/record-writer.ts";
+import { simulated } from "../../src/simulation/traffic.ts";
+import { createBursts } from "./bursts.ts";
+import { deviceDiscovery, discoveryTopic } from "./home-assistant-rules.ts";
+
+const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.0.0" };
+const start = Date.UTC(2026, 10, 21);
+
+interface Component {
+  readonly platform: string;
+  readonly name: string;
+  readonly unique_id: string;
+  readonly state_topic: string;
+  readonly value_template: string;
+  readonly device_class?: string;
+}
+interface Config {
+  readonly device: { readonly identifiers: readonly string[]; readonly name: string; readonly model?: string };
+  readonly availability: readonly { readonly topic: string; readonly value_template: string }[];
+  readonly components: Readonly<Record<string, Component>>;
+}
+
+const named = (identityNumber: number): bigint =>
+  deviceName({
+    identityNumber,
+    manufacturerCode: 1851,
+    ecuInstance: 0,
+    functionInstance: 0,
+    functionCode: 130,
+    classCode: 85,
+    vehicleSystemInstance: 0,
+    industryGroupCode: 4,
+    arbitraryAddressCapable: true,
+  });
+
+/** What a message says about an entity, found by the entity's identifier. */
+const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown => {
+  const [, group, of] =
+    /navigation_can0_(position|speed_course|wind_apparent|wind_true|depth_water)_(\w+)/.exec(id) ?? [];
+  if (group !== undefined) return (data[group] as Record<string, unknown> | undefined)?.[of!];
+  const [, member] = /_\d+_([a-zA-Z]+)/.exec(id)!;
+  const [, number] = /_switch(\d+)_/.exec(id) ?? [];
+  if (number === undefined) return data[member!];
+  const switches = data.switches as readonly { readonly switch: number; readonly status: string }[];
+  return switches.find((each) => each.switch === Number(number))?.status;
+};
+
+/** A bridge on a bus that tells Home Assistant. */
+const setUp = () => {
+  const publisher = memoryPublisher();
+  const bridge = new Bridge({ prefix: "boat", interface: "replay", publisher, log: memoryLog(), homeAssistant });
+  const burst = createBursts();
+  let now = 0;
+  const sail = (milliseconds: number, speak: () => void = () => {}): void => {
+    for (let elapsed = 0; elapsed < milliseconds; elapsed += 500) {
+      speak();
+      bridge.advance(now, start + now);
+      now += 500;
+    }
+  };
+  const send = (source: number, pgn: number, payload: Uint8Array): void =>
+    bridge.take(burst([{ source, pgn, hex: Buffer.from(payload).toString("hex"), at: start + now }]));
+  return {
+    publisher,
+    bridge,
+    sail,
+    claim: (source: number, name: bigint): void => send(source, 60928, deviceNameBytes(name)),
+    say: (source: number, message: { readonly pgn: number; readonly [field: string]: unknown }): void =>
+      send(source, message.pgn, encoderOf(definitions.find(({ pgn }) => pgn === message.pgn)!)(message as never)),
+    configs: (): (readonly [string, Config | null])[] =>
+      publisher.messages
+        .filter(({ topic }) => topic.startsWith("homeassistant/") && !topic.includes("navigation"))
+        .map(({ topic, payload }) => [topic, JSON.parse(payload ?? "null")] as const),
+  };
+};
+
+const topicOf = (name: bigint): string => `homeassistant/device/hub_${name}/config`;
+const battery = (instance: number) => ({ pgn: 127508, instance, voltageV: 12.5, currentA: -3, temperatureC: 20 });
+const heading = { pgn: 127250, headingDeg: 100, reference: "Magnetic" };
+
+describe("a device", () => {
+  test("is told with what it was heard to say, once, each instance by itself", () => {
+    const { sail, claim, say, configs } = setUp();
+    claim(3, named(3));
+    sail(60_000, () => {
+      say(3, battery(0));
+      say(3, battery(1));
+      say(3, heading);
+    });
+    expect(configs()).toHaveLength(1);
+    const [topic, config] = configs()[0]!;
+    expect(topic).toBe(topicOf(named(3)));
+    expect(config!.device).toMatchObject({ identifiers: [`hub_${named(3)}`], manufacturer: expect.any(String) });
+    const components = Object.values(config!.components);
+    expect(components.map(({ name }) => name).sort()).toEqual([
+      "Battery Status 0 Current",
+      "Battery Status 0 Temperature",
+      "Battery Status 0 Voltage",
+      "Battery Status 1 Current",
+      "Battery Status 1 Temperature",
+      "Battery Status 1 Voltage",
+      "Vessel Heading Magnetic Heading",
+    ]);
+    expect(components.find(({ name }) => name === "Battery Status 1 Voltage")).toEqual({
+      platform: "sensor",
+      name: "Battery Status 1 Voltage",
+      unique_id: `hub_${named(3)}_127508_voltageV_1`,
+      unit_of_measurement: "V",
+      device_class: "voltage",
+      state_class: "measurement",
+      suggested_display_precision: 2,
+      state_topic: "boat/device/3/pgn/127508",
+      value_template: expect.stringContaining("value_json.data.instance == 1"),
+      expire_after: 60,
+    });
+  });
+
+  test("is told again when it says something new, and not at once each time", () => {
+    const { sail, claim, say, configs } = setUp();
+    claim(3, named(3));
+    sail(10_000, () => say(3, battery(0)));
+    let instance = 1;
+    sail(20_000, () => say(3, battery(instance++ % 40)));
+    const sizes = configs().map(([, config]) => Object.keys(config!.components).length);
+    expect(sizes[0]).toBe(3);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.length).toBeLessThanOrEqual(4);
+    expect(sizes.at(-1)).toBeGreaterThan(60);
+  });
+
+  test("keeps its identifiers when it takes another address, and when the bridge begins again", () => {
+    const first = setUp();
+    first.claim(3, named(3));
+    first.sail(20_000, () => first.say(3, battery(0)));
+    first.claim(9, named(3));
+    first.sail(20_000, () => first.say(9, battery(0)));
+    const again = setUp();
+    again.claim(9, named(3));
+    again.sail(20_000, () => again.say(9, battery(0)));
+    const all = [...first.configs(), ...again.configs()];
+    expect(all.map(([topic]) => topic)).toEqual(Array(3).fill(topicOf(named(3))));
+    const ids = all.map(([, config]) => Object.values(config!.components).map(({ unique_id }) => unique_id));
+    expect(ids[1]).toEqual(ids[0]);
+    expect(ids[2]).toEqual(ids[0]);
+    const topics = all.map(([, config]) => Object.values(config!.components)[0]!.state_topic);
+    expect(topics).toEqual([3, 9, 9].map((address) => `boat/device/${address}/pgn/127508`));
+    expect(all[2]).toEqual(all[1]);
+  });
+
+  test("is removed three minutes after its last word, and told again when it returns", () => {
+    const { sail, claim, say, configs } = setUp();
+    claim(3, named(3));
+    sail(20_000, () => say(3, battery(0)));
+    // Somebody else speaks on, for the stamps of frames to go on.
+    const other = (): void => say(8, heading);
+    sail(175_000, other);
+    expect(configs().map(([, config]) => config === null)).toEqual([false]);
+    sail(10_000, other);
+    expect(configs().map(([, config]) => config === null)).toEqual([false, true]);
+    claim(3, named(3));
+    sail(10_000, () => say(3, battery(0)));
+    expect(configs().map(([, config]) => config === null)).toEqual([false, true, false]);
+  });
+
+  test("is not told before its NAME is known", () => {
+    const { sail, say, configs } = setUp();
+    sail(20_000, () => say(3, battery(0)));
+    expect(configs()).toEqual([]);
+  });
+
+  test("of bad will has at most 256 entities", () => {
+    const { sail, claim, say, configs, bridge } = setUp();
+    claim(3, named(3));
+    let instance = 0;
+    sail(130_000, () => {
+      instance++;
+      say(3, battery(instance % 250));
+    });
+    expect(Object.keys(configs().at(-1)![1]!.components).length).toBe(256);
+    expect(bridge.kept).toBeLessThan(300);
+  });
+});
+
+test("without being asked to, nothing is told", async () => {
+  const publisher = memoryPublisher();
+  const bridge = new Bridge({ prefix: "boat", interface: "replay", publisher, log: memoryLog() });
+  bridge.take(createBursts()([{ pgn: 60928, hex: Buffer.from(deviceNameBytes(named(3))).toString("hex") }]));
+  bridge.finish();
+  expect(publisher.messages.some(({ topic }) => topic.startsWith("homeassistant"))).toBe(false);
+});
+
+describe("the tables", () => {
+  test("every unit of theirs is one that was thought of", () => {
+    const units = definitions.flatMap((definition) =>
+      publishedFields(definition).flatMap(({ field }) => {
+        const unit = field.kind === "number" || field.kind === "choice" ? field.unit : undefined;
+        return unit === undefined ? [] : [unit];
+      }),
+    );
+    for (const unit of units) expect(Object.keys(unitMeasures)).toContain(unit);
+  });
+
+  test("every entity of every PGN is one that Home Assistant accepts", () => {
+    let count = 0;
+    for (const definition of definitions) {
+      const message = entitiesOf(definition);
+      for (const entity of message?.entities ?? []) {
+        const identity = Object.fromEntries(message!.identity.map((name) => [name, 1]));
+        const component = {
+          ...entity.options,
+          name: entity.label,
+          unique_id: "x",
+          state_topic: "x",
+          value_template: valueTemplate(entity, identity, 1),
+          expire_after: 60,
+        };
+        const config = {
+          device: { identifiers: ["x"] },
+          origin: { name: "x" },
+          availability: [{ topic: "x", value_template: "{{ 1 }}" }],
+          availability_mode: "all",
+          components: { x: component },
+        };
+        const { success, error } = deviceDiscovery.safeParse(config);
+        expect(success, `${definition.pgn} ${entity.member}: ${error?.message}`).toBe(true);
+        count++;
+      }
+    }
+    expect(count).toBeGreaterThan(150);
+  });
+});
+
+describe("the simulated voyage", () => {
+  const voyage = async () => {
+    const publisher = memoryPublisher();
+    const bridge = new Bridge({ prefix: "boat", interface: "simulation", publisher, log: memoryLog(), homeAssistant });
+    async function* frames(): AsyncGenerator<RecordingBatch> {
+      yield* simulated(120_000, start);
+    }
+    for await (const batch of reassembled(frames(), { framing: bridge.framing }).batches()) bridge.take(batch);
+    bridge.finish();
+    const configs = [...publisher.states].filter(([topic]) => topic.startsWith("homeassistant/"));
+    return { publisher, configs: configs.map(([topic, text]) => [topic, JSON.parse(text) as Config, text] as const) };
+  };
+
+  test("every device and the navigation report are told as Home Assistant wants it, with identifiers of their own", async () => {
+    const { configs, publisher } = await voyage();
+    const devices = JSON.parse(publisher.states.get("boat/devices")!).data.count as number;
+    expect(configs.length).toBeGreaterThan(devices / 2);
+    const ids = new Set<string>();
+    let entities = 0;
+    for (const [topic, config, text] of configs) {
+      expect(topic).toMatch(discoveryTopic);
+      const { success, error } = deviceDiscovery.safeParse(config);
+      expect(success, `${topic}: ${error?.message}`).toBe(true);
+      expect(text).toMatch(/^[ -~]+$/);
+      for (const { unique_id } of Object.values(config.components)) {
+        expect(ids.has(unique_id), unique_id).toBe(false);
+        ids.add(unique_id);
+        entities++;
+      }
+    }
+    expect(entities).toBeGreaterThan(60);
+    const told = publisher.messages.filter(({ topic }) => topic.startsWith("homeassistant/"));
+    expect(told.length).toBeLessThan(4 * configs.length);
+    const navigation = configs.find(([topic]) => topic === "homeassistant/device/hub_navigation_can0/config")![1];
+    expect(Object.keys(navigation.components)).toEqual(
+      expect.arrayContaining([
+        "tracker",
+        "position_latitude",
+        "speed_course_cog",
+        "wind_true_direction",
+        "depth_water_depth",
+      ]),
+    );
+  });
+
+  const withoutJinja = spawnSync("python3", ["-c", "import jinja2"]).status === 0 ? undefined : "no python3-jinja2";
+  test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
+    `every template gives what the message says, rendered by Jinja ${withoutJinja ?? ""}`,
+    async () => {
+      const { configs, publisher } = await voyage();
+      const latest = new Map(publisher.messages.map(({ topic, payload }) => [topic, payload!]));
+      const cases = configs.flatMap(([, { components, availability }]) => [
+        ...Object.values(components)
+          .filter(({ platform }) => platform !== "device_tracker")
+          .map(({ unique_id, state_topic, value_template }) => ({
+            id: unique_id,
+            template: value_template,
+            payload: latest.get(state_topic)!,
+          })),
+        ...availability
+          .filter(({ topic }) => topic === "boat/devices")
+          .map(({ topic, value_template }) => ({ id: topic, template: value_template, payload: latest.get(topic)! })),
+      ]);
+      // As Home Assistant does: the payload parsed as JSON, `this` the entity's state, undefined shown as empty text.
+      const program =
+        "import json,sys,jinja2\n" +
+        "environment=jinja2.Environment()\n" +
+        "print(json.dumps([environment.from_string(c['template']).render(value_json=json.loads(c['payload'])," +
+        "this={'state':'kept'}) for c in json.load(sys.stdin)]))";
+      const { stdout, stderr } = spawnSync("python3", ["-c", program], {
+        input: JSON.stringify(cases),
+        encoding: "utf8",
+      });
+      expect(stderr).toBe("");
+      const rendered = JSON.parse(stdout) as string[];
+      let values = 0;
+      cases.forEach(({ id, payload }, index) => {
+        const text = rendered[index]!;
+        if (id === "boat/devices") {
+          expect(text).toBe("online");
+          return;
+        }
+        const { data } = JSON.parse(payload);
+        const is = saidOf(id, data);
+        const shown = is === undefined || is === null ? "None" : typeof is === "boolean" ? (is ? "True" : "False") : is;
+        // Of another instance: numbers are left alone, texts are told again.
+        const expected = id.includes("navigation") ? [shown] : [shown, "", "kept"];
+        expect(
+          expected.map((each) => Number(each) || String(each)),
+          id,
+        ).toContain(Number(text) || text);
+        if (text !== "" && text !== "kept") values++;
+      });
+      expect(values).toBeGreaterThan(40);
+    },
+  );
+});

@@ -1,0 +1,39 @@
+/** hub on Bun: the portable tests on its own test runner, and both daemons from the sources. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { expectServing } from "../runtimes/configd.ts";
+import { portableTests } from "../runtimes/portable.ts";
+import { needing, programOf, testFolder } from "../runtimes/programs.ts";
+import { nodeReading, outputOf, readingArguments, writeRecording } from "../runtimes/recorded.ts";
+
+const program = programOf("@oven", "bin/bun");
+const options = needing(program);
+// Enough to see that nothing is another here; the many are Node's.
+const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: "10000" };
+
+test("the portable tests pass", options, () => {
+  const files = ["test/bun/service.ts", ...portableTests()].map((path) => `./${path}`);
+  const { status, stderr } = spawnSync(program!, ["test", "--timeout=30000", ...files], {
+    env,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  expect(status, stderr).toBe(0);
+  expect(Number(/^\s*(\d+) pass$/m.exec(stderr)?.[1])).toBeGreaterThan(600);
+});
+
+test("hub-configd serves with the contract's framing and stops", options, async () => {
+  const folder = testFolder();
+  mkdirSync(join(folder, "configuration"));
+  await expectServing(program!, ["src/daemons/hub-configd.ts", "-c", folder, "-s", folder], folder, env);
+});
+
+test("hub-cand says of a recording what it says on Node", options, async () => {
+  const folder = testFolder();
+  const recording = writeRecording(folder);
+  const output = outputOf(program!, ["src/daemons/hub-cand.ts", ...readingArguments(recording, folder)], env);
+  expect(output.split("\n").length).toBeGreaterThan(1000);
+  expect(output).toBe(await nodeReading(recording, folder));
+});

@@ -1,0 +1,195 @@
+/**
+ * What may be on the medium when the power goes: a file system that keeps what was synced and of everything else any part.
+ *
+ * - What was written into a file is there for certain once the file was synced; until then nothing of it, its length alone
+ *   (zeros), half of it or all.
+ * - A name that has come, gone or changed is so for certain once its folder was synced; until then each such change by itself
+ *   may have reached the medium or not, in whatever order. A rename is one change. Syncing a file does not keep its name.
+ *
+ * That is less than any journaling file system of Linux promises, so what survives here survives there.
+ */
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { FileSystemCall } from "./file-system-calls.ts";
+
+type Node =
+  | { readonly kind: "file"; synced: Uint8Array; written: Uint8Array }
+  | {
+      readonly kind: "folder";
+      readonly settled: Map<string, Node>;
+      readonly names: Map<string, Node>;
+      pending: Change[];
+    }
+  | { readonly kind: "link"; readonly target: string };
+type Folder = Extract<Node, { kind: "folder" }>;
+
+/** Names of one folder that change together; undefined for one that goes. */
+type Change = readonly (readonly [name: string, node: Node | undefined])[];
+
+/** A tree as it may be found: contents of files by path, targets of links, folders. */
+export interface Tree {
+  readonly folders: readonly string[];
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly links: ReadonlyMap<string, string>;
+}
+
+const newFolder = (): Folder => ({ kind: "folder", settled: new Map(), names: new Map(), pending: [] });
+
+export class LossyFileSystem {
+  readonly #path: string;
+  readonly #root: Folder = newFolder();
+
+  /** `tree`: what lies below `path` for certain in the beginning. */
+  constructor(path: string, tree: Tree) {
+    this.#path = path;
+    const add = (name: string, node: Node): void => {
+      const folder = this.#folder(dirname(join(path, name)));
+      folder.settled.set(basename(name), node);
+      folder.names.set(basename(name), node);
+    };
+    for (const name of tree.folders) add(name, newFolder());
+    for (const [name, bytes] of tree.files) add(name, { kind: "file", synced: bytes, written: bytes });
+    for (const [name, target] of tree.links) add(name, { kind: "link", target });
+  }
+
+  /** Carries out a call. */
+  take(call: FileSystemCall): void {
+    switch (call.kind) {
+      case "create":
+        this.#change(call.path, [
+          [basename(call.path), { kind: "file", synced: new Uint8Array(), written: new Uint8Array() }],
+        ]);
+        break;
+      case "mkdir":
+        this.#change(call.path, [[basename(call.path), newFolder()]]);
+        break;
+      case "symlink":
+        this.#change(call.path, [[basename(call.path), { kind: "link", target: call.target }]]);
+        break;
+      case "unlink":
+        this.#change(call.path, [[basename(call.path), undefined]]);
+        break;
+      case "rename": {
+        if (dirname(call.path) !== dirname(call.to)) throw new Error("renamed into another folder");
+        const node = this.#node(call.path);
+        this.#change(call.path, [
+          [basename(call.path), undefined],
+          [basename(call.to), node],
+        ]);
+        break;
+      }
+      case "write": {
+        const file = this.#file(call.path);
+        file.written = Uint8Array.from(Buffer.concat([file.written, call.bytes]));
+        break;
+      }
+      case "truncate":
+        this.#file(call.path).written = new Uint8Array();
+        break;
+      case "sync": {
+        const node = this.#node(call.path);
+        if (node.kind === "file") node.synced = node.written;
+        if (node.kind !== "folder") break;
+        for (const change of node.pending) apply(node.settled, change);
+        node.pending = [];
+        break;
+      }
+      case "told":
+        break;
+    }
+  }
+
+  /** Every tree that may be found if the power goes now; each once. */
+  states(): readonly Tree[] {
+    const found = new Map<string, Tree>();
+    for (const tree of treesOf(this.#root, "")) {
+      const key = JSON.stringify([
+        tree.folders,
+        [...tree.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString("base64")]),
+        [...tree.links],
+      ]);
+      found.set(key, tree);
+    }
+    return [...found.values()];
+  }
+
+  #node(path: string): Node {
+    let node: Node = this.#root;
+    for (const name of path.slice(this.#path.length).split("/").filter(Boolean)) {
+      const next: Node | undefined = node.kind === "folder" ? node.names.get(name) : undefined;
+      if (next === undefined) throw new Error(`${path} is not there`);
+      node = next;
+    }
+    return node;
+  }
+
+  #folder(path: string): Folder {
+    const node = this.#node(path);
+    if (node.kind !== "folder") throw new Error(`${path} is no folder`);
+    return node;
+  }
+
+  #file(path: string): Extract<Node, { kind: "file" }> {
+    const node = this.#node(path);
+    if (node.kind !== "file") throw new Error(`${path} is no file`);
+    return node;
+  }
+
+  #change(path: string, change: Change): void {
+    const folder = this.#folder(dirname(path));
+    apply(folder.names, change);
+    folder.pending.push(change);
+  }
+}
+
+function apply(names: Map<string, Node>, change: Change): void {
+  for (const [name, node] of change) {
+    if (node === undefined) names.delete(name);
+    else names.set(name, node);
+  }
+}
+
+/** Contents a file may have. */
+function contentsOf({ synced, written }: Extract<Node, { kind: "file" }>): readonly Uint8Array[] {
+  if (synced === written) return [written];
+  const zeros = new Uint8Array(written.length);
+  zeros.set(synced.subarray(0, written.length));
+  return [synced, zeros, written.subarray(0, (synced.length + written.length) >> 1), written];
+}
+
+/** Every way a folder and what is below it may be found. */
+function treesOf(folder: Folder, path: string): readonly Tree[] {
+  const all: Tree[] = [];
+  for (let kept = 0; kept < 1 << folder.pending.length; kept++) {
+    const names = new Map(folder.settled);
+    folder.pending.forEach((change, index) => {
+      if (kept & (1 << index)) apply(names, change);
+    });
+    let trees: Tree[] = [{ folders: [], files: new Map(), links: new Map() }];
+    for (const [name, node] of [...names].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const place = join(path, name);
+      const variants: readonly Tree[] =
+        node.kind === "folder"
+          ? treesOf(node, place).map((tree) => ({ ...tree, folders: [place, ...tree.folders] }))
+          : node.kind === "link"
+            ? [{ folders: [], files: new Map(), links: new Map([[place, node.target]]) }]
+            : contentsOf(node).map((bytes) => ({ folders: [], files: new Map([[place, bytes]]), links: new Map() }));
+      trees = trees.flatMap((tree) =>
+        variants.map((variant) => ({
+          folders: [...tree.folders, ...variant.folders],
+          files: new Map([...tree.files, ...variant.files]),
+          links: new Map([...tree.links, ...variant.links]),
+        })),
+      );
+    }
+    all.push(...trees);
+  }
+  return all;
+}
+
+/** Puts a tree into a folder, which has to be empty. */
+export function layOut(tree: Tree, folder: string): void {
+  for (const path of tree.folders) mkdirSync(join(folder, path));
+  for (const [path, bytes] of tree.files) writeFileSync(join(folder, path), bytes);
+  for (const [path, target] of tree.links) symlinkSync(target, join(folder, path));
+}

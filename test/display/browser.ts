@@ -1,0 +1,104 @@
+/** The built display in a real Chromium, with a real Mosquitto that speaks WebSocket, for tests of what a crew sees. */
+import { type ChildProcess, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { connectAsync, type MqttClient } from "mqtt";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { startHubCand } from "../hub-cand.ts";
+import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
+
+const executablePath = "/usr/bin/chromium";
+const isInstalled = spawnSync(executablePath, ["--version"]).error === undefined;
+
+/** Why tests with a browser are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
+export const withoutBrowser: string | undefined =
+  withoutMosquitto ?? (isInstalled || process.env.CI === "true" ? undefined : "chromium is not installed");
+
+/** Nothing of a browser's own that would ask the network. */
+const flags =
+  "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync".split(
+    " ",
+  );
+
+export const folder = resolve("dist/display");
+
+export interface Display {
+  readonly page: Page;
+  /** What ought not to be: errors of the page and its console, requests to other hosts. */
+  readonly complaints: readonly string[];
+}
+
+export interface Boat {
+  readonly broker: Mosquitto;
+  readonly browser: Browser;
+  /** Of the display, served as on a boat. */
+  readonly url: string;
+  /** Publishes by hand. */
+  readonly client: MqttClient;
+  simulate(): ChildProcess;
+  /** Opens the display at a page, with its own storage; the broker is spoken to directly. */
+  open(hash: string, size?: { readonly width: number; readonly height: number }): Promise<Display>;
+  /** Closes what was opened so far: each open display costs the others time. */
+  closePages(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function openBoat(): Promise<Boat> {
+  const webSocketPort = await freePort();
+  const broker = await mosquitto({ listener: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
+  const { serveDisplay } = (await import("../../scripts/serve-display.mjs" as string)) as {
+    serveDisplay(options: object): Promise<Served>;
+  };
+  const served = await serveDisplay({ folder, brokerPort: broker.port, port: await freePort() });
+  const browser = await chromium.launch({ executablePath, args: flags });
+  const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });
+  const children: ChildProcess[] = [];
+  return {
+    broker,
+    browser,
+    url: served.url,
+    client,
+    simulate() {
+      const child = startHubCand(["--simulate", "--broker", `mqtt://127.0.0.1:${broker.port}`]);
+      child.stderr!.resume();
+      children.push(child);
+      return child;
+    },
+    async open(hash, size = { width: 1024, height: 600 }) {
+      const context = await browser.newContext({ viewport: size });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (message) => {
+        // A broker that is away is part of the tests.
+        if (message.type() === "error" && !message.text().includes("WebSocket connection"))
+          complaints.push(message.text());
+      });
+      page.on("request", (request) => {
+        if (!["127.0.0.1", "localhost"].includes(new URL(request.url()).hostname)) complaints.push(request.url());
+      });
+      await page.goto(`${served.url}?broker=ws://127.0.0.1:${webSocketPort}#/${hash}`);
+      return { page, complaints };
+    },
+    async closePages() {
+      for (const context of browser.contexts()) await context.close();
+    },
+    async close() {
+      for (const child of children) {
+        if (child.exitCode !== null) continue;
+        const ended = once(child, "exit");
+        child.kill("SIGKILL");
+        await ended;
+      }
+      await client.endAsync(true);
+      await browser.close();
+      await served.close();
+      await broker.stop();
+    },
+  };
+}

@@ -1,0 +1,391 @@
+/** The display against a real broker: what is published is what is seen, and what is not is plainly not. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { NavigationData } from "../../src/nav/report.ts";
+import { type Boat, folder, openBoat, withoutBrowser } from "./browser.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+test("the first load is smaller than 250 kB packed, and every address in it is relative", () => {
+  const html = readFileSync(join(folder, "index.html"), "utf8");
+  const addresses = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
+  expect(addresses.filter((address) => /^(\/|[a-z]+:)/.test(address))).toEqual([]);
+  const first = ["index.html", ...addresses.filter((address) => /\.(js|css)$/.test(address))];
+  // The bundle imports its shared part by name; what is imported on demand only is no first load.
+  const script = readFileSync(join(folder, addresses.find((address) => address.endsWith(".js"))!), "utf8");
+  const shared = [...script.matchAll(/from"\.\/([^"]+\.js)"/g)].map(([, name]) => name!);
+  const packed = [...new Set([...first, ...shared])].map((name) => gzipSync(readFileSync(join(folder, name))).length);
+  expect(packed.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(250_000);
+});
+
+test("the service worker keeps all that is there", () => {
+  const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
+  const kept = worker.match(/const FILES = "([^"]+)"/)![1]!.split(" ");
+  const there = readdirSync(folder).filter((name) => !/\.txt$|^index\.html$|^service-worker\.js$/.test(name));
+  expect(kept.toSorted()).toEqual(["./", ...there].toSorted());
+  expect(kept.every((name) => existsSync(join(folder, name)))).toBe(true);
+});
+
+describe.skipIf(withoutBrowser !== undefined)(`in Chromium${withoutBrowser ? ` (${withoutBrowser})` : ""}`, () => {
+  let boat: Boat;
+  beforeAll(async () => {
+    boat = await openBoat();
+  });
+  afterEach(async () => await boat.closePages());
+  afterAll(async () => await boat?.close());
+
+  const report = (data: NavigationData, prefix = "can/can0"): Promise<unknown> => {
+    const metadata = {
+      rxDate: new Date().toISOString(),
+      rxTimestamp: Math.floor(Date.now() / 1000),
+      expireAfterSec: 2,
+      configLoaded: false,
+    };
+    return boat.client.publishAsync(`${prefix}/navigation`, JSON.stringify({ data, metadata }));
+  };
+  const source = (friendlyName: string, age = 0.1) => ({ name: "7", friendlyName, pgn: 129025, rxTimestamp: 0, age });
+  const kindOf = (page: Page, id: string): Promise<string | null> =>
+    page.locator(`[data-id=${id}]`).first().getAttribute("data-kind");
+  const shown = (page: Page, id: string): Promise<string> =>
+    page.locator(`[data-id=${id}] .spoken`).first().innerText();
+  /** Publishes again and again, as a bridge does, until what is awaited is there. */
+  const until = async (
+    holds: () => Promise<boolean>,
+    again: () => Promise<unknown> = async () => {},
+  ): Promise<void> => {
+    while (!(await holds())) {
+      await again();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+
+  describe("by hand", () => {
+    test("null, absent, living and dead are four different things", async () => {
+      const { page, complaints } = await boat.open("sail");
+      const data = {
+        speed_course: { cog: null, sog: 5.25, source: source("A receiver") },
+        depth_water: { depth: 4.2, source: source("An echo") },
+      };
+      await until(
+        async () => (await kindOf(page, "sog")) === "live",
+        () => report(data),
+      );
+      expect(await shown(page, "sog")).toMatch(/5\.3/);
+      expect(await kindOf(page, "cog")).toBe("unknown");
+      expect(await kindOf(page, "stw")).toBe("none");
+      expect(await page.locator("[data-source=depth]").innerText()).toMatch(/^An echo/);
+      // The echo sounder falls silent while the report goes on.
+      await until(
+        async () => (await kindOf(page, "depth")) === "dead",
+        () => report({ speed_course: data.speed_course }),
+      );
+      expect(await page.locator("[data-id=depth] .fate").innerText()).toMatch(/^lost/);
+      // Then the report itself.
+      await until(async () => (await kindOf(page, "sog")) === "dead");
+      await until(async () => (await page.locator("[data-id=link]").innerText()).startsWith("Silent"));
+      expect(complaints).toEqual([]);
+    });
+
+    test("a value whose source is too old is dead in a report that is not", async () => {
+      const { page } = await boat.open("sail");
+      await until(
+        async () => (await kindOf(page, "depth")) === "dead",
+        () => report({ depth_water: { depth: 9, source: source("An echo", 30) } }),
+      );
+    });
+
+    test("needles cross north, the bow and the stern without spinning", async () => {
+      const { page } = await boat.open("sail");
+      const turned = async (needle: string): Promise<number> =>
+        Number(
+          (await page.locator(`[data-needle=${needle}]`).getAttribute("transform"))!.match(/rotate\((-?[\d.]+)/)![1],
+        );
+      const see = async (heading: number, angle: number): Promise<readonly [number, number]> => {
+        const data = {
+          speed_course: { cog: heading, sog: 5, headingTrue: heading, source: source("A compass") },
+          wind_apparent: { speed: 10, angle, source: source("A vane") },
+        };
+        const text = String(Math.round(heading) % 360).padStart(3, "0");
+        await until(
+          async () => (await page.locator(".rose figcaption .spoken").innerText()).includes(`heading ${text}`),
+          () => report(data),
+        );
+        return [await turned("heading"), await turned("apparent-wind")];
+      };
+      let before = await see(350, 170);
+      for (const [heading, angle] of [
+        [358, 179],
+        [2, -179],
+        [9, -170],
+        [1, 178],
+        [352, 170],
+        [340, 2],
+        [355, -3],
+      ] as const) {
+        const now = await see(heading, angle);
+        expect(Math.abs(now[0] - before[0])).toBeLessThan(20);
+        expect(Math.abs(now[1] - before[1])).toBeLessThanOrEqual(180);
+        if (Math.abs(angle) > 160) expect(Math.abs(now[1] - before[1])).toBeLessThan(20);
+        before = now;
+      }
+    });
+
+    test("another source is named as soon as it is used", async () => {
+      const { page } = await boat.open("sail");
+      const position = {
+        hasFix: true,
+        fixType: "gnss",
+        method: 1,
+        numSatellites: 9,
+        latitude: 53.3,
+        longitude: 3.6,
+      } as const;
+      const named = async (): Promise<string> =>
+        (await page.locator("[data-source=fix]").count()) > 0 ? page.locator("[data-source=fix]").innerText() : "";
+      await until(
+        async () => (await named()).startsWith("Bow"),
+        () => report({ position: { ...position, fixType: "dgnss", source: source("Bow receiver") } }),
+      );
+      expect(await page.locator("[data-id=fix]").innerText()).toMatch(/DGNSS/);
+      await until(
+        async () => (await named()).startsWith("Stern"),
+        () => report({ position: { ...position, source: source("Stern receiver") } }),
+      );
+      expect(await page.locator("[data-id=fix]").innerText()).toMatch(/^GNSS 9 sat/);
+    });
+
+    test("a broker that goes and returns is said and found again", async () => {
+      const { page, complaints } = await boat.open("sail");
+      const state = (): Promise<string> => page.locator("[data-id=link]").innerText();
+      const data = { depth_water: { depth: 7, source: source("An echo") } };
+      await until(
+        async () => (await kindOf(page, "depth")) === "live",
+        () => report(data),
+      );
+      await boat.broker.signal("SIGKILL");
+      await until(async () => (await state()).startsWith("No broker"));
+      await until(async () => (await kindOf(page, "depth")) === "dead");
+      await boat.broker.restart();
+      await until(async () => boat.client.connected);
+      await until(
+        async () => (await kindOf(page, "depth")) === "live" && (await state()) === "Live",
+        () => report(data),
+      );
+      expect(complaints).toEqual([]);
+    });
+
+    test("what is no message of ours changes nothing", async () => {
+      const { page, complaints } = await boat.open("ships");
+      const here = (text: string) => boat.client.publishAsync("can/can0/ais", text);
+      await here("nonsense");
+      const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
+      const targets = [
+        {
+          mmsi: 1,
+          class: "B",
+          name: '<img src=x onerror="throw 1">',
+          lastSeen: metadata.rxDate,
+          range: 1,
+          bearing: 90,
+        },
+      ];
+      const good = JSON.stringify({ data: { ownShip: {}, targets }, metadata });
+      await until(
+        async () => (await page.locator(".ship").count()) === 1,
+        () => here(good),
+      );
+      await here('{"data":');
+      expect(await page.locator(".ship-name").innerText()).toContain("<img src=x");
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  describe("the simulated boat", () => {
+    const latest = new Map<string, unknown>();
+    /** A member of the latest message of a topic. */
+    const published = (topic: string, ...path: readonly string[]): unknown =>
+      path.reduce<unknown>(
+        (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+        latest.get(`can/can0/${topic}`),
+      );
+    beforeAll(async () => {
+      boat.client.on("message", (topic, payload) =>
+        latest.set(topic, payload.length === 0 ? undefined : JSON.parse(payload.toString())),
+      );
+      await boat.client.subscribeAsync("can/can0/#");
+      boat.simulate();
+      await until(
+        async () =>
+          latest.has("can/can0/ais") &&
+          latest.has("can/can0/navigation") &&
+          latest.has("can/can0/device/24/pgn/127505"),
+      );
+    });
+
+    test("the instruments show the report", async () => {
+      const { page, complaints } = await boat.open("sail");
+      const quantities = [
+        ["depth", () => published("navigation", "data", "depth_water", "depth"), 1],
+        ["sog", () => published("navigation", "data", "speed_course", "sog"), 0.5],
+        ["trueSpeed", () => published("navigation", "data", "wind_true", "speed"), 3],
+        ["apparentSpeed", () => published("navigation", "data", "wind_apparent", "speed"), 3],
+        ["trueDirection", () => published("navigation", "data", "wind_true", "direction"), 20],
+      ] as const;
+      for (const [id, truth, tolerance] of quantities) {
+        await until(async () => (await kindOf(page, id)) === "live");
+        expect(Math.abs(Number(await shown(page, id)) - Number(truth())), id).toBeLessThan(tolerance);
+      }
+      expect(await page.locator(".place .coordinate").first().innerText()).toMatch(/^53° \d\d\.\d{3}′ N$/);
+      expect(await page.locator("[data-id=depth-trend] canvas").count()).toBe(1);
+      expect(complaints).toEqual([]);
+    });
+
+    test("the ships show the report, the closing one first; keys zoom", async () => {
+      const { page, complaints } = await boat.open("ships");
+      // Her name comes with a message of its own, later than her position.
+      await until(async () =>
+        /^VEERKRACHT/.test(
+          await page
+            .locator("main .ship")
+            .first()
+            .innerText()
+            .catch(() => ""),
+        ),
+      );
+      expect(await page.locator(".target.danger[data-mmsi='299001100']").count()).toBe(1);
+      expect(await page.locator(".ship").count()).toBe(
+        (published("ais", "data", "targets") as readonly unknown[]).length,
+      );
+      await page.locator(".ship").first().focus();
+      await page.keyboard.press("Enter");
+      expect(await page.locator(".details").innerText()).toContain("299001100");
+      expect(await page.locator("[data-id=range]").innerText()).toBe("2 NM");
+      await page.keyboard.press("-");
+      expect(await page.locator("[data-id=range]").innerText()).toBe("4 NM");
+      await page.keyboard.press("Escape");
+      expect(await page.locator(".details").count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    test("engine, batteries, tanks and switches are there, one by one", async () => {
+      const { page } = await boat.open("systems");
+      for (const id of ["engine-0", "battery-0", "battery-1", "tank-Fuel-0", "tank-Water-1", "switches-0"])
+        await page.locator(`[data-id="${id}"]`).waitFor();
+      await until(async () => /Battery Monitor/.test(await page.locator("[data-id=battery-0]").innerText()));
+      const volts = Number(await page.locator("[data-id=battery-0] .spoken").innerText());
+      expect(volts).toBeGreaterThan(10);
+      expect(volts).toBeLessThan(15);
+      const { levelPercent, fluidType, instance } = published("device/24/pgn/127505", "data") as Record<
+        string,
+        unknown
+      >;
+      const level = Number(await page.locator(`[data-id="tank-${fluidType}-${instance}"] .spoken`).innerText());
+      expect(Math.abs(level - Number(levelPercent))).toBeLessThan(3);
+    });
+
+    test("devices tell who they are and what they send", async () => {
+      const { page } = await boat.open("devices");
+      await until(async () => /Masthead Wind/.test(await page.locator("main").innerText()));
+      await page.locator("[data-id=device-9] button").click();
+      const text = await page.locator("[data-id=device-9]").innerText();
+      expect(text).toContain("130306 Wind Data");
+      // All digits of a NAME that no double can hold.
+      expect(text).toMatch(/NAME\s+13883051742125\d{6}/);
+    });
+
+    test("the bus tells its state, and health as the bridge has it", async () => {
+      const { page } = await boat.open("bus");
+      const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
+      const health = { data: { uptime: 60, busLoadPercent: 37.4, lost: { kernel: 12345 } }, metadata };
+      await until(
+        async () => /37/.test(await page.locator("[data-id=load]").innerText()),
+        () => boat.client.publishAsync("can/can0/health", JSON.stringify(health)),
+      );
+      expect(await page.locator("main").innerText()).toMatch(/Lost, kernel\s+12\u202f345/);
+      await until(async () => /No controller/.test(await page.locator("[data-id=interface]").innerText()));
+      expect(await page.locator("[data-id=bridge]").innerText()).toMatch(/On line\s+hub-cand/);
+    });
+
+    test("messages are filtered, counted, opened and held", async () => {
+      const { page } = await boat.open("messages");
+      await page.locator("input[type=search]").fill("pgn/127250 magnetic");
+      await until(async () => (await page.locator(".topic").count()) === 1);
+      expect(await page.locator(".topic").innerText()).toMatch(/device\/4\/pgn\/127250\s+Vessel Heading/);
+      await until(async () => Number.parseFloat(await page.locator(".topic-rate").innerText()) > 15);
+      await page.locator(".topic").click();
+      await page.getByRole("button", { name: "Pause" }).click();
+      const held = await page.locator("pre").innerText();
+      expect(held).toContain('"headingDeg"');
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      expect(await page.locator("pre").innerText()).toBe(held);
+    });
+
+    test("a phone has nothing beside its screen and nothing too small to touch", async () => {
+      const { page } = await boat.open("sail", { width: 390, height: 844 });
+      for (const name of ["sail", "ships", "systems", "devices", "bus", "messages", "settings"]) {
+        await page.evaluate(`location.hash = "#/${name}"`);
+        await page.waitForTimeout(400);
+        expect(await page.evaluate("document.querySelector('main').scrollWidth"), name).toBeLessThanOrEqual(390);
+        const small =
+          "[...document.querySelectorAll('button, a, input')].map((e) => e.getBoundingClientRect()).filter((r) => r.width < 44 || r.height < 44).length";
+        expect(await page.evaluate(small), name).toBe(0);
+      }
+    });
+
+    test("keys go to every page and change the light, which is kept", async () => {
+      const { page } = await boat.open("sail");
+      await page.keyboard.press("2");
+      await until(async () => (await page.locator("h1").innerText()).toLowerCase() === "ships");
+      await page.keyboard.press("n");
+      expect(await page.locator("html").getAttribute("data-light")).toBe("night");
+      await page.reload();
+      expect(await page.locator("html").getAttribute("data-light")).toBe("night");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.tagName")).not.toBe("BODY");
+    });
+
+    test.each(["day", "night"])(
+      "axe finds nothing serious on any page by %s",
+      async (light) => {
+        const { page } = await boat.open("sail");
+        if (light === "night") await page.keyboard.press("n");
+        const found: string[] = [];
+        for (const name of ["sail", "ships", "systems", "devices", "bus", "messages", "settings"]) {
+          await page.evaluate(`location.hash = "#/${name}"`);
+          await page.waitForTimeout(1200);
+          // The page's own rules forbid foreign scripts to everybody but the debugger.
+          await page.evaluate(axe);
+          const violations = (await page.evaluate(
+            "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
+          )) as readonly {
+            readonly id: string;
+            readonly impact: string;
+            readonly nodes: readonly { readonly html: string }[];
+          }[];
+          for (const { id, impact, nodes } of violations)
+            if (impact === "serious" || impact === "critical") found.push(`${name}: ${id}: ${nodes[0]?.html}`);
+        }
+        expect(found).toEqual([]);
+      },
+      60_000,
+    );
+
+    test("the page opens again when its server is gone, and reaches the broker through its own host", async () => {
+      const context = await boat.browser.newContext();
+      const page = await context.newPage();
+      await page.goto(boat.url);
+      await until(async () => (await page.locator("[data-id=link]").innerText()) === "Live");
+      await page.evaluate("navigator.serviceWorker.ready");
+      await until(async () => ((await page.evaluate("caches.keys()")) as readonly string[]).length === 1);
+      await context.setOffline(true);
+      await page.reload();
+      await page.locator("[data-id=link]").waitFor();
+      expect(await page.locator("h1").innerText()).toMatch(/sail/i);
+      await context.close();
+    });
+  });
+});

@@ -1,0 +1,212 @@
+/** The display's arithmetic: ages, angles, numbers, ships, topics. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ageOf, ageText, isExpired, stampOf } from "../../src/display/freshness.ts";
+import { History } from "../../src/display/history.ts";
+import { NavigationPicture } from "../../src/display/quantities.ts";
+import { payloadText, RawTopics } from "../../src/display/raw-topics.ts";
+import { deviceTopic, filtersOf, pages } from "../../src/display/topic-filters.ts";
+import { inOrder, isDangerous, type Target } from "../../src/display/traffic.ts";
+import { createFollower, nearest } from "../../src/display/turning.ts";
+import {
+  bearingText,
+  coordinateText,
+  countText,
+  depthIn,
+  minutesText,
+  offBow,
+  sideOf,
+  tenths,
+} from "../../src/display/units.ts";
+
+const metadata = { rxDate: "2026-11-21T12:00:00.000Z", rxTimestamp: 1795262400, expireAfterSec: 60 };
+
+describe("freshness", () => {
+  test("a living message is as old as its arrival, whatever the calendar of either side says", () => {
+    const stamp = stampOf(metadata, 1000, false, 0);
+    expect(ageOf(stamp, 31_000)).toBe(30);
+    expect(isExpired(stamp, 61_000)).toBe(false);
+    expect(isExpired(stamp, 61_001)).toBe(true);
+  });
+
+  test("a message that the broker kept is as old as the boat's clock says", () => {
+    const stamp = stampOf(metadata, 1000, true, Date.parse(metadata.rxDate) + 45_000);
+    expect(ageOf(stamp, 1000)).toBe(45);
+    expect(isExpired(stamp, 17_000)).toBe(true);
+  });
+
+  test.each([
+    [0.44, "0.4 s"],
+    [12.4, "12 s"],
+    [180, "3 min"],
+    [7200, "2 h"],
+    [432_000, "5 d"],
+  ])("ageText says %d as %s", (seconds, text) => expect(ageText(seconds)).toBe(text));
+});
+
+describe("turning", () => {
+  test("a needle never takes the longer way, and always shows the direction", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -720, max: 720 }), { minLength: 2 }), (directions) => {
+        const follow = createFollower();
+        let before = follow(directions[0]!);
+        for (const direction of directions) {
+          const shown = follow(direction);
+          expect(Math.abs(shown - before)).toBeLessThanOrEqual(180);
+          expect((((shown - direction) % 360) + 360) % 360).toBe(0);
+          before = shown;
+        }
+      }),
+    );
+  });
+
+  test("from 359 to 1 is two degrees on", () => expect(nearest(359, 1)).toBe(361));
+  test("from -179 to 179 is two degrees back", () => expect(nearest(-179, 179)).toBe(-181));
+});
+
+describe("History", () => {
+  test("keeps the latest value of each step, and gaps where there was none", () => {
+    const history = new History(10, 2);
+    history.add(1, 100);
+    history.add(2, 101);
+    history.add(3, 106);
+    expect(history.points(107)).toEqual([
+      [-8, -6, -4, -2, 0],
+      [null, 2, null, null, 3],
+    ]);
+  });
+
+  test("what is too long ago is gone", () => {
+    const history = new History(10, 2);
+    history.add(1, 100);
+    expect(history.points(200)[1]).toEqual([null, null, null, null, null]);
+    history.add(2, 200);
+    expect(history.points(200)[1]).toEqual([null, null, null, null, 2]);
+  });
+});
+
+describe("NavigationPicture", () => {
+  const source = { name: "1", pgn: 128267, rxTimestamp: 0, age: 0.5 };
+
+  test("a value lives until the report expires", () => {
+    const picture = new NavigationPicture();
+    picture.hear({ depth_water: { depth: 4.2, source } }, 10_000, 2);
+    expect(picture.read("depth", 11_000)).toEqual({ kind: "live", value: 4.2, age: 1.5 });
+    expect(picture.read("depth", 12_001).kind).toBe("dead");
+  });
+
+  test("a value of an old source is dead in a fresh report", () => {
+    const picture = new NavigationPicture();
+    picture.hear({ depth_water: { depth: 4.2, source: { ...source, age: 30 } } }, 10_000, 2);
+    expect(picture.read("depth", 10_000)).toEqual({ kind: "dead", value: 4.2, age: 30 });
+  });
+
+  test("null is not known, absent behind a value is dead, absent from the beginning is nothing", () => {
+    const picture = new NavigationPicture();
+    picture.hear({ speed_course: { cog: 90, sog: 5, source } }, 10_000, 2);
+    picture.hear({ speed_course: { cog: null, sog: 5, source } }, 11_000, 2);
+    expect(picture.read("cog", 11_000)).toEqual({ kind: "unknown" });
+    expect(picture.read("stw", 11_000)).toEqual({ kind: "none" });
+    picture.hear({}, 12_000, 2);
+    expect(picture.read("sog", 12_000)).toMatchObject({ kind: "dead", value: 5 });
+    expect(picture.read("sog", 12_000 + 601_000).kind).toBe("none");
+  });
+});
+
+describe("units", () => {
+  test("bearings have three digits and no 360", () => {
+    expect(bearingText(359.6)).toBe("000");
+    expect(bearingText(7.2)).toBe("007");
+    expect(bearingText(-1)).toBe("359");
+  });
+  test("coordinates carry into the next degree", () => {
+    expect(coordinateText(53.3055904, "latitude")).toBe("53° 18.335′ N");
+    expect(coordinateText(-3.99999999, "longitude")).toBe("004° 00.000′ W");
+  });
+  test("numbers as on an instrument", () => {
+    expect([tenths(4.25), tenths(99.96), tenths(104.4)]).toEqual(["4.3", "100", "104"]);
+    expect([offBow(-35.4), sideOf(-35.4), sideOf(0.4), sideOf(180)]).toEqual(["35", "port", undefined, undefined]);
+    expect([minutesText(4.5), minutesText(65.2), countText(18520061)]).toEqual([
+      "4:30",
+      "1 h 05",
+      "18\u202f520\u202f061",
+    ]);
+    expect(depthIn("ft", 3.048)).toBeCloseTo(10, 12);
+  });
+});
+
+describe("traffic", () => {
+  const limits = { cpa: 0.5, tcpa: 20 };
+  const ship = (mmsi: number, more: Partial<Target>): Target => ({ mmsi, class: "A", lastSeen: "", ...more });
+
+  test("distress, then danger by time, then who closes by time, then the rest by distance", () => {
+    const targets = [
+      ship(1, { range: 5 }),
+      ship(2, { range: 9, cpa: 2, tcpa: 12 }),
+      ship(3, { range: 3, cpa: 0.4, tcpa: 15 }),
+      ship(4, { range: 3, cpa: 0.1, tcpa: 5 }),
+      ship(5, { range: 1 }),
+      ship(6, { class: "SART", range: 20 }),
+      ship(7, { class: "AtoN", range: 0.2, cpa: 0.1, tcpa: 2 }),
+      ship(8, {}),
+    ];
+    expect(inOrder(targets, limits).map(({ mmsi }) => mmsi)).toEqual([6, 4, 3, 2, 7, 5, 1, 8]);
+  });
+  test("a ship alongside that keeps her distance within the limit is dangerous, one beyond is not", () => {
+    expect(isDangerous(ship(1, { cpa: 0.2, tcpa: 0 }), limits)).toBe(true);
+    expect(isDangerous(ship(1, { cpa: 0.6, tcpa: 0 }), limits)).toBe(false);
+    expect(isDangerous(ship(1, { cpa: 0.2 }), limits)).toBe(false);
+  });
+});
+
+describe("topics", () => {
+  const matches = (filter: string, topic: string): boolean =>
+    new RegExp(`^${filter.replace(/\+/g, "[^/]+").replace(/\/#$/, "(/.*)?")}$`).test(topic);
+  const topics = [
+    "navigation",
+    "ais",
+    "devices",
+    "interface",
+    "health",
+    "device/3/infos",
+    "device/3/pgn/127488",
+    "device/3/pgn/129025",
+  ];
+
+  test.each(pages)("no message comes to the page %s by two filters", (page) => {
+    for (const topic of [...topics.map((one) => `can/can0/${one}`), "app/can-can0/info"])
+      expect(filtersOf(page, "can/can0").filter((filter) => matches(filter, topic)).length).toBeLessThanOrEqual(1);
+  });
+  test.each(pages)("the page %s hears the navigation report", (page) => {
+    expect(filtersOf(page, "a/b/c").some((filter) => matches(filter, "a/b/c/navigation"))).toBe(true);
+  });
+  test("deviceTopic takes a topic apart", () => {
+    expect(deviceTopic("can/can0/device/4/pgn/127250", "can/can0")).toEqual({ address: 4, pgn: 127250 });
+    expect(deviceTopic("can/can0/device/4/infos", "can/can0")).toEqual({ address: 4 });
+    expect(deviceTopic("can/can1/device/4/infos", "can/can0")).toBeUndefined();
+  });
+});
+
+describe("RawTopics", () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+  test("counts what comes, per topic and second", () => {
+    const raw = new RawTopics();
+    for (let now = 0; now < 2000; now += 100) raw.hear("a", bytes("{}"), now);
+    raw.measure(2000);
+    expect(raw.matching("", () => "")[0]).toMatchObject({ topic: "a", count: 20, rate: 10 });
+  });
+  test("finds by topic, name and text, all words of it", () => {
+    const raw = new RawTopics();
+    raw.hear("device/4/pgn/127250", bytes('{"reference":"Magnetic"}'), 0);
+    raw.hear("device/5/pgn/127250", bytes('{"reference":"True"}'), 0);
+    const found = (filter: string) => raw.matching(filter, () => "Vessel Heading").map(({ topic }) => topic);
+    expect(found("magnetic 127250")).toEqual(["device/4/pgn/127250"]);
+    expect(found("heading")).toHaveLength(2);
+    expect(found("depth")).toEqual([]);
+  });
+  test("shows all digits of a NAME and leaves strings alone", () => {
+    const shown = payloadText(bytes('{"name":13868994482250310209,"text":"a,b {"}'));
+    expect(shown).toBe('{ "name":13868994482250310209, "text":"a,b {"}');
+  });
+});

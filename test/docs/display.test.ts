@@ -1,0 +1,84 @@
+/** The display of the manual, exactly as it stands there: in a browser, at a real broker, with a simulated boat. */
+import { once } from "node:events";
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startHubCand } from "../hub-cand.ts";
+import { freePort, mosquitto, subscriber, withoutMosquitto } from "../mosquitto.ts";
+import { openBrowser, withoutChromium } from "./browser.ts";
+import { serveFolder } from "./site.ts";
+
+const options = { skip: (withoutMosquitto ?? withoutChromium) !== undefined, timeout: 120_000 };
+
+const code = /^```html\n([\s\S]*?)^```$/m.exec(readFileSync("docs/display.md", "utf8"))![1]!;
+
+test("the display has at most 30 lines", () => {
+  expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(30);
+});
+
+interface Report {
+  readonly data: {
+    readonly speed_course?: { readonly headingTrue?: number };
+    readonly wind_apparent?: { readonly angle: number | null; readonly speed: number | null };
+  };
+}
+
+test(
+  "the display shows heading and wind of the boat, strikes them out when she falls silent, and comes back",
+  options,
+  async () => {
+    const webSocketPort = await freePort();
+    const broker = await mosquitto({ general: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
+    onTestFinished(() => broker.stop());
+    const heard = await subscriber(broker.port, {}, "can/can0/navigation");
+    onTestFinished(() => heard.close());
+    const sail = () => {
+      const boat = startHubCand(["--simulate", "--broker", `mqtt://127.0.0.1:${broker.port}`]);
+      const ended = once(boat, "close");
+      return async (): Promise<void> => {
+        boat.kill("SIGTERM");
+        await ended;
+      };
+    };
+    let moor = sail();
+    onTestFinished(() => moor());
+
+    const folder = mkdtempSync(join(tmpdir(), "hub-display-"));
+    writeFileSync(join(folder, "display.html"), code);
+    copyFileSync("node_modules/mqtt/dist/mqtt.esm.js", join(folder, "mqtt.esm.js"));
+    const site = await serveFolder(folder);
+    onTestFinished(() => site.close());
+    const browser = await openBrowser();
+    onTestFinished(() => browser.close());
+    const tab = await browser.newPage();
+    const failures: string[] = [];
+    tab.on("pageerror", (error) => failures.push(error.message));
+    await tab.goto(`${site.address}/display.html?broker=ws://127.0.0.1:${webSocketPort}`);
+
+    const isAlive = "!document.body.classList.contains('stale')";
+    const showsTruth = async (): Promise<void> => {
+      await tab.waitForFunction(`${isAlive} && /^\\d+°$/.test(heading.textContent) && /kn$/.test(wind.textContent)`);
+      const shown = await tab.evaluate<[string, string]>("[heading.textContent, wind.textContent]");
+      const reports = heard.messages.map(({ payload }) => (JSON.parse(payload) as Report).data);
+      const texts = reports.map(({ speed_course: course, wind_apparent: wind }) => [
+        `${Math.round(course?.headingTrue ?? Number.NaN)}°`,
+        `${Math.round(wind?.angle ?? Number.NaN)}° ${Math.round(wind?.speed ?? Number.NaN)} kn`,
+      ]);
+      expect(texts).toContainEqual(shown);
+    };
+    await showsTruth();
+    await moor();
+    await tab.waitForFunction("document.body.classList.contains('stale')");
+    heard.clear();
+    moor = sail();
+    await tab.waitForFunction(isAlive);
+    await showsTruth();
+    await broker.signal("SIGKILL");
+    await tab.waitForFunction("document.body.classList.contains('stale')");
+    await broker.restart();
+    await tab.waitForFunction(isAlive);
+    await showsTruth();
+    expect(failures).toEqual([]);
+  },
+);

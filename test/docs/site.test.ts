@@ -1,0 +1,213 @@
+/** The documentation: nothing is missing, nothing leads nowhere, everybody can read it, and what it says is so. */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, posix } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { consoleDocument } from "../../src/api/console-document.ts";
+import { EXPIRE_AFTER_SECONDS } from "../../src/bridge/envelope.ts";
+import { topicSchemas } from "../../src/bridge/topic-schemas.ts";
+import { hubCandCommand, hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
+import { escaped } from "../../src/docs/html.ts";
+import { definitions } from "../../src/n2k/pgns/index.ts";
+import { readSwitches } from "../../src/n2k/switches.ts";
+import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../src/nav/report.ts";
+import { priorityKeys, readNavigationSettings } from "../../src/nav/settings.ts";
+import { openBrowser, withoutChromium } from "./browser.ts";
+import { type ServedFolder, serveSite } from "./site.ts";
+
+let site: ServedFolder;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.close());
+
+const page = (name: string): string => readFileSync(join(site.folder, "docs", name), "utf8");
+const pages = (): readonly string[] => readdirSync(join(site.folder, "docs")).filter((name) => name.endsWith(".html"));
+
+test("every link and every anchor of every page leads somewhere, and to no other host but this machine", () => {
+  const { paths } = consoleDocument("1") as unknown as {
+    paths: Record<string, Record<string, { tags: string[]; operationId: string }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ tags, operationId }) => `/${tags[0]}/${operationId}`),
+  );
+  let count = 0;
+  for (const name of [...pages(), "../index.html"]) {
+    for (const [, link] of page(name).matchAll(/\b(?:href|src)="([^"]*)"/g)) {
+      count += 1;
+      if (/^https?:/.test(link!)) {
+        expect(link, name).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+        continue;
+      }
+      const [path, anchor] = link!.split("#") as [string, string?];
+      const target = path === "" ? name : posix.join(posix.dirname(name), path);
+      const text = page(target);
+      if (anchor === undefined) continue;
+      if (anchor.startsWith("/")) expect(operations, link).toContain(anchor);
+      else expect(text.includes(` id="${anchor}"`), `${name}: ${link}`).toBe(true);
+    }
+  }
+  expect(count).toBeGreaterThan(500);
+});
+
+test("an identifier stands once on a page", () => {
+  for (const name of pages()) {
+    const identifiers = [...page(name).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(
+      identifiers.filter((id, at) => identifiers.indexOf(id) !== at),
+      name,
+    ).toEqual([]);
+  }
+});
+
+test("the reference has every PGN, topic, endpoint and option", () => {
+  const missing = (name: string, texts: readonly string[]): readonly string[] => {
+    const text = page(name);
+    return texts.filter((each) => !text.includes(each));
+  };
+  const paths = Object.keys(consoleDocument("1").paths as object);
+  expect(
+    missing(
+      "pgns.html",
+      definitions.map(({ pgn, title }) => `>${pgn} ${escaped(title)}<`),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      "topics.html",
+      topicSchemas.map(({ address }) => `<code>${address}</code>`),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      "http.html",
+      paths.map((path) => `<code>${path}</code>`),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      "commands.html",
+      hubCandOptions.options.map(({ long }) => `--${long}`),
+    ),
+  ).toEqual([]);
+});
+
+/** The code blocks of a chapter: what stands behind the fence, and the code. */
+const blocksOf = (chapter: string): readonly (readonly [string, string])[] =>
+  [...readFileSync(`docs/${chapter}.md`, "utf8").matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, kind, code]) => [
+    kind!,
+    code!,
+  ]);
+const blockOf = (chapter: string, kind: string): string => blocksOf(chapter).find(([each]) => each === kind)![1];
+
+test("the settings that the manual shows are settings, to the last member", () => {
+  const { settings, warnings } = readNavigationSettings(JSON.parse(blockOf("settings", "json navigation")));
+  expect(warnings).toEqual([]);
+  expect(settings).toMatchObject({ windDamping: 3, ownMmsi: 211234560, variation: "model" });
+  const can = readSwitches(JSON.parse(blockOf("settings", "json can")));
+  expect([can.warnings, [...can.switches.keys()].sort()]).toEqual([[], [127490, 127495, 127744]]);
+  for (const key of priorityKeys) expect(readFileSync("docs/settings.md", "utf8")).toContain(`\`${key}\``);
+});
+
+test("the command lines that the manual shows are understood", () => {
+  const lines = blocksOf("recordings").flatMap(([, code]) => code.split("\n"));
+  const commands = lines.map((line) => /hub-cand ([^#]*)/.exec(line)?.[1]).filter((args) => args !== undefined);
+  expect(commands.length).toBe(4);
+  for (const args of commands) expect(hubCandCommand(args.trim().split(/\s+/)), args).toMatchObject({ kind: "run" });
+});
+
+test("the manual's times are those of the programs", () => {
+  expect(readFileSync("docs/data.md", "utf8")).toContain(
+    `${NAVIGATION_EXPIRES_AFTER_SECONDS} for the navigation report,\n${EXPIRE_AFTER_SECONDS} for`,
+  );
+});
+
+const options = { skip: withoutChromium !== undefined, timeout: 120_000 };
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+test(
+  "pages ask no other host, say nothing to the console and have no serious finding of axe, by day and night",
+  options,
+  () =>
+    withBrowser(async (browser) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const context = await browser.newContext({
+          colorScheme,
+          viewport: { width: 390, height: 844 },
+          bypassCSP: true,
+        });
+        for (const name of pages()) {
+          const tab = await context.newPage();
+          const said: string[] = [];
+          tab.on("console", (message) => said.push(message.text()));
+          tab.on("pageerror", (error) => said.push(error.message));
+          tab.on("request", (request) => request.url().startsWith(site.address) || said.push(request.url()));
+          await tab.goto(`${site.address}/docs/${name}`);
+          await tab.addScriptTag({ path: axe });
+          const findings = await tab.evaluate<Finding[]>("axe.run().then(({ violations }) => violations)");
+          const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
+          expect(
+            serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
+            `${name}, ${colorScheme}`,
+          ).toEqual([]);
+          const overflow = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+          expect(overflow, `${name} is wider than a phone`).toBeLessThanOrEqual(0);
+          expect(said, name).toEqual([]);
+          await tab.close();
+        }
+        await context.close();
+      }
+    }),
+);
+
+test("the filter finds PGNs by number, name and field, and a link to a hidden one shows it", options, () =>
+  withBrowser(async (browser) => {
+    const tab = await browser.newPage();
+    await tab.goto(`${site.address}/docs/pgns.html`);
+    const shown = (): Promise<string[]> => tab.locator("h3:visible").allTextContents();
+    const all = (await shown()).length;
+    expect(all).toBeGreaterThanOrEqual(definitions.length);
+    await tab.fill("#filter", "127250");
+    expect(await shown()).toContain("127250 Vessel Heading");
+    await tab.fill("#filter", "wind data");
+    expect(await shown()).toContain("130306 Wind Data");
+    await tab.fill("#filter", "commandedRudderDeg");
+    expect(await shown()).toEqual(["127237 Heading/Track Control"]);
+    expect(new URL(tab.url()).searchParams.get("q")).toBe("commandedRudderDeg");
+    await tab.reload();
+    expect(await shown()).toEqual(["127237 Heading/Track Control"]);
+    await tab.evaluate("location.hash = '#127250'");
+    await tab.locator("[id='127250']").waitFor({ state: "visible" });
+    expect((await shown()).length).toBe(all);
+    await tab.close();
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const page = await plain.newPage();
+    await page.goto(`${site.address}/docs/pgns.html`);
+    expect((await page.locator("h3:visible").allTextContents()).length).toBe(all);
+  }),
+);
+
+test("the console leads to the documentation", options, () =>
+  withBrowser(async (browser) => {
+    const tab = await browser.newPage();
+    await tab.goto(`${site.address}/`);
+    await tab.getByRole("link", { name: "Documentation" }).click();
+    await tab.getByRole("heading", { level: 1, name: "hub" }).waitFor();
+  }),
+);

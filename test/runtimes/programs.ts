@@ -1,0 +1,30 @@
+/** Programs of other runtimes as npm has installed them, and what a test needs around one. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
+
+/**
+ * The program at `path` in whichever package of `scope` fits this system, undefined when there is none. The packages' own
+ * commands are scripts of Node around it, which would keep signals to themselves.
+ */
+export function programOf(scope: string, path: string): string | undefined {
+  const packages = resolve("node_modules", scope);
+  if (!existsSync(packages)) return undefined;
+  return readdirSync(packages)
+    .map((name) => join(packages, name, path))
+    .find(existsSync);
+}
+
+/** Skipped where the program is not installed; where everything has to run (CI=true) it fails instead. */
+export const needing = (program: string | undefined) => ({
+  skip: program === undefined && process.env.CI !== "true",
+  timeout: 120_000,
+});
+
+/** A folder that goes with the test. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hub-runtime-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}

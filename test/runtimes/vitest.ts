@@ -1,0 +1,83 @@
+/**
+ * What of Vitest the portable tests use, on whatever runs tests elsewhere: each runtime puts its own reading of this in Vitest's
+ * place, so that the files run there are the same ones, and compare as they do here.
+ */
+import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";
+
+/** A test as its runtime is told of it. */
+export interface PortableTest {
+  readonly name: string;
+  readonly ignore: boolean;
+  readonly fn: () => Promise<void>;
+}
+
+chai.use(JestExtend);
+chai.use(JestChaiExpect);
+chai.use(JestAsymmetricMatchers);
+
+type Work<Values extends readonly unknown[]> = (...values: Values) => unknown;
+interface Options {
+  readonly skip?: boolean;
+}
+
+interface Test {
+  (name: string, ...rest: readonly [Work<[]>] | readonly [Options, Work<[]>]): void;
+  /** A test a row; `%s` and its like in the name stand for its values, `$key` for those of an object. */
+  each(
+    rows: readonly unknown[],
+  ): (name: string, ...rest: readonly [Work<never[]>] | readonly [Options, Work<never[]>]) => void;
+}
+
+export interface PortableVitest {
+  readonly expect: typeof chai.expect;
+  readonly onTestFinished: (cleanup: () => unknown) => void;
+  readonly test: Test;
+}
+
+/** Vitest's words over `register`, of a runtime that runs one test at a time. */
+export function vitestOver(register: (test: PortableTest) => void): PortableVitest {
+  /** What is to be done after the test that runs. */
+  let cleanups: (() => unknown)[] = [];
+
+  const test = (name: string, ...rest: readonly [Work<[]>] | readonly [Options, Work<[]>]): void => {
+    const [options, work] = rest.length === 1 ? [{}, rest[0]] : rest;
+    register({
+      name,
+      ignore: options.skip ?? false,
+      async fn() {
+        try {
+          await work();
+        } finally {
+          for (const cleanup of cleanups.reverse()) await cleanup();
+          cleanups = [];
+        }
+      },
+    });
+  };
+
+  const each: Test["each"] =
+    (rows) =>
+    (name, ...rest) => {
+      const [options, work] = rest.length === 1 ? [{}, rest[0]] : rest;
+      for (const row of rows) {
+        const values = Array.isArray(row) ? row : [row];
+        test(named(name, values), options, () => work(...(values as never[])));
+      }
+    };
+
+  return {
+    expect: chai.expect,
+    onTestFinished: (cleanup) => void cleanups.push(cleanup),
+    test: Object.assign(test, { each }),
+  };
+}
+
+function named(name: string, values: readonly unknown[]): string {
+  const rest = [...values];
+  return name
+    .replace(/%[sij]|%\.\d+s/g, () => {
+      const value = rest.shift();
+      return typeof value === "string" ? value : JSON.stringify(value);
+    })
+    .replace(/\$(\w+)/g, (_, key: string) => String((values[0] as Record<string, unknown>)[key]));
+}
