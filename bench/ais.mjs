@@ -5,29 +5,10 @@
  *
  * Sizes take turns within each round; figures are medians. `node --expose-gc bench/ais.mjs` shows the memory too.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { exportsOf, heap, inTurns, medians, microseconds, printTable } from "./rounds.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const rounds = Number(process.env.BENCH_ROUNDS ?? 50);
 const sizes = [10, 100, 1000, 5000];
-const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
-
-async function load() {
-  const outfile = join(folder, "ais.mjs");
-  await build({
-    entryPoints: [join(root, "src/nav/ais-reporter.ts")],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-  });
-  return import(pathToFileURL(outfile).href);
-}
 
 const own = { latitude: 52.1234567, longitude: 4.2345678, cog: 30, sog: 12 };
 
@@ -64,61 +45,39 @@ const messagesOf = (station) => {
   ];
 };
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-const microseconds = (run) => {
-  const begin = process.hrtime.bigint();
-  run();
-  return Number(process.hrtime.bigint() - begin) / 1000;
-};
-const heap = () => {
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
-};
-
-try {
-  const { AisReporter } = await load();
-  const wall = Date.UTC(2026, 10, 21);
-  const sides = sizes.map((size) => {
-    const messages = Array.from({ length: size }, (_, station) => messagesOf(station)).flat();
-    const before = heap();
-    const reporter = new AisReporter();
-    for (const message of messages) reporter.hear(message, { arrived: 0, received: wall });
-    return { size, messages, reporter, memory: heap() - before, hearing: [], reporting: [], bytes: 0, targets: 0 };
+const { AisReporter, AsciiBuffer } = await exportsOf(`
+  export { AisReporter } from "./src/nav/ais-reporter.ts";
+  export { AsciiBuffer } from "./src/n2k/ascii-buffer.ts";`);
+const wall = Date.UTC(2026, 10, 21);
+const sides = sizes.map((size) => {
+  const messages = Array.from({ length: size }, (_, station) => messagesOf(station)).flat();
+  const before = heap();
+  const reporter = new AisReporter();
+  for (const message of messages) reporter.hear(message, { arrived: 0, received: wall });
+  return { size, messages, reporter, memory: heap() - before, out: new AsciiBuffer(1 << 20) };
+});
+const results = await inTurns(sides, { rounds, warmUps: 5 }, ({ reporter, messages, out }, round) => {
+  const now = (round + 6) * 1000;
+  const hearing = microseconds(() => {
+    for (const message of messages) reporter.hear(message, { arrived: now, received: wall + now });
   });
-  for (let round = -5; round < rounds; round++) {
-    const now = (round + 6) * 1000;
-    for (const side of sides) {
-      const { reporter, messages } = side;
-      const hearing = microseconds(() => {
-        for (const message of messages) reporter.hear(message, { arrived: now, received: wall + now });
-      });
-      let report = "";
-      const reporting = microseconds(() => {
-        report = reporter.report(now, wall + now, own);
-      });
-      side.bytes = report.length;
-      side.targets = report.split('"mmsi"').length - 1;
-      if (round >= 0) {
-        side.hearing.push(hearing / messages.length);
-        side.reporting.push(reporting);
-      }
-    }
-  }
-  console.log(`AIS report, ${rounds} rounds, medians, Node ${process.version}`);
-  console.log("  stations  targets    report  per target     bytes  a message  memory");
-  for (const { size, targets, hearing, reporting, bytes, memory } of sides) {
-    const report = median(reporting);
-    const columns = [
-      String(size).padStart(10),
-      String(targets).padStart(9),
-      `${report.toFixed(0)} µs`.padStart(10),
-      `${(report / targets).toFixed(2)} µs`.padStart(12),
-      String(bytes).padStart(10),
-      `${median(hearing).toFixed(2)} µs`.padStart(11),
-      globalThis.gc === undefined ? "" : `${(memory / 1024).toFixed(0)} kB`.padStart(8),
-    ];
-    console.log(columns.join(""));
-  }
-} finally {
-  rmSync(folder, { recursive: true });
-}
+  out.at = 0;
+  const report = microseconds(() => reporter.report(now, wall + now, own, out));
+  return { hearing: hearing / messages.length, report, bytes: out.at };
+});
+console.log(`AIS report, ${rounds} rounds, medians, Node ${process.version}`);
+printTable(
+  sides.map(({ size, out, memory }, index) => {
+    const { hearing, report, bytes } = medians(results[index]);
+    const targets = JSON.parse(out.text()).data.targets.length;
+    return {
+      stations: String(size),
+      targets: String(targets),
+      report: `${report.toFixed(0)} µs`,
+      "per target": `${(report / targets).toFixed(2)} µs`,
+      bytes: String(bytes),
+      "a message": `${hearing.toFixed(2)} µs`,
+      memory: globalThis.gc === undefined ? "" : `${(memory / 1024).toFixed(0)} kB`,
+    };
+  }),
+);

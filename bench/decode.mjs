@@ -1,69 +1,85 @@
 /**
- * `node bench/decode.mjs`: what it costs to read one message of each PGN, as JSON text and as an object, in nanoseconds.
+ * `node bench/decode.mjs`: what it costs to read one message of each PGN, its bytes at hand, beside canboatjs's `parse` of
+ * `{pgn, length, data}`. hub writes JSON text, canboatjs makes an object; hub's object is measured too.
  *
- * Payloads are the fixtures of the tests. Rounds of all PGNs in turn; the median of the rounds counts. A PGN that costs
- * ten times the median of all is marked; the reason is in its length: lists, and texts that are not ASCII only.
+ * Payloads are the fixtures of the tests, of which canboatjs reads most. PGNs and sides take turns; medians of the rounds.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { FromPgn } from "@canboat/canboatjs";
+import { exportsOf, inTurns, median, medians, printTable } from "./rounds.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
-const repeats = Number(process.env.BENCH_REPEATS ?? 20_000);
+const repeats = Number(process.env.BENCH_REPEATS ?? 5000);
+const FULL = 65_536;
 
-const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
-const outfile = join(folder, "decode.mjs");
-await build({
-  stdin: {
-    contents: `export { createCatalogue } from "./src/n2k/catalogue.ts"; export { fixtures } from "./test/n2k/fixtures.ts";`,
-    resolveDir: root,
-  },
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  outfile,
-});
-const { createCatalogue, fixtures } = await import(pathToFileURL(outfile).href);
-rmSync(folder, { recursive: true });
-
+const { AsciiBuffer, createCatalogue, fixtures } = await exportsOf(`
+  export { AsciiBuffer } from "./src/n2k/ascii-buffer.ts";
+  export { createCatalogue } from "./src/n2k/catalogue.ts";
+  export { fixtures } from "./test/n2k/fixtures.ts";`);
 const catalogue = createCatalogue();
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-
-/** Nanoseconds per call; what comes out is used, so that nothing is left away. */
+const parser = new FromPgn({ useCamel: true });
+parser.on("error", () => {});
+parser.on("warning", () => {});
+const out = new AsciiBuffer(2 * FULL);
+/** What comes out is used, so that nothing is left away. */
 let used = 0;
-function cost(read, payload) {
+
+/** Nanoseconds a call. */
+function cost(times, read) {
   const begin = process.hrtime.bigint();
-  for (let count = 0; count < repeats; count++) {
-    const result = read(payload, 0, payload.length, 3, 0);
-    used += typeof result === "string" ? result.length : result.pgn;
-  }
-  return Number(process.hrtime.bigint() - begin) / repeats;
+  for (let count = 0; count < times; count++) used += read();
+  return Number(process.hrtime.bigint() - begin) / times;
 }
 
-const rows = fixtures.flatMap(({ pgn, payload, json }) => {
+function textOf(reader, payload) {
+  if (out.at > FULL) out.at = 0;
+  const begin = out.at;
+  reader.write(out, payload, 0, payload.length, 3, 0);
+  return out.at - begin;
+}
+
+const peer = (pgn, data) =>
+  parser.parse({ pgn: { pgn, src: 3, dst: 255, prio: 6 }, length: data.length, data, coalesced: true });
+
+const sides = fixtures.flatMap(({ pgn, payload }) => {
   const reader = catalogue.reader(pgn);
-  return reader === undefined ? [] : [{ pgn, payload, reader, bytes: json.length, text: [], object: [] }];
+  if (reader === undefined) return [];
+  const data = Buffer.from(payload);
+  return [{ pgn, payload, reader, data, isKnown: peer(pgn, data) !== undefined }];
 });
-for (let round = -1; round < rounds; round++) {
-  for (const { reader, payload, text, object } of rows) {
-    const asText = cost(reader.json, payload);
-    const asObject = cost(reader.message, payload);
-    if (round < 0) continue;
-    text.push(asText);
-    object.push(asObject);
-  }
-}
-
-const typical = median(rows.map(({ text }) => median(text)));
-console.log(`${rounds} rounds of ${repeats}; half of the PGNs cost less than ${typical.toFixed(0)} ns as text\n`);
-console.log("   PGN  as text  as object  characters  title");
-for (const { pgn, reader, bytes, text, object } of rows.toSorted((a, b) => median(b.text) - median(a.text))) {
-  const mark = median(text) > 10 * typical ? " <-- ten times the median" : "";
-  console.log(
-    `${pgn}  ${median(text).toFixed(0).padStart(4)} ns  ${median(object).toFixed(0).padStart(6)} ns  ${String(bytes).padStart(10)}  ${reader.definition.title}${mark}`,
+const results = await inTurns(sides, { rounds }, ({ pgn, payload, reader, data, isKnown }) => ({
+  text: cost(repeats, () => textOf(reader, payload)),
+  object: cost(repeats, () => reader.message(payload, 0, payload.length, 3, 0).pgn),
+  other: isKnown ? cost(repeats / 10, () => peer(pgn, data)?.pgn ?? 0) : 0,
+}));
+const rows = sides.map((side, index) => ({ ...side, ...medians(results[index]) }));
+const both = rows.filter(({ isKnown }) => isKnown);
+const typical = (name) => median(both.map((row) => row[name]));
+const all = (name) => both.reduce((sum, row) => sum + row[name], 0) / both.length;
+console.log(`Decoding, packets at hand: ${both.length} messages, ${rounds} rounds, Node ${process.version}`);
+printTable(
+  [
+    ["median", typical],
+    ["mean", all],
+  ].map(([name, of]) => ({
+    "": name,
+    "hub, text": `${of("text").toFixed(0)} ns`,
+    "hub, object": `${of("object").toFixed(0)} ns`,
+    "canboatjs, object": `${of("other").toFixed(0)} ns`,
+    "ratio to text": (of("other") / of("text")).toFixed(1),
+    "ratio to object": (of("other") / of("object")).toFixed(1),
+  })),
+);
+if (process.env.BENCH_EACH !== undefined) {
+  printTable(
+    rows
+      .toSorted((a, b) => b.text - a.text)
+      .map(({ pgn, text, object, other, reader }) => ({
+        PGN: String(pgn),
+        text: `${text.toFixed(0)} ns`,
+        object: `${object.toFixed(0)} ns`,
+        canboatjs: other === 0 ? "" : `${other.toFixed(0)} ns`,
+        title: reader.definition.title,
+      })),
   );
 }
 if (used < 0) console.log(used);

@@ -5,13 +5,8 @@
  *
  * Sizes take turns within each round; figures are medians. `node --expose-gc bench/devices.mjs` shows the memory too.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { exportsOf, heap, inTurns, medians, microseconds, printTable } from "./rounds.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const rounds = Number(process.env.BENCH_ROUNDS ?? 50);
 /** Devices at a time, and how many NAMEs they have in turn. */
 const sizes = [
@@ -21,32 +16,6 @@ const sizes = [
   [252, 252],
   [252, 5000],
 ];
-const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
-
-async function load() {
-  const outfile = join(folder, "devices.mjs");
-  await build({
-    stdin: {
-      contents: `
-        export { Peers } from "./src/bridge/peers.ts";
-        export { topicsBelow } from "./src/bridge/topics.ts";
-        export { deviceName, deviceNameBytes } from "./src/n2k/device-name.ts";
-        export { encoderOf } from "./src/n2k/encode.ts";
-        export { pgnList, productInformation } from "./src/n2k/pgns/system.ts";
-        export { createNavigator } from "./src/nav/navigator.ts";
-        export { navigationJson } from "./src/nav/report.ts";`,
-      loader: "ts",
-      resolveDir: root,
-    },
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-  });
-  return import(pathToFileURL(outfile).href);
-}
-
 /** What a device says that the navigation report hears, a second of it. */
 const messagesOf = (device) => [
   {
@@ -71,162 +40,147 @@ const messagesOf = (device) => [
   { pgn: 126992, date: 20_778, time: 29_666, source: 0 },
 ];
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-const microseconds = (run) => {
-  const begin = process.hrtime.bigint();
-  run();
-  return Number(process.hrtime.bigint() - begin) / 1000;
-};
-const heap = () => {
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
-};
-
-try {
-  const { createNavigator, deviceName, deviceNameBytes, encoderOf, navigationJson, ...modules } = await load();
-  const { Peers, pgnList, productInformation, topicsBelow } = modules;
-  const wall = Date.UTC(2026, 10, 21);
-  const nameOf = (number) =>
-    deviceName({
-      identityNumber: number,
-      manufacturerCode: 1851,
-      ecuInstance: 0,
-      functionInstance: 0,
-      functionCode: 130,
-      classCode: 85,
-      vehicleSystemInstance: 0,
-      industryGroupCode: 4,
-      arbitraryAddressCapable: true,
-    });
-  const lists = Array.from({ length: 40 }, (_, index) => ({ id: 127_250 + index }));
-  /** A device at an address says who it is. */
-  const introduction = (number) => [
-    [60928, deviceNameBytes(nameOf(number))],
-    [
-      126996,
-      encoderOf(productInformation)({
-        pgn: 126996,
-        nmeaVersion: 2100,
-        productCode: number & 0xffff,
-        modelId: `Wind ${number}`,
-        softwareVersion: "1.2.3",
-        serialNumber: String(number),
-        certLevel: 1,
-        loadEquiv: 2,
-      }),
-    ],
-    [126464, encoderOf(pgnList)({ pgn: 126464, function: "Transmit PGN list", pgns: lists })],
-  ];
-
-  const sides = sizes.map(([devices, names]) => {
-    const before = heap();
-    const states = new Map();
-    let bytes = 0;
-    const publisher = {
-      retain: (topic, payload) => {
-        bytes += payload?.length ?? 0;
-        if (payload === null) states.delete(topic);
-        else states.set(topic, payload.length);
-      },
-    };
-    const log = { error() {}, warn() {}, info() {}, debug() {} };
-    const peers = new Peers({ topics: topicsBelow("can/can0"), publisher, log });
-    const navigator = createNavigator({
-      nameOf: (address) => peers.nameOf(address),
-      modelOf: (name) => peers.modelOf(name),
-    });
-    // The latest NAME is the lowest, so that it may have the address.
-    for (let number = names; number > 0; number--) {
-      const source = number % devices;
-      for (const [pgn, payload] of introduction(number))
-        peers.hear({
-          pgn,
-          source,
-          destination: 255,
-          bytes: payload,
-          at: 0,
-          end: payload.length,
-          arrived: 0,
-          received: wall,
-        });
-      for (const message of messagesOf(number)) navigator.hear(message, { source, arrived: 0, received: wall });
-    }
-    peers.advance(0, wall);
-    navigator.report(0, wall);
-    return {
-      devices,
-      names,
-      peers,
-      navigator,
-      messages: Array.from({ length: devices }, (_, source) => messagesOf(source)),
-      states,
-      take: () => {
-        const taken = bytes;
-        bytes = 0;
-        return taken;
-      },
-      memory: heap() - before,
-      hearing: [],
-      reporting: [],
-      listing: [],
-      bytes: 0,
-    };
+const { AsciiBuffer, createNavigator, deviceName, deviceNameBytes, encoderOf, writeNavigation, ...modules } =
+  await exportsOf(`
+  export { Peers } from "./src/bridge/peers.ts";
+  export { topicsBelow } from "./src/bridge/topics.ts";
+  export { AsciiBuffer } from "./src/n2k/ascii-buffer.ts";
+  export { deviceName, deviceNameBytes } from "./src/n2k/device-name.ts";
+  export { encoderOf } from "./src/n2k/encode.ts";
+  export { pgnList, productInformation } from "./src/n2k/pgns/system.ts";
+  export { createNavigator } from "./src/nav/navigator.ts";
+  export { writeNavigation } from "./src/nav/report-text.ts";`);
+const { Peers, pgnList, productInformation, topicsBelow } = modules;
+const wall = Date.UTC(2026, 10, 21);
+const nameOf = (number) =>
+  deviceName({
+    identityNumber: number,
+    manufacturerCode: 1851,
+    ecuInstance: 0,
+    functionInstance: 0,
+    functionCode: 130,
+    classCode: 85,
+    vehicleSystemInstance: 0,
+    industryGroupCode: 4,
+    arbitraryAddressCapable: true,
   });
+const lists = Array.from({ length: 40 }, (_, index) => ({ id: 127_250 + index }));
+/** A device at an address says who it is. */
+const introduction = (number) => [
+  [60928, deviceNameBytes(nameOf(number))],
+  [
+    126996,
+    encoderOf(productInformation)({
+      pgn: 126996,
+      nmeaVersion: 2100,
+      productCode: number & 0xffff,
+      modelId: `Wind ${number}`,
+      softwareVersion: "1.2.3",
+      serialNumber: String(number),
+      certLevel: 1,
+      loadEquiv: 2,
+    }),
+  ],
+  [126464, encoderOf(pgnList)({ pgn: 126464, function: "Transmit PGN list", pgns: lists })],
+];
 
-  for (let round = -5; round < rounds; round++) {
+const sides = sizes.map(([devices, names]) => {
+  const before = heap();
+  const states = new Map();
+  let bytes = 0;
+  const publisher = {
+    retain: (topic, payload) => {
+      bytes += payload?.length ?? 0;
+      if (payload === null) states.delete(topic);
+      else states.set(topic, payload.length);
+    },
+  };
+  const log = { error() {}, warn() {}, info() {}, debug() {} };
+  const peers = new Peers({ topics: topicsBelow("can/can0"), publisher, log });
+  const navigator = createNavigator({
+    nameOf: (address) => peers.nameOf(address),
+    modelOf: (name) => peers.modelOf(name),
+  });
+  // The latest NAME is the lowest, so that it may have the address.
+  for (let number = names; number > 0; number--) {
+    const source = number % devices;
+    for (const [pgn, payload] of introduction(number))
+      peers.hear({
+        pgn,
+        source,
+        destination: 255,
+        bytes: payload,
+        at: 0,
+        end: payload.length,
+        arrived: 0,
+        received: wall,
+      });
+    for (const message of messagesOf(number)) navigator.hear(message, { source, arrived: 0, received: wall });
+  }
+  peers.advance(0, wall);
+  navigator.report(0, wall);
+  return {
+    devices,
+    names,
+    peers,
+    navigator,
+    messages: Array.from({ length: devices }, (_, source) => messagesOf(source)),
+    states,
+    take: () => {
+      const taken = bytes;
+      bytes = 0;
+      return taken;
+    },
+    memory: heap() - before,
+  };
+});
+
+const text = new AsciiBuffer(65_536);
+const results = await inTurns(
+  sides,
+  { rounds, warmUps: 5 },
+  ({ devices, navigator, peers, messages, ...side }, round) => {
     // Half a minute each, so that the device list is due again.
     const now = (round + 6) * 30_000;
-    for (const side of sides) {
-      const { navigator, peers, messages } = side;
-      const hearing = microseconds(() => {
-        for (const [source, said] of messages.entries())
-          for (const message of said) navigator.hear(message, { source, arrived: now, received: wall + now });
+    const hearing = microseconds(() => {
+      for (const [source, said] of messages.entries())
+        for (const message of said) navigator.hear(message, { source, arrived: now, received: wall + now });
+    });
+    const claim = deviceNameBytes(nameOf(1));
+    for (let source = 0; source < devices; source++)
+      peers.hear({
+        pgn: 127250,
+        source,
+        destination: 255,
+        bytes: claim,
+        at: 0,
+        end: 8,
+        arrived: now,
+        received: wall + now,
       });
-      const claim = deviceNameBytes(nameOf(1));
-      for (let source = 0; source < side.devices; source++)
-        peers.hear({
-          pgn: 127250,
-          source,
-          destination: 255,
-          bytes: claim,
-          at: 0,
-          end: 8,
-          arrived: now,
-          received: wall + now,
-        });
-      let report = "";
-      const reporting = microseconds(() => {
-        report = navigationJson(navigator.report(now, wall + now));
-      });
-      if (report.length < 500) throw new Error(`a report that says nothing: ${report}`);
-      side.take();
-      const listing = microseconds(() => peers.advance(now, wall + now));
-      side.bytes = side.take();
-      if (side.states.size !== side.devices + 1)
-        throw new Error(`${side.states.size} states of ${side.devices} devices`);
-      if (round >= 0) {
-        side.hearing.push(hearing / messages.flat().length);
-        side.reporting.push(reporting);
-        side.listing.push(listing);
-      }
-    }
-  }
-  console.log(`Navigation report and device list, ${rounds} rounds, medians, Node ${process.version}`);
-  console.log("   devices    NAMEs  navigation  per device  a message   list, infos  per device     bytes  memory");
-  for (const { devices, names, hearing, reporting, listing, bytes, memory } of sides) {
-    const columns = [
-      String(devices).padStart(10),
-      String(names).padStart(9),
-      `${median(reporting).toFixed(0)} µs`.padStart(12),
-      `${(median(reporting) / devices).toFixed(2)} µs`.padStart(12),
-      `${median(hearing).toFixed(2)} µs`.padStart(11),
-      `${median(listing).toFixed(0)} µs`.padStart(14),
-      `${(median(listing) / devices).toFixed(2)} µs`.padStart(12),
-      String(bytes).padStart(10),
-      globalThis.gc === undefined ? "" : `${(memory / 1024).toFixed(0)} kB`.padStart(8),
-    ];
-    console.log(columns.join(""));
-  }
-} finally {
-  rmSync(folder, { recursive: true });
-}
+    text.at = 0;
+    const reporting = microseconds(() => writeNavigation(text, navigator.report(now, wall + now)));
+    if (text.at < 500) throw new Error(`a report that says nothing: ${text.text()}`);
+    side.take();
+    const listing = microseconds(() => peers.advance(now, wall + now));
+    const bytes = side.take();
+    if (side.states.size !== devices + 1) throw new Error(`${side.states.size} states of ${devices} devices`);
+    return { hearing: hearing / messages.flat().length, reporting, listing, bytes };
+  },
+);
+console.log(`Navigation report and device list, ${rounds} rounds, medians, Node ${process.version}`);
+printTable(
+  sides.map(({ devices, names, memory }, index) => {
+    const { hearing, reporting, listing, bytes } = medians(results[index]);
+    return {
+      devices: String(devices),
+      NAMEs: String(names),
+      navigation: `${reporting.toFixed(0)} µs`,
+      "a message": `${hearing.toFixed(2)} µs`,
+      "list, infos": `${listing.toFixed(0)} µs`,
+      "per device": `${(listing / devices).toFixed(2)} µs`,
+      bytes: String(bytes),
+      memory: globalThis.gc === undefined ? "" : `${(memory / 1024).toFixed(0)} kB`,
+    };
+  }),
+);

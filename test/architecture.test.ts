@@ -10,10 +10,10 @@ const layers: Record<string, readonly string[]> = {
   recording: ["ports", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],
   project: ["zod", "hono/router/trie-router"],
-  ports: [],
+  ports: ["n2k/ascii-buffer.ts"],
   api: ["project", "ports", "hono", "zod"],
   bridge: ["n2k", "nav", "ports", "zod"],
-  "adapters/memory": ["ports", "recording"],
+  "adapters/memory": ["ports", "recording", "n2k/ascii-buffer.ts"],
   "adapters/node": [
     "ports",
     "recording",

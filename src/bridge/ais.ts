@@ -1,6 +1,5 @@
 /** The AIS report on its topic: what it hears and when it speaks. */
-import type { Read } from "../n2k/compile.ts";
-import { decoderOf } from "../n2k/decode.ts";
+import { decoderOf, type Read } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/field.ts";
 import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
@@ -51,7 +50,6 @@ export class AisTopic implements Report {
       latitude === undefined || longitude === undefined
         ? undefined
         : { latitude, longitude, cog: course?.cog, sog: course?.sog };
-    const report = this.#reporter.advance(now, wall, own);
-    if (report !== undefined) this.#stream.publish(report);
+    if (this.#reporter.advance(now, wall, own, this.#stream.begin())) this.#stream.end();
   }
 }

@@ -5,7 +5,10 @@
  * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
  * speed gives the same messages as the bus did.
  */
+
+import { type AsciiBuffer, textOf } from "../n2k/ascii-buffer.ts";
 import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
+import type { Read } from "../n2k/decode.ts";
 import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
 import { readSwitches, type Switches } from "../n2k/switches.ts";
@@ -17,7 +20,7 @@ import type { Log } from "../ports/log.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { AisTopic } from "./ais.ts";
-import { createMetadata } from "./envelope.ts";
+import { createMetadata, DATA } from "./envelope.ts";
 import { FramesHeard } from "./frames-heard.ts";
 import type { Health, Vitals } from "./health.ts";
 import { HealthReport } from "./health-report.ts";
@@ -117,7 +120,9 @@ export class Bridge {
   readonly #streams: (Stream | undefined)[][] = Array.from({ length: NO_DEVICE }, () => []);
   readonly #unknownStreams = new Map<number, Stream>();
   readonly #limit: RateLimit | undefined;
-  readonly #keys = new Map<number, ReturnType<typeof jsonWriterOf>>();
+  /** A message as a string, for one that has to wait. */
+  readonly #text = textOf((out, packet: Packet, reader: Reader) => this.#write(out, packet, reader));
+  readonly #keys = new Map<number, Read<string>>();
   readonly #unknown = new Map<number, number>();
   /** The packet that came last; only its times are still good. */
   #last: Packet | undefined;
@@ -314,21 +319,24 @@ export class Bridge {
     const { pgn, source } = packet;
     const reader = this.#catalogue.reader(pgn);
     if (reader === undefined) return this.#hearUnknown(packet);
-    const data = reader.json(packet.bytes, packet.at, packet.end, source, packet.arrived);
-    this.#published++;
-    this.#homeAssistant?.hear(source, reader.definition, data, packet.arrived);
-    const payload = `{"data":${data}${this.#metadata(packet.received)}}`;
     const stream = this.#stream(source, reader);
-    if (this.#limit === undefined || isNeverLimited(pgn)) stream.publish(payload);
-    else {
-      this.#limit.publish(
-        stream,
-        this.#key(reader)(packet.bytes, packet.at, packet.end, source),
-        payload,
-        packet.arrived,
-      );
+    if (this.#limit === undefined || isNeverLimited(pgn)) {
+      this.#write(stream.begin(), packet, reader);
+      stream.end();
+    } else {
+      const key = this.#key(reader)(packet.bytes, packet.at, packet.end, source);
+      this.#limit.publish(stream, key, this.#text(packet, reader), packet.arrived);
       this.#due = Math.min(this.#due, this.#limit.due);
     }
+    this.#published++;
+  }
+
+  #write(out: AsciiBuffer, { bytes, at, end, source, arrived, received }: Packet, reader: Reader): void {
+    out.put(DATA);
+    const from = out.at;
+    reader.write(out, bytes, at, end, source, arrived);
+    this.#homeAssistant?.hear(source, reader.definition, out, from, arrived);
+    this.#metadata(out, received);
   }
 
   #hearUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
@@ -342,7 +350,11 @@ export class Bridge {
       stream = this.#options.publisher.stream(this.#topics.pgn(source, pgn));
       this.#unknownStreams.set(place, stream);
     }
-    stream.publish(`{"data":${unknownJson(pgn, bytes, at, end)}${this.#metadata(received)}}`);
+    const out = stream.begin();
+    out.put(DATA);
+    out.ascii(unknownJson(pgn, bytes, at, end));
+    this.#metadata(out, received);
+    stream.end();
   }
 
   #stream(source: number, reader: Reader): Stream {
@@ -352,10 +364,10 @@ export class Bridge {
   }
 
   /** Text of the identifying members of a message: a writer for nothing but them. */
-  #key({ definition }: Reader): ReturnType<typeof jsonWriterOf> {
+  #key({ definition }: Reader): Read<string> {
     let key = this.#keys.get(definition.pgn);
     if (key === undefined) {
-      key = jsonWriterOf({ ...definition, order: Object.keys(definition.fields).filter(isIdentity) });
+      key = textOf(jsonWriterOf({ ...definition, order: Object.keys(definition.fields).filter(isIdentity) }));
       this.#keys.set(definition.pgn, key);
     }
     return key;

@@ -1,25 +1,46 @@
 /** What stands around `data` in every message: when it was received and when it is no longer true. */
+import { type AsciiBuffer, type Piece, pieceOf, textOf } from "../n2k/ascii-buffer.ts";
 
 /** Seconds after which a message is stale, for all but the navigation report. */
 export const EXPIRE_AFTER_SECONDS = 60;
 
-const MILLISECONDS = Array.from({ length: 1000 }, (_, millisecond) => String(millisecond).padStart(3, "0"));
+/** What every message begins with. */
+export const DATA: Piece = pieceOf('{"data":');
+
+const ZERO = 0x30;
 
 /**
- * Makes the function that writes `,"metadata":{…}` for a wall-clock time in milliseconds since 1970. Thousands of
- * messages share a second, so its text is made once.
+ * Makes the function that writes `,"metadata":{…}}`, which ends a message, for a wall-clock time in milliseconds since 1970.
+ * Thousands of messages share a second, so its text is made once and only the milliseconds are put in.
  */
-export function createMetadata(expireAfterSeconds = EXPIRE_AFTER_SECONDS, more = ""): (wall: number) => string {
+export function createMetadata(expireAfterSeconds = EXPIRE_AFTER_SECONDS): (out: AsciiBuffer, wall: number) => void {
   let second = Number.NaN;
-  let head = "";
-  let tail = "";
-  return (wall) => {
+  let piece = pieceOf("");
+  let bytes: Uint8Array = new Uint8Array(0);
+  let milliseconds = 0;
+  return (out, wall) => {
     const whole = Math.floor(wall / 1000);
     if (whole !== second) {
       second = whole;
-      head = `,"metadata":{"rxDate":"${new Date(whole * 1000).toISOString().slice(0, -4)}`;
-      tail = `Z","rxTimestamp":${whole},"expireAfterSec":${expireAfterSeconds}${more}}`;
+      const head = `,"metadata":{"rxDate":"${new Date(whole * 1000).toISOString().slice(0, -4)}`;
+      piece = pieceOf(`${head}000Z","rxTimestamp":${whole},"expireAfterSec":${expireAfterSeconds}}}`);
+      bytes = new Uint8Array(piece.words.buffer);
+      milliseconds = head.length;
     }
-    return head + MILLISECONDS[Math.floor(wall - whole * 1000)] + tail;
+    const rest = Math.floor(wall - whole * 1000);
+    bytes[milliseconds] = ZERO + Math.floor(rest / 100);
+    bytes[milliseconds + 1] = ZERO + (Math.floor(rest / 10) % 10);
+    bytes[milliseconds + 2] = ZERO + (rest % 10);
+    out.put(piece);
   };
+}
+
+/** Makes the function that puts JSON text into the envelope; for messages that are not thousands. */
+export function createEnvelope(): (data: string, wall: number) => string {
+  const metadata = createMetadata();
+  return textOf((out, data: string, wall: number) => {
+    out.put(DATA);
+    out.ascii(data);
+    metadata(out, wall);
+  });
 }

@@ -6,7 +6,7 @@
  * of its packets; the report is then made once, by `finish`.
  */
 import type { Publisher } from "../ports/publisher.ts";
-import { createMetadata } from "./envelope.ts";
+import { createEnvelope } from "./envelope.ts";
 import { type BridgeVitals, type Health, healthOf, type Vitals } from "./health.ts";
 import type { Report } from "./report.ts";
 
@@ -23,7 +23,7 @@ export interface HealthReportOptions {
 
 export class HealthReport implements Report {
   readonly #options: HealthReportOptions;
-  readonly #metadata = createMetadata();
+  readonly #envelope = createEnvelope();
   #began: number | undefined;
   #due = Number.NEGATIVE_INFINITY;
 
@@ -60,6 +60,6 @@ export class HealthReport implements Report {
 
   #publish(now: number, wall: number): void {
     const { publisher, topic } = this.#options;
-    publisher.retain(topic, `{"data":${JSON.stringify(this.health(now))}${this.#metadata(wall)}}`);
+    publisher.retain(topic, this.#envelope(JSON.stringify(this.health(now)), wall));
   }
 }

@@ -6,6 +6,7 @@
  * change. Nothing is published that has not changed. A message is removed when its device is gone. Since all of them are
  * retained, Home Assistant has them again after its own restart without asking, and the bridge subscribes to nothing.
  */
+import type { AsciiBuffer } from "../n2k/ascii-buffer.ts";
 import { asciiJson } from "../n2k/ascii-json.ts";
 import { describeName } from "../n2k/device-name.ts";
 import type { Definition } from "../n2k/field.ts";
@@ -99,8 +100,8 @@ export class HomeAssistant implements Report {
     return kept;
   }
 
-  /** Hears what has been published of a device: `data` as JSON text, at a monotonic time in milliseconds. */
-  hear(source: number, definition: Definition, data: string, now: number): void {
+  /** Hears what is being published of a device, written in `out` from `from` on, at a monotonic time in milliseconds. */
+  hear(source: number, definition: Definition, out: AsciiBuffer, from: number, now: number): void {
     const name = this.#parts.peers.nameOf(source);
     if (name === undefined) return;
     const message = this.#entitiesOf(definition);
@@ -111,7 +112,7 @@ export class HomeAssistant implements Report {
       this.#devices.set(name, device);
     }
     if (device.complete.has(definition.pgn) || device.heard.size >= MOST_ENTITIES) return;
-    const values = JSON.parse(data) as Readonly<Record<string, unknown>>;
+    const values = JSON.parse(out.text(from)) as Readonly<Record<string, unknown>>;
     const identity = Object.fromEntries(message.identity.map((member) => [member, values[member]]));
     for (const entity of message.entities) {
       if (values[entity.member] === undefined) continue;

@@ -6,7 +6,7 @@ import { asciiJson } from "../n2k/ascii-json.ts";
 import type { InterfaceMonitor, InterfaceReading, InterfaceStatus } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { createMetadata } from "./envelope.ts";
+import { createEnvelope } from "./envelope.ts";
 import { busLoadPercent } from "./health.ts";
 import type { Report } from "./report.ts";
 
@@ -28,7 +28,7 @@ export interface InterfaceReportOptions {
 
 export class InterfaceReport implements Report {
   readonly #options: InterfaceReportOptions;
-  readonly #metadata = createMetadata();
+  readonly #envelope = createEnvelope();
   #look = Number.NEGATIVE_INFINITY;
   #looked = Number.NEGATIVE_INFINITY;
   #repeat = Number.NEGATIVE_INFINITY;
@@ -83,7 +83,7 @@ export class InterfaceReport implements Report {
     if (kept !== this.#published) this.#say(status);
     this.#published = kept;
     this.#repeat = now + REPEAT;
-    publisher.retain(topic, `{"data":${asciiJson(JSON.stringify(status))}${this.#metadata(wall)}}`);
+    publisher.retain(topic, this.#envelope(asciiJson(JSON.stringify(status)), wall));
   }
 
   #count(now: number, reading: InterfaceReading): void {

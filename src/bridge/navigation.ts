@@ -1,8 +1,9 @@
 /** The navigation report on its topic: what the navigator hears and when it speaks. */
-import type { Read } from "../n2k/compile.ts";
+import type { Read } from "../n2k/decode.ts";
 import { createNavigatorReaders, type NavigatorMessage } from "../nav/messages.ts";
 import { createNavigator, type Navigator, type NavigatorOptions } from "../nav/navigator.ts";
-import { type NavigationData, navigationJson } from "../nav/report.ts";
+import type { NavigationData } from "../nav/report.ts";
+import { writeNavigation } from "../nav/report-text.ts";
 import type { NavigationSettings } from "../nav/settings.ts";
 import type { Stream } from "../ports/publisher.ts";
 import type { Packet } from "./packet-batch.ts";
@@ -46,6 +47,7 @@ export class NavigationTopic implements Report {
     if (now < this.due) return;
     const report = this.#navigator.report(now, wall);
     this.#latest = report.data;
-    this.#stream.publish(navigationJson(report));
+    writeNavigation(this.#stream.begin(), report);
+    this.#stream.end();
   }
 }

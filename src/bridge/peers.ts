@@ -12,7 +12,7 @@ import { isoAddressClaim, pgnList, productInformation } from "../n2k/pgns/system
 import { titleOf } from "../n2k/public-names.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { createMetadata } from "./envelope.ts";
+import { createEnvelope } from "./envelope.ts";
 import type { Packet } from "./packet-batch.ts";
 import type { Topics } from "./topics.ts";
 
@@ -61,7 +61,7 @@ const readList = decoderOf(pgnList);
 
 export class Peers {
   readonly #options: PeersOptions;
-  readonly #metadata = createMetadata();
+  readonly #envelope = createEnvelope();
   readonly #peers = new Map<number, Peer>();
   /** NAME to what is known of it, the longest unchanged first. */
   readonly #names = new Map<bigint, Knowledge>();
@@ -154,14 +154,13 @@ export class Peers {
 
   #publish(wall: number): void {
     const { topics, publisher } = this.#options;
-    const metadata = this.#metadata(wall);
-    if (this.#changed) publisher.retain(topics.devices, `{"data":${this.#devices()}${metadata}}`);
+    if (this.#changed) publisher.retain(topics.devices, this.#envelope(this.#devices(), wall));
     this.#changed = false;
     for (const address of [...this.#changedInfos].sort((a, b) => a - b)) {
       const infos = this.#infos(address);
       if (infos !== undefined) {
         this.#informed.add(address);
-        publisher.retain(topics.infos(address), `{"data":${infos}${metadata}}`);
+        publisher.retain(topics.infos(address), this.#envelope(infos, wall));
       } else if (this.#informed.delete(address)) publisher.retain(topics.infos(address), null);
     }
     this.#changedInfos.clear();

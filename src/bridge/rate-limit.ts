@@ -2,7 +2,7 @@
  * Holds streams to a highest rate: what comes too early waits, a newer value takes its place, and the last one is sent
  * late rather than lost.
  */
-import type { Stream } from "../ports/publisher.ts";
+import { publishText, type Stream } from "../ports/publisher.ts";
 import type { Report } from "./report.ts";
 
 interface Limited {
@@ -42,7 +42,7 @@ export class RateLimit implements Report {
     const name = stream.topic + key;
     let limited = this.#limited.get(name);
     if (limited === undefined) {
-      if (this.#limited.size >= MOST_LIMITED) return stream.publish(payload);
+      if (this.#limited.size >= MOST_LIMITED) return publishText(stream, payload);
       limited = { stream, free: now, waiting: undefined };
       this.#limited.set(name, limited);
     }
@@ -50,7 +50,7 @@ export class RateLimit implements Report {
       limited.free = now + this.#interval;
       limited.waiting = undefined;
       this.#waiting.delete(limited);
-      stream.publish(payload);
+      publishText(stream, payload);
     } else {
       limited.waiting = payload;
       this.#waiting.add(limited);
@@ -80,7 +80,7 @@ export class RateLimit implements Report {
 
   #send(limited: Limited, now: number): void {
     limited.free = now + this.#interval;
-    limited.stream.publish(limited.waiting!);
+    publishText(limited.stream, limited.waiting!);
     limited.waiting = undefined;
     this.#waiting.delete(limited);
   }

@@ -2,11 +2,11 @@
  * All PGNs as the bridge uses them: who can read which, how their frames belong together, what they are called.
  * Functions are compiled when a PGN is first heard; a boat speaks some forty of them.
  */
-import type { Read } from "./compile.ts";
-import { decoderOf } from "./decode.ts";
+import type { AsciiBuffer } from "./ascii-buffer.ts";
+import { decoderOf, type Read } from "./decode.ts";
 import { type Definition, minimumBits } from "./field.ts";
 import type { Framing } from "./framing.ts";
-import { jsonWriterOf } from "./json.ts";
+import { jsonWriterOf, type Write } from "./json.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { definitions, reportOnly } from "./pgns/index.ts";
 import { proprietaryRanges, publicPgns } from "./public-names.ts";
@@ -16,6 +16,16 @@ import { readHex } from "./text.ts";
 
 /** Reads the payload that lies in `bytes` from `at` to `end`; `arrived` is monotonic, in milliseconds. */
 export type ReadAt<Result> = (bytes: Uint8Array, at: number, end: number, source: number, arrived: number) => Result;
+
+/** The same for what is written to `out`. */
+export type WriteAt = (
+  out: AsciiBuffer,
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  source: number,
+  arrived: number,
+) => void;
 
 /** Data of a message as an object whose fields are not known beforehand. */
 export interface AnyMessage {
@@ -28,8 +38,8 @@ export interface Reader {
   readonly definition: Definition;
   /** Place of the PGN among all that are published: small, dense, the same in every catalogue. */
   readonly index: number;
-  /** JSON text of `data`, in ASCII. */
-  readonly json: ReadAt<string>;
+  /** Writes `data` as JSON text, in ASCII. */
+  readonly write: WriteAt;
   /** The same as an object. */
   readonly message: ReadAt<AnyMessage>;
   /** Messages so far that were neither of the assumed layout nor the public message; always 0 for other PGNs. */
@@ -57,10 +67,18 @@ const lazily = <Result>(make: () => Read<Result>): Read<Result> => {
   };
 };
 
+const lazyWriter = (definition: Definition): Write => {
+  let write: Write | undefined;
+  return (out, bytes, at, end, source) => {
+    write ??= jsonWriterOf(definition);
+    write(out, bytes, at, end, source);
+  };
+};
+
 const readerOf = (definition: Definition, index: number): Reader => ({
   definition,
   index,
-  json: lazily(() => jsonWriterOf(definition)),
+  write: lazyWriter(definition),
   message: lazily(() => decoderOf(definition) as Read<AnyMessage>),
   refused: () => 0,
 });
@@ -98,8 +116,8 @@ function recognisingReader(pgn: number, index: number): Reader {
   return {
     definition,
     index,
-    json: (bytes, at, end, source, arrived) =>
-      choose(bytes, at, end, source, arrived).json(bytes, at, end, source, arrived),
+    write: (out, bytes, at, end, source, arrived) =>
+      choose(bytes, at, end, source, arrived).write(out, bytes, at, end, source, arrived),
     message: (bytes, at, end, source, arrived) =>
       choose(bytes, at, end, source, arrived).message(bytes, at, end, source, arrived),
     refused: () => refused,

@@ -1,12 +1,11 @@
 /**
- * Turns a definition into the source of a function that reads a payload where it lies: `(b, at, end, source) => result`.
+ * Turns a definition into the source of a function that reads a payload `b` where it lies, from `at` to `end`.
  *
  * Every offset, mask, limit and factor is settled once, so that what runs per message is a comparison and an addition per
  * field. What becomes of a value is the business of a `Sink`: an object (`decode.ts`) or JSON text (`json.ts`).
  * Functions made from source need a runtime that allows it; Node, Deno and Bun do, an edge worker does not.
  */
 
-import { quote } from "./ascii-json.ts";
 import {
   type AlsoField,
   bitsOf,
@@ -21,39 +20,37 @@ import {
   type Unit,
   type WireType,
 } from "./field.ts";
-import { fixed } from "./fixed.ts";
 import { lauTextEnd, readDigitPairs, readHex, readLauText, readText } from "./text.ts";
 
 /** Writes the statements that put a value under a key into `target`. Expressions are source text. */
 export interface Sink {
-  /** Expression for an empty target. */
-  readonly empty: string;
-  /** Expression for the target of the whole message. */
-  readonly begin: (pgn: number) => string;
-  readonly result: (target: string) => string;
+  /** Names of the function's arguments; among them `b`, `at`, `end`, `source`. */
+  readonly parameters: string;
+  /** What its statements call. */
+  readonly tools: Readonly<Record<string, unknown>>;
+  /** The whole function but for its declarations, around the statements for all fields; their target is `out`. */
+  message(pgn: number, body: string): string;
   /** `scaled` is the number times 10^decimals, an integer but possibly -0. */
-  readonly number: (target: string, key: string, scaled: string, decimals: number) => string;
-  readonly boolean: (target: string, key: string, condition: string) => string;
+  number(target: string, key: string, scaled: string, decimals: number): string;
+  boolean(target: string, key: string, condition: string): string;
   /** `text` is an expression that is not empty. */
-  readonly text: (target: string, key: string, text: string) => string;
+  text(target: string, key: string, text: string): string;
   /** Values by code; `undefined` where there is none. */
-  readonly choice: (
-    target: string,
-    key: string,
-    values: readonly (string | number | undefined)[],
-    code: string,
-    constant: (value: unknown) => string,
-  ) => string;
-  /** Appends `entry` to `list` if something was put into it; `number` is the entry's own key and number. */
-  readonly entry: (list: string, entry: string, number?: { readonly key: string; readonly value: string }) => string;
-  readonly emptyList: string;
+  choice(target: string, key: string, values: readonly (string | number | undefined)[], code: string): string;
+  /** What is put into a list between these two is its entries; `list` and `entry` are names that nobody else has. */
+  beginList(list: string, key: string): string;
   /** Puts `list` under `key` if it has entries. */
-  readonly list: (target: string, key: string, list: string) => string;
+  endList(target: string, key: string, list: string): string;
+  /** What is put between these two is one entry; `number` is the entry's own key and number. */
+  beginEntry(entry: string, number?: { readonly key: string; readonly value: string }): string;
+  /** Appends `entry` to `list` if something was put into it. */
+  endEntry(list: string, entry: string, number?: { readonly key: string; readonly value: string }): string;
   /** Takes the values that stay on the wire too. */
   readonly whole?: boolean;
 }
 
-export type Read<Result> = (bytes: Uint8Array, at: number, end: number, source: number) => Result;
+/** Gives the name by which the source may use a value. */
+export type Constant = (value: unknown) => string;
 
 // ---------------------------------------------------------------------------------------------- places
 
@@ -112,27 +109,27 @@ class Writer {
   readonly #constants: unknown[] = [];
   #variables = 0;
 
-  constructor(sink: Sink) {
-    this.#sink = sink;
+  constructor(sinkOf: (constant: Constant) => Sink) {
+    this.#sink = sinkOf((value) => {
+      this.#constants.push(value);
+      return `k${this.#constants.length - 1}`;
+    });
   }
-
-  readonly constant = (value: unknown): string => {
-    this.#constants.push(value);
-    return `k${this.#constants.length - 1}`;
-  };
 
   variable(): string {
     return `v${this.#variables++}`;
   }
 
-  finish<Result>(body: string): Read<Result> {
+  function<Function>({ pgn, fields, order }: Definition): Function {
+    const body = this.#sink.message(pgn, this.message(fields, order, "out", "at"));
+    const tools = { readText, readLauText, lauTextEnd, readHex, readDigitPairs, ...this.#sink.tools };
     const names = this.#constants.map((_, index) => `k${index}`);
     const make = new Function(
-      ...["fixed", "quote", "readText", "readLauText", "lauTextEnd", "readHex", "readDigitPairs"],
+      ...Object.keys(tools),
       ...names,
-      `"use strict"; return (b, at, end, source) => {\nlet r = 0;\n${body}\n};`,
+      `"use strict"; return (${this.#sink.parameters}) => {\nlet r = 0;\n${body}\n};`,
     );
-    return make(fixed, quote, readText, readLauText, lauTextEnd, readHex, readDigitPairs, ...this.#constants);
+    return make(...Object.values(tools), ...this.#constants);
   }
 
   /** Places the fields behind `base`; the statements that find variable positions come first. */
@@ -187,13 +184,12 @@ class Writer {
           name,
           codes(field.wire, field.choices, field.otherwise),
           raw(base, bit, field.wire),
-          this.constant,
         )}\n`;
       case "alsoChoice": {
         const of = byName.get(field.of)!;
         const wire = wireOf(of.field);
         const values = codes(wire, field.choices, undefined);
-        return `if (${has(of.base, of.bit, wire.bits)}) ${sink.choice(target, name, values, raw(of.base, of.bit, wire), this.constant)}\n`;
+        return `if (${has(of.base, of.bit, wire.bits)}) ${sink.choice(target, name, values, raw(of.base, of.bit, wire))}\n`;
       }
       case "also": {
         const of = byName.get(field.of)!;
@@ -283,13 +279,13 @@ class Writer {
   repeat(field: RepeatField, target: string, name: string, base: string, bit: number): string {
     const sink = this.#sink;
     const list = this.variable();
-    const begin = `let ${list} = ${sink.emptyList};\n`;
-    const finish = `${sink.list(target, name, list)}\n`;
+    const begin = `${sink.beginList(list, name)}\n`;
+    const finish = `${sink.endList(target, name, list)}\n`;
     const entry = (position: string, entryBit: number, number: string): string => {
       const item = this.variable();
       const own = field.numbered === undefined ? undefined : { key: field.numbered, value: number };
       const body = this.message(field.group, undefined, item, position, entryBit);
-      return `{\nlet ${item} = ${sink.empty};\n${body}${sink.entry(list, item, own)}\n}\n`;
+      return `{\n${sink.beginEntry(item, own)}${body}${sink.endEntry(list, item, own)}\n}\n`;
     };
     if (field.times !== undefined) {
       // Groups smaller than a byte have fixed places, so they are written out.
@@ -356,8 +352,6 @@ function raw(base: string, bit: number, { bits, signed }: WireType): string {
 }
 
 /** Makes the function that reads payloads of this definition into the sink. */
-export function compile<Result>(definition: Definition, sink: Sink): Read<Result> {
-  const writer = new Writer(sink);
-  const body = writer.message(definition.fields, definition.order, "out", "at");
-  return writer.finish(`let out = ${sink.begin(definition.pgn)};\n${body}return ${sink.result("out")};`);
+export function compile<Function>(definition: Definition, sinkOf: (constant: Constant) => Sink): Function {
+  return new Writer(sinkOf).function(definition);
 }

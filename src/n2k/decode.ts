@@ -1,25 +1,28 @@
 /** A definition read as an object: `(bytes, at, end, source) => message`. What is not available is absent. */
-import { compile, type Read, type Sink } from "./compile.ts";
+import { type Constant, compile, type Sink } from "./compile.ts";
 import type { Definition, Message, WholeMessage } from "./field.ts";
 
-const objectSink: Sink = {
-  empty: "{}",
-  begin: (pgn) => `{ pgn: ${pgn} }`,
-  result: (target) => target,
+export type Read<Result> = (bytes: Uint8Array, at: number, end: number, source: number) => Result;
+
+const objectSink = (constant: Constant): Sink => ({
+  parameters: "b, at, end, source",
+  tools: {},
+  message: (pgn, body) => `const out = { pgn: ${pgn} };\n${body}return out;`,
   // Adding zero makes -0 a zero.
   number: (target, key, scaled, decimals) =>
     `${target}.${key} = ${decimals === 0 ? `(${scaled}) + 0` : `((${scaled}) + 0) / ${10 ** decimals}`};`,
   boolean: (target, key, condition) => `${target}.${key} = ${condition};`,
   text: (target, key, text) => `${target}.${key} = ${text};`,
-  choice: (target, key, values, code, constant) =>
+  choice: (target, key, values, code) =>
     `{ const value = ${constant(values)}[${code}]; if (value !== undefined) ${target}.${key} = value; }`,
-  entry: (list, entry, number) =>
+  beginList: (list) => `const ${list} = [];`,
+  endList: (target, key, list) => `if (${list}.length > 0) ${target}.${key} = ${list};`,
+  beginEntry: (entry) => `const ${entry} = {};\n`,
+  endEntry: (list, entry, number) =>
     `for (const _ in ${entry}) { ${list}.push(${
       number === undefined ? entry : `{ ${number.key}: ${number.value}, ...${entry} }`
     }); break; }`,
-  emptyList: "[]",
-  list: (target, key, list) => `if (${list}.length > 0) ${target}.${key} = ${list};`,
-};
+});
 
 /** Made once per definition. */
 export const decoderOf = <One extends Definition>(definition: One): Read<Message<One>> =>
@@ -27,4 +30,4 @@ export const decoderOf = <One extends Definition>(definition: One): Read<Message
 
 /** As `decoderOf`, with the values that are not published: `_geoidalSeparation` of 129029 for the navigation report. */
 export const wholeDecoderOf = <One extends Definition>(definition: One): Read<WholeMessage<One>> =>
-  compile(definition, { ...objectSink, whole: true });
+  compile(definition, (constant) => ({ ...objectSink(constant), whole: true }));

@@ -4,8 +4,9 @@
  * The same targets and the same own ship give the same bytes. Members stand in one fixed order; degrees true, knots, metres,
  * nautical miles for range and cpa, minutes for tcpa, degrees a minute for rot, as AIS speaks.
  */
+
+import { type AsciiBuffer, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
 import { quote } from "../n2k/ascii-json.ts";
-import { fixed } from "../n2k/fixed.ts";
 import type { AisTarget, Dimensions } from "./ais-targets.ts";
 import { POWERS, roundedBearing } from "./angles.ts";
 import { closestApproach } from "./closest-approach.ts";
@@ -41,90 +42,131 @@ export const aisDecimals = {
 
 type NumberName = keyof typeof aisDecimals;
 
-const numberText = (name: NumberName, value: number): string => {
-  const decimals = aisDecimals[name];
-  return fixed[decimals]!(Math.round(value * POWERS[decimals]));
-};
+const keyOf = (name: string): Piece => pieceOf(`,"${name}":`);
+const keys = Object.fromEntries(Object.keys(aisDecimals).map((name) => [name, keyOf(name)])) as Record<
+  NumberName,
+  Piece
+>;
 
 /** `,"sog":11.2`, nothing without a value. */
-const number = (name: NumberName, value: number | undefined): string =>
-  value === undefined ? "" : `,"${name}":${numberText(name, value)}`;
+function number(out: AsciiBuffer, name: NumberName, value: number | undefined): void {
+  if (value === undefined) return;
+  const decimals = aisDecimals[name];
+  out.put(keys[name]);
+  out.fixed(Math.round(value * POWERS[decimals]), decimals);
+}
 
-const direction = (name: "cog" | "heading" | "bearing", value: number | undefined): string =>
-  value === undefined ? "" : number(name, roundedBearing(value));
+const direction = (out: AsciiBuffer, name: "cog" | "heading" | "bearing", value: number | undefined): void =>
+  number(out, name, value === undefined ? undefined : roundedBearing(value));
 
-const integer = (name: string, value: number | undefined): string => (value === undefined ? "" : `,"${name}":${value}`);
-
-const text = (name: string, value: string | undefined): string =>
-  value === undefined ? "" : `,"${name}":${quote(value)}`;
-
-const position = (value: Position | undefined): string =>
-  value === undefined
-    ? ""
-    : `,"position":{"latitude":${numberText("latitude", value.latitude)},"longitude":${numberText("longitude", value.longitude)}}`;
-
-const dimensions = (value: Dimensions | undefined): string => {
-  if (value === undefined) return "";
-  const { length, beam, toBow, toStarboard } = value;
-  const members =
-    number("length", length) + number("beam", beam) + number("toBow", toBow) + number("toStarboard", toStarboard);
-  return `,"dimensions":{${members.slice(1)}}`;
+const integer = (out: AsciiBuffer, name: string, value: number | undefined): void => {
+  if (value !== undefined) out.ascii(`,"${name}":${value}`);
 };
 
-/** What depends on own ship: range and bearing need both positions, the closest approach both courses and speeds too. */
-function sight(target: AisTarget, own: OwnShip | undefined): string {
-  if (own === undefined || target.position === undefined) return "";
-  const line = greatCircle(own, target.position);
-  const seen = number("range", line.range) + direction("bearing", line.bearing);
-  const { cog, sog } = target;
-  if (own.cog == null || own.sog == null || cog === undefined || sog === undefined) return seen;
-  const closest = closestApproach(line, { cog: own.cog, sog: own.sog }, { cog, sog });
-  return closest === undefined ? seen : seen + number("cpa", closest.cpa) + number("tcpa", closest.tcpa);
+const text = (out: AsciiBuffer, name: string, value: string | undefined): void => {
+  if (value !== undefined) out.ascii(`,"${name}":${quote(value)}`);
+};
+
+const CLOSE = pieceOf("}");
+
+/** Puts members, which begin with a comma, between brackets; the first bracket takes the place of the first comma. */
+function object(out: AsciiBuffer, writeMembers: () => void): void {
+  const begin = out.at;
+  writeMembers();
+  if (out.at === begin) out.ascii("{");
+  else out.bytes[begin] = 0x7b;
+  out.put(CLOSE);
 }
 
-/** What a target says about itself; joined, because what is kept should not be a rope of pieces. */
-const ownText = (target: AisTarget): string =>
-  [
-    `{"mmsi":${target.mmsi},"class":"${target.class}"`,
-    text("name", target.name),
-    text("callsign", target.callsign),
-    integer("imo", target.imo),
-    position(target.position),
-    direction("cog", target.cog),
-    number("sog", target.sog),
-    direction("heading", target.heading),
-    number("rot", target.rot),
-    text("navStatus", target.navStatus),
-    integer("type", target.type),
-    text("typeName", target.typeName),
-    dimensions(target.dimensions),
-    number("draft", target.draft),
-    text("destination", target.destination),
-    `,"lastSeen":"${new Date(target.lastSeen).toISOString()}"`,
-  ].join("");
+function position(out: AsciiBuffer, value: Position | undefined): void {
+  if (value === undefined) return;
+  out.ascii(',"position":');
+  object(out, () => {
+    number(out, "latitude", value.latitude);
+    number(out, "longitude", value.longitude);
+  });
+}
+
+function dimensions(out: AsciiBuffer, value: Dimensions | undefined): void {
+  if (value === undefined) return;
+  out.ascii(',"dimensions":');
+  object(out, () => {
+    number(out, "length", value.length);
+    number(out, "beam", value.beam);
+    number(out, "toBow", value.toBow);
+    number(out, "toStarboard", value.toStarboard);
+  });
+}
+
+/** What depends on own ship: range and bearing need both positions, the closest approach both courses and speeds too. */
+function sight(out: AsciiBuffer, target: AisTarget, own: OwnShip | undefined): void {
+  if (own === undefined || target.position === undefined) return;
+  const line = greatCircle(own, target.position);
+  number(out, "range", line.range);
+  direction(out, "bearing", line.bearing);
+  const { cog, sog } = target;
+  if (own.cog == null || own.sog == null || cog === undefined || sog === undefined) return;
+  const closest = closestApproach(line, { cog: own.cog, sog: own.sog }, { cog, sog });
+  if (closest === undefined) return;
+  number(out, "cpa", closest.cpa);
+  number(out, "tcpa", closest.tcpa);
+}
+
+/** What a target says about itself. */
+function ownText(out: AsciiBuffer, target: AisTarget): void {
+  out.ascii(`{"mmsi":${target.mmsi},"class":"${target.class}"`);
+  text(out, "name", target.name);
+  text(out, "callsign", target.callsign);
+  integer(out, "imo", target.imo);
+  position(out, target.position);
+  direction(out, "cog", target.cog);
+  number(out, "sog", target.sog);
+  direction(out, "heading", target.heading);
+  number(out, "rot", target.rot);
+  text(out, "navStatus", target.navStatus);
+  integer(out, "type", target.type);
+  text(out, "typeName", target.typeName);
+  dimensions(out, target.dimensions);
+  number(out, "draft", target.draft);
+  text(out, "destination", target.destination);
+  out.ascii(`,"lastSeen":"${new Date(target.lastSeen).toISOString()}"`);
+}
 
 /** Text by target, good for a revision: most targets say nothing new between two reports. */
-const ownTexts = new WeakMap<AisTarget, { readonly revision: number; readonly text: string }>();
+const ownTexts = new WeakMap<AisTarget, { readonly revision: number; readonly piece: Piece }>();
 
-function targetText(target: AisTarget, own: OwnShip | undefined): string {
-  let kept = ownTexts.get(target);
-  if (kept?.revision !== target.revision) {
-    kept = { revision: target.revision, text: ownText(target) };
-    ownTexts.set(target, kept);
+function writeTarget(out: AsciiBuffer, target: AisTarget, own: OwnShip | undefined): void {
+  const kept = ownTexts.get(target);
+  if (kept?.revision === target.revision) out.put(kept.piece);
+  else {
+    const begin = out.at;
+    ownText(out, target);
+    ownTexts.set(target, { revision: target.revision, piece: out.piece(begin) });
   }
-  return `${kept.text}${sight(target, own)}}`;
+  sight(out, target, own);
+  out.put(CLOSE);
 }
 
-/** `data` of the report for these targets, which are in their order already; ASCII. */
-export const aisData = (targets: readonly AisTarget[], own: OwnShip | undefined): string =>
-  `{"ownShip":{${position(own).slice(1)}},"targets":[${targets.map((target) => targetText(target, own)).join(",")}]}`;
+/** Writes `data` of the report for these targets, which are in their order already. */
+export function writeAisData(out: AsciiBuffer, targets: readonly AisTarget[], own: OwnShip | undefined): void {
+  out.ascii('{"ownShip":');
+  object(out, () => position(out, own));
+  out.ascii(',"targets":[');
+  for (const [index, target] of targets.entries()) {
+    if (index > 0) out.ascii(",");
+    writeTarget(out, target, own);
+  }
+  out.ascii("]}");
+}
 
 /** Seconds after which a report is stale. */
 export const AIS_EXPIRES_AFTER_SECONDS = 60;
 
-/** The message: `data` in the common envelope, stamped with the wall clock, milliseconds since 1970. */
-export function aisMessage(data: string, wall: number): string {
+/** Writes what stands behind `data` in the message, stamped with the wall clock, milliseconds since 1970. */
+export function writeAisMetadata(out: AsciiBuffer, wall: number): void {
   const rxDate = new Date(wall).toISOString();
   const rxTimestamp = Math.floor(wall / 1000);
-  return `{"data":${data},"metadata":{"rxDate":"${rxDate}","rxTimestamp":${rxTimestamp},"expireAfterSec":${AIS_EXPIRES_AFTER_SECONDS}}}`;
+  out.ascii(
+    `,"metadata":{"rxDate":"${rxDate}","rxTimestamp":${rxTimestamp},"expireAfterSec":${AIS_EXPIRES_AFTER_SECONDS}}}`,
+  );
 }

@@ -1,6 +1,5 @@
 /** The messages that the navigation report is made of. */
-import type { Read } from "../n2k/compile.ts";
-import { decoderOf } from "../n2k/decode.ts";
+import { decoderOf, type Read } from "../n2k/decode.ts";
 import type { Definition, Message } from "../n2k/field.ts";
 import {
   actualPressure,

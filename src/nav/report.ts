@@ -1,6 +1,5 @@
-/** The navigation report as it is published: its schema, from which its type follows, and its text. */
+/** The navigation report as it is published: its schema, from which its type follows. */
 import * as z from "zod";
-import { asciiJson } from "../n2k/ascii-json.ts";
 
 /** The group `wind` is deprecated; the release that removes it sets this to false. */
 export const PUBLISH_DEPRECATED_WIND = true;
@@ -143,6 +142,3 @@ export const navigationReport = z.strictObject({
 export type NavigationReport = z.infer<typeof navigationReport>;
 export type NavigationData = NavigationReport["data"];
 export type NavSourceInfo = z.infer<typeof navSourceInfo>;
-
-/** The payload: JSON in ASCII, members as they stand in the report, those that are undefined left out. */
-export const navigationJson = (report: NavigationReport): string => asciiJson(JSON.stringify(report));

@@ -4,14 +4,18 @@
  * Two kinds of topic, because brokers know two: a stream, where only what happens now counts, and a state, of which the
  * latest value is kept for whoever comes later.
  */
+import type { AsciiBuffer } from "../n2k/ascii-buffer.ts";
 
 /**
- * A topic opened once for many messages, so that its framing is settled once.
- * Payloads are JSON text in ASCII (`ascii-json.ts`), so that their length is their size.
+ * A topic opened once for many messages, so that its framing is settled once. Payloads are JSON text in ASCII, written where
+ * they leave from: nobody else may begin a message between `begin` and `end`.
  */
 export interface Stream {
   readonly topic: string;
-  publish(payload: string): void;
+  /** Begins a message: what is written to the end of the buffer is its payload. One begun before and not ended is forgotten. */
+  begin(): AsciiBuffer;
+  /** Publishes what has been written since `begin`. */
+  end(): void;
 }
 
 export interface StreamOptions {
@@ -44,4 +48,10 @@ export interface PublisherCounters {
   readonly dropped: number;
   /** Bytes accepted but not yet taken by the connection. */
   readonly backlog: number;
+}
+
+/** Publishes a payload that is there already. */
+export function publishText(stream: Stream, payload: string): void {
+  stream.begin().ascii(payload);
+  stream.end();
 }

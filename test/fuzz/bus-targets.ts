@@ -2,10 +2,11 @@
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
-import { decoderOf } from "../../src/n2k/decode.ts";
+import { AsciiBuffer } from "../../src/n2k/ascii-buffer.ts";
+import { decoderOf, type Read } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import type { Definition } from "../../src/n2k/field.ts";
-import { jsonWriterOf } from "../../src/n2k/json.ts";
+import { jsonWriterOf, type Write } from "../../src/n2k/json.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
@@ -20,19 +21,29 @@ const all: readonly Definition[] = [
 interface Readings {
   readonly title: string;
   readonly decode: ReturnType<typeof decoderOf>;
-  readonly json: ReturnType<typeof jsonWriterOf>;
+  readonly json: Read<string>;
   readonly encode: ReturnType<typeof encoderOf>;
 }
 
 /** Compiled when they are first asked for, as in the daemon. */
 const readings = new Map<Definition, Readings>();
+
+/** What `write` writes into a buffer that has no byte more than it asked for, so that one too many throws. */
+const tightly =
+  (write: Write): Read<string> =>
+  (bytes, at, end, source) => {
+    const out = new AsciiBuffer(0);
+    write(out, bytes, at, end, source);
+    return out.text();
+  };
+
 function readingsOf(definition: Definition): Readings {
   let made = readings.get(definition);
   if (made === undefined) {
     made = {
       title: `${definition.pgn} ${definition.title}`,
       decode: decoderOf(definition),
-      json: jsonWriterOf(definition),
+      json: tightly(jsonWriterOf(definition)),
       encode: encoderOf(definition),
     };
     readings.set(definition, made);

@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fixed } from "../../src/n2k/fixed.ts";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
+
+const fixed = textOf((out, scaled: number, decimals: number) => out.fixed(scaled, decimals));
 
 test("fixed writes the integer with the point in its place and no zeros behind", () => {
-  expect(fixed[0]!(-0)).toBe("0");
-  expect(fixed[1]!(-0)).toBe("0");
-  expect(fixed[2]!(-1)).toBe("-0.01");
-  expect(fixed[3]!(183346)).toBe("183.346");
-  expect(fixed[3]!(183000)).toBe("183");
-  expect(fixed[7]!(521234567)).toBe("52.1234567");
-  expect(fixed[10]!(-1)).toBe("-0.0000000001");
+  expect(fixed(-0, 0)).toBe("0");
+  expect(fixed(-0, 1)).toBe("0");
+  expect(fixed(-1, 2)).toBe("-0.01");
+  expect(fixed(183346, 3)).toBe("183.346");
+  expect(fixed(183000, 3)).toBe("183");
+  expect(fixed(521234567, 7)).toBe("52.1234567");
+  expect(fixed(-1, 10)).toBe("-0.0000000001");
 });
 
 test("fixed agrees with exact decimals for every number of them", () => {
@@ -20,7 +22,7 @@ test("fixed agrees with exact decimals for every number of them", () => {
       const [whole, rest] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)];
       const fraction = rest.replace(/0+$/, "");
       const expected = `${count < 0 ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
-      expect(fixed[decimals]!(count)).toBe(expected);
+      expect(fixed(count, decimals)).toBe(expected);
     }),
   );
 });

@@ -1,6 +1,7 @@
 /** What holds for every definition and any bytes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { type CanIdParts, EVERYBODY } from "../../src/n2k/can-id.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
@@ -60,7 +61,7 @@ describe.each(all.map((definition) => ({ definition, title: `${definition.pgn} $
   "$title",
   ({ definition }) => {
     const decode = decoderOf(definition);
-    const json = jsonWriterOf(definition);
+    const json = textOf(jsonWriterOf(definition));
     const encode = encoderOf(definition);
     const least = leastBytes(definition);
     const anyBytes = fc.uint8Array({ maxLength: least + 40 });

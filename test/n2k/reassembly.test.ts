@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../src/adapters/node/can-bus.ts";
 import { packetsOf } from "../../src/bridge/packet-batch.ts";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { EVERYBODY } from "../../src/n2k/can-id.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
@@ -20,7 +21,7 @@ let now = 0;
 let sequence = 0;
 
 /** What comes out of the reassembly for these frames, as the reader of their PGN reads it. */
-function hear(frames: readonly CanFrame[], { json, definition }: Reader): unknown[] {
+function hear(frames: readonly CanFrame[], { write, definition }: Reader): unknown[] {
   const records = new DataView(new ArrayBuffer(frames.length * FRAME_BYTES));
   for (const [index, { id, data }] of frames.entries()) {
     const at = index * FRAME_BYTES;
@@ -36,7 +37,7 @@ function hear(frames: readonly CanFrame[], { json, definition }: Reader): unknow
   for (let length = reassembler.drain(bytes); length > 0; length = reassembler.drain(bytes)) {
     for (const { pgn, bytes: payload, at, end, source, arrived } of packetsOf({ bytes, length })) {
       expect(pgn).toBe(definition.pgn);
-      heard.push(JSON.parse(json(payload, at, end, source, arrived)));
+      heard.push(JSON.parse(textOf(write)(payload, at, end, source, arrived)));
     }
   }
   return heard;

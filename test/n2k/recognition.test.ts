@@ -1,6 +1,7 @@
 /** Assumed layouts against the public messages of the same numbers. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { EVERYBODY } from "../../src/n2k/can-id.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
@@ -26,7 +27,8 @@ function listen(pgn: number): { hear(hex: string, at?: number, source?: number):
   const reader = createCatalogue().reader(pgn)!;
   return {
     reader,
-    hear: (hex, at = 0, source = SOURCE) => JSON.parse(reader.json(bytes(hex), 0, bytes(hex).length, source, at)),
+    hear: (hex, at = 0, source = SOURCE) =>
+      JSON.parse(textOf(reader.write)(bytes(hex), 0, bytes(hex).length, source, at)),
   };
 }
 

@@ -9,6 +9,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
 import { packetsOf } from "../../src/bridge/packet-batch.ts";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { fromCanId } from "../../src/n2k/can-id.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
@@ -96,7 +97,7 @@ async function read(path: string) {
       messages++;
       count(counts, address, pgn);
       const message = reader.message(bytes, at, end, address, arrived);
-      const text = reader.json(bytes, at, end, address, arrived);
+      const text = textOf(reader.write)(bytes, at, end, address, arrived);
       if (text !== JSON.stringify(message)) invalid.push(`${text} is not ${JSON.stringify(message)}`);
       let validate = validators.get(pgn);
       if (validate === undefined) {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { packFraming } from "../../src/n2k/framing.ts";
 import { readSwitches } from "../../src/n2k/switches.ts";
@@ -10,7 +11,7 @@ function listen(pgn: number, value: unknown): (hex: string) => unknown {
   const { switches, warnings } = readSwitches({ name: "can", pgn: { [pgn]: value } });
   expect(warnings).toEqual([]);
   const reader = createCatalogue(switches).reader(pgn)!;
-  return (hex) => JSON.parse(reader.json(bytes(hex), 0, bytes(hex).length, 3, 0));
+  return (hex) => JSON.parse(textOf(reader.write)(bytes(hex), 0, bytes(hex).length, 3, 0));
 }
 
 const framingOf = (pgn: number, value: unknown) =>

@@ -15,6 +15,7 @@ import { aisReport } from "../../src/nav/ais-report-schema.ts";
 import { AisReporter } from "../../src/nav/ais-reporter.ts";
 import type { Log } from "../../src/ports/log.ts";
 import { recordingPath } from "../recordings.ts";
+import { advance, reportOf } from "./ais-told.ts";
 
 const quiet: Log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 
@@ -38,7 +39,7 @@ async function reportsOf(path: string) {
     for (const packet of packetsOf(batch)) {
       const { bytes, at, end, source } = packet;
       ({ arrived: now, received: wall } = packet);
-      const report = reporter.advance(now, wall, ownShip());
+      const report = advance(reporter, now, wall, ownShip());
       if (report !== undefined) reports.push(report);
       if (packet.pgn === positionRapidUpdate.pgn) {
         const { latitude, longitude } = readPosition(bytes, at, end, source);
@@ -52,7 +53,7 @@ async function reportsOf(path: string) {
       }
     }
   }
-  reports.push(reporter.report(now, wall, ownShip()));
+  reports.push(reportOf(reporter, now, wall, ownShip()));
   return { reports, counters: reporter.counters() };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aisData, aisMessage, type OwnShip } from "../../src/nav/ais-report.ts";
-import { aisReport } from "../../src/nav/ais-report-schema.ts";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
+import { type OwnShip, writeAisData } from "../../src/nav/ais-report.ts";
 import type { AisTarget } from "../../src/nav/ais-targets.ts";
 
 const own: OwnShip = { latitude: 52.1234567, longitude: 4.2345678, cog: 10, sog: 6 };
@@ -28,6 +28,7 @@ const noordzee: AisTarget = {
   revision: 0,
 };
 
+const aisData = textOf(writeAisData);
 const dataOf = (targets: readonly AisTarget[], ship: OwnShip | undefined) => JSON.parse(aisData(targets, ship));
 
 describe("aisData", () => {
@@ -105,16 +106,5 @@ describe("aisData", () => {
     const text = aisData([{ ...noordzee, name: 'ÅSE "1"\\' }], undefined);
     expect(text).toMatch(/^[\x20-\x7e]*$/);
     expect(JSON.parse(text).targets[0].name).toBe('ÅSE "1"\\');
-  });
-});
-
-describe("aisMessage", () => {
-  test("puts the common envelope around", () => {
-    const text = aisMessage(aisData([noordzee], own), Date.UTC(2026, 10, 21, 8, 14, 26, 123) + 0.5);
-    expect(aisReport.parse(JSON.parse(text)).metadata).toEqual({
-      rxDate: "2026-11-21T08:14:26.123Z",
-      rxTimestamp: 1795248866,
-      expireAfterSec: 60,
-    });
   });
 });

@@ -6,6 +6,7 @@ import type { OwnShip } from "../../src/nav/ais-report.ts";
 import { aisReport } from "../../src/nav/ais-report-schema.ts";
 import { AisReporter } from "../../src/nav/ais-reporter.ts";
 import { classA, classAStatic } from "./ais-messages.ts";
+import { advance, reportOf } from "./ais-told.ts";
 
 const WALL = Date.UTC(2026, 10, 21, 8, 14);
 const own: OwnShip = { latitude: 52.1, longitude: 4.2, cog: 10, sog: 6 };
@@ -23,7 +24,7 @@ function bridge() {
     pass(until: number, ship?: OwnShip | ((now: number) => OwnShip)) {
       for (; now < until; now += 100) {
         const place = typeof ship === "function" ? ship(now) : ship;
-        if (now >= reporter.due() && reporter.advance(now, WALL + now, place) !== undefined) reports.push(now);
+        if (now >= reporter.due() && advance(reporter, now, WALL + now, place) !== undefined) reports.push(now);
       }
     },
   };
@@ -87,10 +88,10 @@ describe("rates", () => {
   test("a message that says the same at the same time is no change, and is looked at once", () => {
     const reporter = new AisReporter();
     reporter.hear(ship, { arrived: 0, received: WALL });
-    expect(reporter.advance(0, WALL, own)).toBeDefined();
+    expect(advance(reporter, 0, WALL, own)).toBeDefined();
     reporter.hear(ship, { arrived: 1_500, received: WALL });
     expect(reporter.due()).toBe(1_000);
-    expect(reporter.advance(1_500, WALL, own)).toBeUndefined();
+    expect(advance(reporter, 1_500, WALL, own)).toBeUndefined();
     expect(reporter.due()).toBe(2_500);
   });
 
@@ -98,7 +99,7 @@ describe("rates", () => {
     const { reports, reporter, hear, pass } = bridge();
     pass(2_500);
     hear(ship);
-    const report = reporter.report(2_500, WALL, own);
+    const report = reportOf(reporter, 2_500, WALL, own);
     expect(aisReport.parse(JSON.parse(report)).data.targets).toHaveLength(1);
     pass(12_600, own);
     expect(reports).toEqual([0, 12_500]);
@@ -180,7 +181,7 @@ function run(steps: Steps): { readonly now: number; readonly report: string }[] 
   let now = 0;
   for (const { message, pause, wall, own } of steps) {
     now += pause;
-    const report = reporter.advance(now, wall, own);
+    const report = advance(reporter, now, wall, own);
     if (report !== undefined) reports.push({ now, report });
     // Each message carries the time of its arrival as its stamp, for the ages below.
     if (message !== undefined) reporter.hear(message, { arrived: now, received: now });
@@ -224,7 +225,7 @@ describe("for any messages at any times", () => {
         for (const { message, pause, wall, own } of steps) {
           now += pause;
           step++;
-          const { targets } = aisReport.parse(JSON.parse(reporter.report(now, wall, own))).data;
+          const { targets } = aisReport.parse(JSON.parse(reportOf(reporter, now, wall, own))).data;
           for (const target of targets) {
             for (const member of ["position", "cog", "sog", "heading", "rot"] as const) {
               const age = now - (told.get(`${target.mmsi} ${member}`) ?? Number.NEGATIVE_INFINITY);
@@ -256,5 +257,16 @@ describe("for any messages at any times", () => {
           if (index > 0) expect(now - reports[index - 1]!.now).toBeGreaterThanOrEqual(1_000);
       }),
     );
+  });
+});
+
+test("the report stands in the common envelope", () => {
+  const reporter = new AisReporter();
+  reporter.hear(ship, { arrived: 0, received: WALL });
+  const text = reportOf(reporter, 0, Date.UTC(2026, 10, 21, 8, 14, 26, 123) + 0.5, own);
+  expect(aisReport.parse(JSON.parse(text)).metadata).toEqual({
+    rxDate: "2026-11-21T08:14:26.123Z",
+    rxTimestamp: 1795248866,
+    expireAfterSec: 60,
   });
 });

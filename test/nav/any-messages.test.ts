@@ -5,11 +5,15 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { createNavigatorReaders, type NavigatorMessage } from "../../src/nav/messages.ts";
 import { createNavigator } from "../../src/nav/navigator.ts";
-import { type NavigationData, type NavigationReport, navigationJson, navigationReport } from "../../src/nav/report.ts";
+import { type NavigationData, type NavigationReport, navigationReport } from "../../src/nav/report.ts";
+import { writeNavigation } from "../../src/nav/report-text.ts";
 import { readNavigationSettings } from "../../src/nav/settings.ts";
 import { begin, coordinates, course, fix, gyro, log, magnetic, variation, wind } from "./boat.ts";
+
+const navigationJson = textOf(writeNavigation);
 
 const readers = createNavigatorReaders();
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import type { MagneticModel } from "../../src/nav/heading.ts";
-import { type NavigationData, navigationJson, navigationReport } from "../../src/nav/report.ts";
+import { type NavigationData, navigationReport } from "../../src/nav/report.ts";
+import { writeNavigation } from "../../src/nav/report-text.ts";
 import {
   type Boat,
   begin,
@@ -14,6 +16,8 @@ import {
   variation,
   wind,
 } from "./boat.ts";
+
+const navigationJson = textOf(writeNavigation);
 
 /** A group without its source; members that are undefined do not count. */
 const groupOf = <Name extends keyof NavigationData>(data: NavigationData, name: Name): NavigationData[Name] => {

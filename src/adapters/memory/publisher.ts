@@ -1,4 +1,5 @@
 /** Publishes into a list that somebody looks at. */
+import { AsciiBuffer } from "../../n2k/ascii-buffer.ts";
 import type { Publisher, PublisherCounters } from "../../ports/publisher.ts";
 
 /** A message as it was published; `payload` is null where a state was removed. */
@@ -25,6 +26,7 @@ export interface MemoryPublisher extends Publisher {
 export function memoryPublisher(): MemoryPublisher {
   const messages: PublishedMessage[] = [];
   const states = new Map<string, string>();
+  const begun = new AsciiBuffer();
   let published = 0;
   let flushes = 0;
   let isClosed = false;
@@ -44,7 +46,14 @@ export function memoryPublisher(): MemoryPublisher {
     get isClosed() {
       return isClosed;
     },
-    stream: (topic) => ({ topic, publish: (payload) => add(topic, false, payload) }),
+    stream: (topic) => ({
+      topic,
+      begin() {
+        begun.at = 0;
+        return begun;
+      },
+      end: () => add(topic, false, begun.text()),
+    }),
     retain(topic, payload) {
       add(topic, true, payload);
       if (payload === null) states.delete(topic);

@@ -8,10 +8,12 @@
  * counted beyond a limit, so that memory stays bounded.
  */
 import type { Writable } from "node:stream";
+import { type AsciiBuffer, type Piece, pieceOf } from "../../n2k/ascii-buffer.ts";
 import { asciiJson } from "../../n2k/ascii-json.ts";
 import type { Publisher, Stream } from "../../ports/publisher.ts";
+import { Burst } from "./burst.ts";
 
-const BURST_BYTES = 64 << 10;
+const TAIL = pieceOf("}\n");
 const DRAINED_BYTES = 256 << 10;
 /** Unsent bytes beyond which streams are dropped; far above what a source that waits leaves behind in one burst. */
 const STREAM_LIMIT = 8 << 20;
@@ -24,8 +26,7 @@ export interface StdoutPublisherOptions {
 }
 
 export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOptions): Publisher {
-  let burst = "";
-  let burstMessages = 0;
+  const burst = new Burst();
   let published = 0;
   let dropped = 0;
   let isGone = false;
@@ -42,40 +43,48 @@ export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOpt
   output.on("error", (error: NodeJS.ErrnoException) => {
     if (isGone) return;
     isGone = true;
-    dropped += burstMessages;
-    burst = "";
-    burstMessages = 0;
+    dropped += burst.clear();
     release();
     onGone(error.code ?? error.message);
   });
 
   const flush = (): void => {
-    if (burstMessages === 0) return;
-    // All of it is ASCII, so a byte per character is right, and cheapest.
-    output.write(burst, "latin1");
-    published += burstMessages;
-    burst = "";
-    burstMessages = 0;
+    if (burst.messages > 0) published += burst.write(output);
   };
-  const print = (line: string, limit: number): void => {
-    if (isGone || backlog() + line.length > limit) {
+  const openingOf = (topic: string, retain: boolean): Piece =>
+    pieceOf(`{"topic":${asciiJson(JSON.stringify(topic))},"retain":${retain},"payload":`);
+  const begin = (opening: Piece): AsciiBuffer => {
+    const out = burst.begin();
+    out.put(opening);
+    return out;
+  };
+  const end = (out: AsciiBuffer, limit: number): void => {
+    out.put(TAIL);
+    if (isGone || backlog() + burst.begun > limit) {
       dropped += 1;
       return;
     }
-    burst += line;
-    burstMessages += 1;
-    if (burst.length >= BURST_BYTES) flush();
+    burst.end();
+    if (burst.isFull) flush();
   };
-  const headOf = (topic: string, retain: boolean): string =>
-    `{"topic":${asciiJson(JSON.stringify(topic))},"retain":${retain},"payload":`;
 
   return {
     stream(topic): Stream {
-      const head = headOf(topic, false);
-      return { topic, publish: (payload) => print(`${head}${payload}}\n`, STREAM_LIMIT) };
+      const opening = openingOf(topic, false);
+      let out: AsciiBuffer;
+      return {
+        topic,
+        begin() {
+          out = begin(opening);
+          return out;
+        },
+        end: () => end(out, STREAM_LIMIT),
+      };
     },
     retain(topic, payload) {
-      print(`${headOf(topic, true)}${payload ?? "null"}}\n`, STATE_LIMIT);
+      const out = begin(openingOf(topic, true));
+      out.ascii(payload ?? "null");
+      end(out, STATE_LIMIT);
     },
     flush,
     drained() {

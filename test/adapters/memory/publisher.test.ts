@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+import { publishText } from "../../../src/ports/publisher.ts";
 
 test("memoryPublisher keeps messages in order and the latest of each state", async () => {
   const publisher = memoryPublisher();
   const stream = publisher.stream("a");
-  stream.publish('{"x":1}');
+  publishText(stream, '{"x":1}');
   publisher.retain("b", '{"y":1}');
   publisher.retain("b", '{"y":2}');
   publisher.retain("c", "{}");
   publisher.retain("c", null);
-  stream.publish('{"x":2}');
+  publishText(stream, '{"x":2}');
   publisher.flush();
   expect(publisher.payloads("a")).toEqual([{ x: 1 }, { x: 2 }]);
   expect(publisher.payloads("c")).toEqual([{}, null]);
@@ -21,7 +22,7 @@ test("memoryPublisher keeps messages in order and the latest of each state", asy
   expect(publisher.messages).toEqual([]);
   await publisher.close();
   expect(publisher.isClosed).toBe(true);
-  expect(() => stream.publish("{}")).toThrow("after close");
+  expect(() => publishText(stream, "{}")).toThrow("after close");
 });
 
 test("memoryLog keeps its lines", () => {

@@ -16,6 +16,7 @@ import {
 } from "../../../src/adapters/node/mqtt-publisher.ts";
 import { readTlsFiles } from "../../../src/adapters/node/tls-files.ts";
 import type { Publisher } from "../../../src/ports/publisher.ts";
+import { publishText } from "../../../src/ports/publisher.ts";
 import { bundled } from "../../bundled.ts";
 import {
   freePort,
@@ -89,7 +90,7 @@ async function connected(port: number, options?: Partial<MqttPublisherOptions>):
 /** Resolves when everything published so far is with the subscriber: a stream and a state that come last. */
 async function caughtUp({ publisher }: Opened, seen: Subscriber): Promise<void> {
   const topic = `test/end/${Math.random()}`;
-  publisher.stream(topic).publish("{}");
+  publishText(publisher.stream(topic), "{}");
   publisher.flush();
   await seen.until((message) => message.topic === topic);
 }
@@ -112,7 +113,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     );
     const expected = lengths!.map((length, index) => `${index}:`.padEnd(length, "x"));
     for (const [index, payload] of expected.entries()) {
-      streams[index % streams.length]!.publish(payload);
+      publishText(streams[index % streams.length]!, payload);
       if (index % 17 === 0) publisher.flush();
       if (index % 50 === 0) await publisher.drained();
     }
@@ -131,7 +132,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const opened = await connected(broker.port);
     const stream = opened.publisher.stream("stream");
     for (let index = 0; index < 2000; index += 1) {
-      stream.publish(`"${index}"`.padEnd(index));
+      publishText(stream, `"${index}"`.padEnd(index));
       if (index % 7 === 0) opened.publisher.retain(`state/${index % 5}`, `"${index}"`.padEnd((index * 31) % 9000));
       if (index % 13 === 0) opened.publisher.flush();
       if (index % 100 === 0) await opened.publisher.drained();
@@ -172,7 +173,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const opened = await open(broker.port);
     opened.publisher.retain("state", '"before"');
     await until(() => isConnected(opened));
-    opened.publisher.stream("stream").publish("{}");
+    publishText(opened.publisher.stream("stream"), "{}");
     opened.publisher.retain("state", '"last words"');
     opened.clock.advance(1000);
     await opened.publisher.close();
@@ -185,7 +186,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
       [identityTopic, `{"online":false,"at":${Date.UTC(2026, 10, 21) + 1000}}`],
     ]);
     await opened.publisher.close();
-    opened.publisher.stream("stream").publish("{}");
+    publishText(opened.publisher.stream("stream"), "{}");
     opened.publisher.flush();
     await opened.publisher.drained();
     expect(opened.publisher.counters().dropped).toBe(1);
@@ -232,7 +233,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const earlier = await subscribe(broker.port);
     await caughtUp(opened, earlier);
     const stream = publisher.stream("stream");
-    stream.publish("1");
+    publishText(stream, "1");
     publisher.flush();
     const before = publisher.counters();
     expect(before.dropped).toBe(0);
@@ -243,7 +244,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     publisher.retain("changed", '"new"');
     publisher.retain("removed", null);
     publisher.retain("added", '"added"');
-    for (let index = 0; index < 50_000; index += 1) stream.publish("x".repeat(1000));
+    for (let index = 0; index < 50_000; index += 1) publishText(stream, "x".repeat(1000));
     expect(publisher.counters()).toEqual({ ...before, dropped: 50_000, backlog: 0 });
     // Tried again twice in vain, which is nothing to tell.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -257,7 +258,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const seen = await subscribe(broker.port);
     clock.advance(5000);
     await until(() => isConnected(opened));
-    stream.publish("2");
+    publishText(stream, "2");
     await caughtUp(opened, seen);
     const received = seen.messages.map(({ topic, payload }) => [topic, payload]).slice(0, -1);
     expect(received[0]).toEqual([identityTopic, JSON.stringify({ online: true, at: start + 15_000 })]);
@@ -317,7 +318,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const taken = { ordinary: 0, navigation: 0 };
     const publish = (name: keyof typeof taken, stream: typeof ordinary): boolean => {
       const { dropped } = publisher.counters();
-      stream.publish(`${taken[name]}:`.padEnd(1000, "x"));
+      publishText(stream, `${taken[name]}:`.padEnd(1000, "x"));
       const isTaken = publisher.counters().dropped === dropped;
       if (isTaken) taken[name] += 1;
       return isTaken;
@@ -439,7 +440,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     endings.push(() => received.close());
     const stream = opened.publisher.stream("stream");
     const payloads = Array.from({ length: 500 }, (_, index) => `${index}`.padEnd(index * 7, "x"));
-    for (const payload of payloads) stream.publish(payload);
+    for (const payload of payloads) publishText(stream, payload);
     await caughtUp(opened, received);
     expect(received.messages.filter(({ topic }) => topic === "stream").map(({ payload }) => payload)).toEqual(payloads);
 
@@ -469,7 +470,7 @@ test("without a broker it keeps trying, keeps nothing but states, and closes at 
   await until(() => log.lines.length > 0);
   expect(log.lines[0]).toMatchObject({ level: "warn", values: { broker: `mqtt://127.0.0.1:${port}` } });
   const stream = publisher.stream("stream");
-  for (let index = 0; index < 10_000; index += 1) stream.publish("{}");
+  for (let index = 0; index < 10_000; index += 1) publishText(stream, "{}");
   publisher.retain("state", "{}");
   publisher.flush();
   expect(publisher.counters()).toEqual({ published: 0, dropped: 10_000, backlog: 0 });

@@ -1,23 +1,27 @@
 import fc from "fast-check";
 import mqttPacket from "mqtt-packet";
 import { expect, test } from "vitest";
-import { publishHead, topicField } from "../../../src/adapters/node/publish-packet.ts";
+import { endPacket, packetHead } from "../../../src/adapters/node/publish-packet.ts";
+import { AsciiBuffer } from "../../../src/n2k/ascii-buffer.ts";
 
 /** What MQTT.js's own parser reads from the bytes. */
-function parse(text: string): { cmd: string; topic: string; payload: string; qos: number; retain: boolean }[] {
+function parse(bytes: Uint8Array): { cmd: string; topic: string; payload: string; qos: number; retain: boolean }[] {
   const packets: ReturnType<typeof parse> = [];
   const parser = mqttPacket.parser({ protocolVersion: 4 });
   parser.on("packet", (packet) => {
     if (packet.cmd === "publish") packets.push({ ...packet, payload: packet.payload.toString() });
   });
-  parser.parse(Buffer.from(text, "latin1"));
+  parser.parse(Buffer.from(bytes));
   return packets;
 }
 
-const packet = (topic: string, payload: string): string => {
-  const field = topicField(topic);
-  return publishHead(field.length + payload.length) + field + payload;
-};
+/** Writes a packet to the end of `out`. */
+function packet(out: AsciiBuffer, topic: string, payload: string): void {
+  const start = out.at;
+  out.put(packetHead(topic));
+  out.ascii(payload);
+  endPacket(out, start);
+}
 
 test("any topic and payload come out of a parser as they went in", () => {
   const message = fc.record({
@@ -26,8 +30,9 @@ test("any topic and payload come out of a parser as they went in", () => {
   });
   fc.assert(
     fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (messages) => {
-      const text = messages.map(({ topic, length }) => packet(topic, "x".repeat(length))).join("");
-      const parsed = parse(text);
+      const out = new AsciiBuffer(16);
+      for (const { topic, length } of messages) packet(out, topic, "x".repeat(length));
+      const parsed = parse(out.bytes.subarray(0, out.at));
       expect(parsed.map(({ topic }) => topic)).toEqual(messages.map(({ topic }) => topic));
       expect(parsed.map(({ payload }) => payload.length)).toEqual(messages.map(({ length }) => length));
       expect(parsed.every(({ qos, retain }) => qos === 0 && !retain)).toBe(true);
@@ -36,7 +41,7 @@ test("any topic and payload come out of a parser as they went in", () => {
 });
 
 test.each([
-  [0, [0x30, 0x00]],
+  [4, [0x30, 0x04]],
   [127, [0x30, 0x7f]],
   [128, [0x30, 0x80, 0x01]],
   [16_383, [0x30, 0xff, 0x7f]],
@@ -44,6 +49,11 @@ test.each([
   [2_097_151, [0x30, 0xff, 0xff, 0x7f]],
   [2_097_152, [0x30, 0x80, 0x80, 0x80, 0x01]],
   [268_435_455, [0x30, 0xff, 0xff, 0xff, 0x7f]],
-])("publishHead writes a remaining length of %i as the standard's table does", (remaining, bytes) => {
-  expect([...Buffer.from(publishHead(remaining), "latin1")]).toEqual(bytes);
+])("endPacket writes a remaining length of %i as the standard's table does", (remaining, bytes) => {
+  const out = new AsciiBuffer(remaining + 16);
+  out.put(packetHead("ab"));
+  out.at += remaining - 4;
+  endPacket(out, 0);
+  expect([...out.bytes.subarray(0, bytes.length + 4)]).toEqual([...bytes, 0, 2, 0x61, 0x62]);
+  expect(out.at).toBe(bytes.length + remaining);
 });

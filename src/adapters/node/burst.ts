@@ -1,0 +1,76 @@
+/**
+ * Messages on their way out: written one behind the other into one stretch of memory, which leaves as one write. Once the
+ * other side has taken it, it is used again; memory that is new for every write is collected too late and makes a long
+ * replay large.
+ */
+import type { Writable } from "node:stream";
+import { AsciiBuffer } from "../../n2k/ascii-buffer.ts";
+
+/** So many bytes leave without waiting for the end of the burst. */
+const FULL_BYTES = 64 << 10;
+const FIRST_BYTES = 96 << 10;
+/** A slow reader may have had many; these are kept. */
+const MOST_FREE = 16;
+
+export class Burst {
+  #buffer = new AsciiBuffer(FIRST_BYTES);
+  readonly #free: AsciiBuffer[] = [];
+  /** Whole messages, and their bytes. */
+  #messages = 0;
+  #length = 0;
+
+  /** Where the next message is to be written: at the end, over one that was begun and not ended. */
+  begin(): AsciiBuffer {
+    this.#buffer.at = this.#length;
+    return this.#buffer;
+  }
+
+  /** Where that message begins. */
+  get start(): number {
+    return this.#length;
+  }
+
+  /** Bytes of the message that was begun. */
+  get begun(): number {
+    return this.#buffer.at - this.#length;
+  }
+
+  /** The message that was begun is whole. */
+  end(): void {
+    this.#length = this.#buffer.at;
+    this.#messages++;
+  }
+
+  get messages(): number {
+    return this.#messages;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get isFull(): boolean {
+    return this.#length >= FULL_BYTES;
+  }
+
+  /** Forgets all of it; gives how many messages those were. */
+  clear(): number {
+    const messages = this.#messages;
+    this.#messages = 0;
+    this.#length = 0;
+    return messages;
+  }
+
+  /** Writes all of it to `output` in one go; gives how many messages those were. */
+  write(output: Writable): number {
+    const buffer = this.#buffer;
+    let isTaken = false;
+    output.write(Buffer.from(buffer.bytes.buffer, 0, this.#length), () => {
+      if (!isTaken && this.#free.length < MOST_FREE) this.#free.push(buffer);
+    });
+    // Nearly always the system has taken it by now, though the stream says so only later.
+    isTaken = output.writableLength === 0;
+    if (!isTaken) this.#buffer = this.#free.pop() ?? new AsciiBuffer(FIRST_BYTES);
+    return this.clear();
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Where messages are written: ASCII, byte by byte into one stretch of memory that is used again, so that nothing is joined,
+ * flattened or collected on the way from a payload to the socket.
+ *
+ * What is written often is a `Piece`, eight bytes to a double: copying those is the cheapest there is for short texts. A double
+ * that is read and written keeps its bits unless it is a NaN, and UTF-8 never looks like one: its two top bytes would be F0
+ * or more and behind it 7F or FF.
+ */
+import { writeFixed } from "./fixed.ts";
+
+/** Text made ready for being written many times. */
+export interface Piece {
+  /** Its bytes, filled up with zeros. */
+  readonly words: Float64Array;
+  readonly length: number;
+}
+
+const utf8 = new TextEncoder();
+const latin1 = new TextDecoder("latin1");
+
+/** What may be written behind the end of a piece, and what room has to be left for. */
+export const PIECE_SLACK = 8;
+
+/** `text` as a piece; beyond ASCII it is UTF-8. */
+export function pieceOf(text: string): Piece {
+  const bytes = utf8.encode(text);
+  const words = new Float64Array(Math.ceil(bytes.length / 8));
+  new Uint8Array(words.buffer).set(bytes);
+  return { words, length: bytes.length };
+}
+
+/** Writes a piece at `at`, where there is room for it and `PIECE_SLACK`; gives the place behind it. */
+export function putPiece(view: DataView, at: number, { words, length }: Piece): number {
+  for (let word = 0; word < words.length; word++) view.setFloat64(at + word * 8, words[word]!, HOST_IS_LITTLE);
+  return at + length;
+}
+
+const HOST_IS_LITTLE = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+export class AsciiBuffer {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The same bytes. */
+  view: DataView;
+  /** How many are written. */
+  at = 0;
+
+  constructor(size = 4096) {
+    this.bytes = new Uint8Array(size);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** Makes room for so many bytes more; `bytes` and `view` may be others then. */
+  reserve(room: number): void {
+    if (this.at + room > this.bytes.length) this.#grow(room);
+  }
+
+  #grow(room: number): void {
+    const bytes = new Uint8Array(Math.max(2 * this.bytes.length, this.at + room));
+    bytes.set(this.bytes.subarray(0, this.at));
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+  }
+
+  put(piece: Piece): void {
+    this.reserve(piece.length + PIECE_SLACK);
+    this.at = putPiece(this.view, this.at, piece);
+  }
+
+  /** Text that is known to be ASCII. */
+  ascii(text: string): void {
+    this.reserve(text.length);
+    const { bytes, at } = this;
+    for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index);
+    this.at = at + text.length;
+  }
+
+  /** `scaled` / 10^decimals, an integer count of the last decimal, in decimal digits. */
+  fixed(scaled: number, decimals: number): void {
+    this.reserve(LONGEST_NUMBER);
+    this.at = writeFixed[decimals]!(this.view, this.at, scaled);
+  }
+
+  /** What has been written from `from` on, to be written again. */
+  piece(from: number): Piece {
+    const length = this.at - from;
+    const words = new Float64Array(Math.ceil(length / 8));
+    new Uint8Array(words.buffer).set(this.bytes.subarray(from, this.at));
+    return { words, length };
+  }
+
+  /** What has been written from `from` on. */
+  text(from = 0): string {
+    return latin1.decode(this.bytes.subarray(from, this.at));
+  }
+
+  /** Holds what `other` holds from `from` on, and nothing else. */
+  take(other: AsciiBuffer, from: number): void {
+    this.at = 0;
+    this.reserve(other.at - from);
+    this.bytes.set(other.bytes.subarray(from, other.at));
+    this.at = other.at - from;
+  }
+
+  /** Whether what has been written from `from` on is all that `other` holds. */
+  endsWith(other: AsciiBuffer, from: number): boolean {
+    if (this.at - from !== other.at) return false;
+    for (let index = 0; index < other.at; index++) if (this.bytes[from + index] !== other.bytes[index]) return false;
+    return true;
+  }
+}
+
+/** Room for any number: sign, 16 digits, point, decimals, and what is written behind its end. */
+export const LONGEST_NUMBER = 40;
+
+/** A function that gives as a string what `write` writes. */
+export function textOf<Arguments extends readonly unknown[]>(
+  write: (out: AsciiBuffer, ...more: Arguments) => void,
+): (...more: Arguments) => string {
+  const out = new AsciiBuffer();
+  return (...more) => {
+    out.at = 0;
+    write(out, ...more);
+    return out.text();
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * The navigation report as JSON text in ASCII: members as they stand in the report, those that are undefined left out.
+ *
+ * Numbers are rounded already; how many decimals each has at most is written down here, so that they are printed without
+ * searching for their shortest form.
+ */
+import { type AsciiBuffer, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
+import { quote } from "../n2k/ascii-json.ts";
+import { type Decimals, POWERS } from "./angles.ts";
+import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationData, type NavigationReport } from "./report.ts";
+
+type GroupName = keyof NavigationData;
+type MemberName<Name extends GroupName> = Exclude<keyof NonNullable<NavigationData[Name]>, "source">;
+
+/** Members of each group in their order, with the decimals of a number; of what is no number they do not count. */
+const layout: { readonly [Name in GroupName]-?: Readonly<Record<MemberName<Name>, Decimals>> } = {
+  position: {
+    hasFix: 0,
+    fixType: 0,
+    method: 0,
+    numSatellites: 0,
+    latitude: 7,
+    longitude: 7,
+    altitude: 2,
+    hdop: 2,
+    pdop: 2,
+    geoidalSeparation: 2,
+    integrity: 0,
+    datum: 0,
+  },
+  speed_course: {
+    cog: 1,
+    sog: 2,
+    headingReference: 0,
+    headingTrue: 1,
+    headingMagnetic: 1,
+    speedThroughWater: 2,
+    rateOfTurn: 3,
+    deviation: 1,
+    variation: 1,
+    variationSource: 0,
+    leeway: 1,
+  },
+  wind_apparent: { speed: 2, angle: 1 },
+  wind_true: { speed: 2, angle: 1, direction: 1, reference: 0, computed: 0 },
+  wind: {
+    apparentSpeed: 2,
+    apparentAngle: 1,
+    trueSpeed: 2,
+    trueAngle: 1,
+    trueDirection: 1,
+    atmosphericPressure: 1,
+  },
+  depth_water: { depth: 2, offset: 2, waterTemperature: 2, outsideTemperature: 2, atmosphericPressure: 1 },
+  date: { date: 0, time: 0, timeSource: 0 },
+};
+
+const source = { name: 0, friendlyName: 0, pgn: 0, rxTimestamp: 0, age: 3 } as const;
+
+type Scalar = number | string | boolean | null | undefined;
+
+interface Member {
+  readonly name: string;
+  readonly head: Piece;
+  readonly decimals: Decimals;
+}
+
+const membersOf = (decimals: Readonly<Record<string, Decimals>>): readonly Member[] =>
+  Object.entries(decimals).map(([name, decimals]) => ({ name, head: pieceOf(`,"${name}":`), decimals }));
+
+const groups = Object.entries(layout).map(([name, decimals]) => ({
+  name: name as GroupName,
+  head: pieceOf(`,"${name}":`),
+  members: membersOf(decimals),
+}));
+const sourceMembers = membersOf(source);
+
+const OPEN_DATA = pieceOf('{"data":');
+const SOURCE = pieceOf(',"source":');
+const TRUE = pieceOf("true");
+const FALSE = pieceOf("false");
+const NULL = pieceOf("null");
+const EMPTY = pieceOf("{}");
+const OPEN = 0x7b;
+const CLOSE = pieceOf("}");
+
+function writeScalar(out: AsciiBuffer, value: Exclude<Scalar, undefined>, decimals: Decimals): void {
+  if (typeof value === "number") out.fixed(Math.round(value * POWERS[decimals]), decimals);
+  else if (typeof value === "string") out.ascii(quote(value));
+  else if (value === null) out.put(NULL);
+  else out.put(value ? TRUE : FALSE);
+}
+
+/** Members begin with a comma; the bracket takes the place of the first one. */
+const open = (out: AsciiBuffer, at: number): void => {
+  if (out.at === at) out.put(EMPTY);
+  else {
+    out.bytes[at] = OPEN;
+    out.put(CLOSE);
+  }
+};
+
+function writeMembers(out: AsciiBuffer, group: Readonly<Record<string, Scalar>>, members: readonly Member[]): void {
+  for (const { name, head, decimals } of members) {
+    const value = group[name];
+    if (value === undefined) continue;
+    out.put(head);
+    writeScalar(out, value, decimals);
+  }
+}
+
+/** Writes the whole message. */
+export function writeNavigation(out: AsciiBuffer, { data, metadata }: NavigationReport): void {
+  out.put(OPEN_DATA);
+  const begin = out.at;
+  for (const { name, head, members } of groups) {
+    const group = data[name];
+    if (group === undefined) continue;
+    out.put(head);
+    const first = out.at;
+    writeMembers(out, group as Readonly<Record<string, Scalar>>, members);
+    if (group.source !== undefined) {
+      out.put(SOURCE);
+      const firstOfSource = out.at;
+      writeMembers(out, group.source, sourceMembers);
+      open(out, firstOfSource);
+    }
+    open(out, first);
+  }
+  open(out, begin);
+  const { rxDate, rxTimestamp, configLoaded } = metadata;
+  out.ascii(
+    `,"metadata":{"rxDate":"${rxDate}","rxTimestamp":${rxTimestamp},"expireAfterSec":${NAVIGATION_EXPIRES_AFTER_SECONDS},"configLoaded":${configLoaded}}}`,
+  );
+}
