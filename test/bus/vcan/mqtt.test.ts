@@ -29,6 +29,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
   let listener: Subscriber;
   let daemon: ChildProcess;
   let witness: Candump;
+  let probes: number;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-vcan-"));
@@ -36,6 +37,8 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
     broker = await mosquitto();
     listener = await subscriber(broker.port);
     witness = new Candump(bus.name);
+    await witness.isListening();
+    probes = bus.sentFrames();
     daemon = startHubCand(["-i", bus.name, "-c", "/nonexistent", "-b", `mqtt://127.0.0.1:${broker.port}`]);
     daemon.stdout!.resume();
     daemon.stderr!.resume();
@@ -101,7 +104,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
     // Two who want an address, one after the other, and one who wants to send a long message to everybody.
     execFileSync("cansend", [bus.name, "18EEFF64#0000000000000000"]);
     execFileSync("cansend", [bus.name, "18EEFF64#FFFFFFFFFFFFFF7F"]);
-    execFileSync("cansend", [bus.name, "1CECFF07#101400 03FF14F001".replace(" ", "")]);
+    execFileSync("cansend", [bus.name, "1CECFF07#10140003FF14F001"]);
     await expect.poll(() => witness.frames.length, within).toBe(seen + 18);
     await listener.until(({ topic, payload }) => topic.endsWith("/devices") && payload.includes('"addr":100'));
     daemon.kill("SIGTERM");
@@ -110,6 +113,6 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
     expect(witness.dropped).toBe(0);
     // One of cansend, seven of ours, those of canplayer, and these.
     expect(witness.frames.length).toBe(1 + 7 + 3000 + 18);
-    expect(bus.sentFrames()).toBe(witness.frames.length);
+    expect(bus.sentFrames() - probes).toBe(witness.frames.length);
   });
 });
