@@ -10,12 +10,12 @@ import { bundled } from "../bundled.ts";
 import { withoutGuest } from "../guest/possible.ts";
 import type { Seen } from "./boat-with-bus.ts";
 import { withoutContainer } from "./container.ts";
-import { packages, withoutPackaging } from "./packages.ts";
+import { packages, titled, withoutPackaging } from "./packages.ts";
 import { boatRoot } from "./roots.ts";
 
 const obstacle = withoutGuest("amd64") ?? withoutContainer ?? withoutPackaging;
 
-describe("installed on a boat with a bus", { skip: obstacle !== undefined }, () => {
+describe(titled("installed on a boat with a bus", obstacle), { skip: obstacle !== undefined }, () => {
   let folder: string;
   let seen: Seen;
 
