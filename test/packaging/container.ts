@@ -82,7 +82,7 @@ export async function openContainer(): Promise<Container> {
         const { status, stdout, stderr } = await container.attempt(command);
         if (status === 0) return stdout;
         if (Date.now() > end) throw new Error(`${command}: still ${status}\n${stdout}${stderr}`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await new Promise((resolve) => setTimeout(resolve, 200));
       }
     },
     connect: (name) => must("ip", "link", "set", name, "netns", leader),
@@ -110,9 +110,10 @@ export async function openContainer(): Promise<Container> {
       for (;;) {
         if (nspawn.exitCode !== null) throw new Error(`the container does not start\n${console}`);
         leader = readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, "utf8").trim();
-        const { stdout } = leader === "" ? { stdout: "" } : await container.attempt("systemctl is-system-running");
+        const { stdout } =
+          leader === "" ? { stdout: "" } : await container.attempt("systemctl is-system-running --wait");
         if (/^(running|degraded)$/m.test(stdout)) break;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 200));
       }
     },
     async close() {

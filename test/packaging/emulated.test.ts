@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { runHubCand } from "../hub-cand.ts";
 import { openNamespace, withoutNamespace } from "../namespace.ts";
-import { packages, withoutPackaging } from "./packages.ts";
+import { packages, titled, withoutPackaging } from "./packages.ts";
 import { nodeRoot, withoutRoots } from "./roots.ts";
 
 const emulators = { arm64: "qemu-aarch64-static", armhf: "qemu-arm-static" } as const;
@@ -32,100 +32,104 @@ const withoutEmulators =
     : "other processors need qemu-user-static";
 const obstacle = withoutPackaging ?? withoutRoots ?? withoutNamespace ?? withoutEmulators;
 
-describe.each(architectures)("on %s", { skip: obstacle !== undefined, timeout: 300_000 }, (architecture) => {
-  let folder: string;
-  let debian: string;
-  const installed = (path: string): string => join(folder, path);
+describe.each(architectures)(
+  titled("on %s", obstacle),
+  { skip: obstacle !== undefined, timeout: 300_000 },
+  (architecture) => {
+    let folder: string;
+    let debian: string;
+    const installed = (path: string): string => join(folder, path);
 
-  /** The emulator's arguments for Node and what it is to run. */
-  const node = (...args: readonly string[]): string[] => ["-L", debian, join(debian, "usr/bin/node"), ...args];
-  /** … for a program of the packages, as its file in /usr/bin starts it. */
-  const program = (name: string, ...args: readonly string[]): string[] => {
-    const [, words] = /^exec \/usr\/bin\/node (.*) "\$@"$/m.exec(readFileSync(installed(`usr/bin/${name}`), "utf8"))!;
-    return node(...words!.split(" ").map((word) => (word.startsWith("/") ? installed(word) : word)), ...args);
-  };
-  const start = (...args: readonly string[]): ChildProcess => {
-    const child = spawn(emulators[architecture], args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    return child;
-  };
-  /** What it prints, once it has ended well. */
-  const textOf = async (child: ChildProcess): Promise<string> => {
-    const [printed, complaints, [code]] = await Promise.all([
-      text(child.stdout!),
-      text(child.stderr!),
-      once(child, "close"),
-    ]);
-    expect(code, complaints).toBe(0);
-    return printed;
-  };
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hub-emulated-"));
-    const { current } = await packages();
-    debian = await nodeRoot(architecture);
-    for (const name of [`hub-cand_${architecture}`, "hub-config_all"]) {
-      expect(spawnSync("dpkg-deb", ["--extract", current.get(name)!, folder]).status).toBe(0);
-    }
-  }, 600_000);
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  test("Node is Debian's for that processor", async () => {
-    writeFileSync(installed("which.cjs"), "console.log(process.arch, process.version);");
-    const machine = { arm64: "arm64", armhf: "arm" }[architecture];
-    expect(await textOf(start(...node(installed("which.cjs"))))).toMatch(new RegExp(`^${machine} v20\\.19\\.`));
-  });
-
-  test("hub-cand reads a recording to the same bytes as here", async () => {
-    const recording = [...simulatedCandump(60_000, Date.UTC(2026, 10, 21, 8))].join("");
-    writeFileSync(installed("trip.log"), recording);
-    const options = ["--replay", installed("trip.log"), "--speed", "0", "--stdout"];
-    const [there, here] = await Promise.all([textOf(start(...program("hub-cand", ...options))), runHubCand(options)]);
-    expect(here.stdout.split("\n").length).toBeGreaterThan(5000);
-    expect(there === here.stdout).toBe(true);
-  });
-
-  test("hub-cand simulates a voyage until it is asked to end", async () => {
-    const child = start(...program("hub-cand", "--simulate", "--stdout"));
-    const ended = once(child, "close");
-    for await (const line of createInterface(child.stdout!)) {
-      const { topic, payload } = JSON.parse(line);
-      if (topic === "can/can0/navigation" && payload.data.position?.hasFix === true) break;
-    }
-    child.stdout!.resume();
-    child.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
-  });
-
-  test("hub-configd keeps a project and deploys it, hub-config-backup copies it", async () => {
-    const inside = await openNamespace(12000);
-    onTestFinished(() => inside.close());
-    const run = (...args: readonly string[]): ChildProcess => {
-      const child = inside.spawn(emulators[architecture], args);
+    /** The emulator's arguments for Node and what it is to run. */
+    const node = (...args: readonly string[]): string[] => ["-L", debian, join(debian, "usr/bin/node"), ...args];
+    /** … for a program of the packages, as its file in /usr/bin starts it. */
+    const program = (name: string, ...args: readonly string[]): string[] => {
+      const [, words] = /^exec \/usr\/bin\/node (.*) "\$@"$/m.exec(readFileSync(installed(`usr/bin/${name}`), "utf8"))!;
+      return node(...words!.split(" ").map((word) => (word.startsWith("/") ? installed(word) : word)), ...args);
+    };
+    const start = (...args: readonly string[]): ChildProcess => {
+      const child = spawn(emulators[architecture], args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
       onTestFinished(() => void child.kill("SIGKILL"));
       return child;
     };
-    const daemon = run(...program("hub-configd", "--swagger", installed("usr/share/hub-config/swagger")));
-    const ended = once(daemon, "close");
-    const send = (method: string, path: string, body = ""): Promise<string> =>
-      new Promise((resolve, reject) => {
-        const headers = { Host: "x", "Content-Length": body.length };
-        const asked = request({ socketPath: inside.socket(12000), method, path, headers, agent: false }, (answer) =>
-          text(answer).then((content) => resolve(`${answer.statusCode} ${content}`), reject),
-        );
-        asked.on("error", reject);
-        asked.end(body);
-      });
-    while (!(await send("GET", "/health").catch(() => "")).startsWith("200")) await delay(100);
-    expect(await send("PUT", "/project/hull-42", '{"name": "Hull 42"}')).toMatch(/^201 /);
-    expect(await send("PUT", "/project/hull-42/deploy")).toMatch(/^201 /);
-    expect(await send("GET", "/deploy")).toContain('"name": "Hull 42"');
-    expect(await send("GET", "/docs/index.html")).toMatch(/^200 <!doctype html>/i);
-    daemon.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
-    expect(await textOf(run(...program("hub-config-backup")))).toMatch(/^Backup created: \/etc\/hub\/backup\//);
-    expect(readFileSync(inside.file("/etc/hub/backup/last_backup"))).toEqual(
-      readFileSync(inside.file("/etc/hub/deploy.json")),
-    );
-  });
-});
+    /** What it prints, once it has ended well. */
+    const textOf = async (child: ChildProcess): Promise<string> => {
+      const [printed, complaints, [code]] = await Promise.all([
+        text(child.stdout!),
+        text(child.stderr!),
+        once(child, "close"),
+      ]);
+      expect(code, complaints).toBe(0);
+      return printed;
+    };
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "hub-emulated-"));
+      const { current } = await packages();
+      debian = await nodeRoot(architecture);
+      for (const name of [`hub-cand_${architecture}`, "hub-config_all"]) {
+        expect(spawnSync("dpkg-deb", ["--extract", current.get(name)!, folder]).status).toBe(0);
+      }
+    }, 600_000);
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    test("Node is Debian's for that processor", async () => {
+      writeFileSync(installed("which.cjs"), "console.log(process.arch, process.version);");
+      const machine = { arm64: "arm64", armhf: "arm" }[architecture];
+      expect(await textOf(start(...node(installed("which.cjs"))))).toMatch(new RegExp(`^${machine} v20\\.19\\.`));
+    });
+
+    test("hub-cand reads a recording to the same bytes as here", async () => {
+      const recording = [...simulatedCandump(60_000, Date.UTC(2026, 10, 21, 8))].join("");
+      writeFileSync(installed("trip.log"), recording);
+      const options = ["--replay", installed("trip.log"), "--speed", "0", "--stdout"];
+      const [there, here] = await Promise.all([textOf(start(...program("hub-cand", ...options))), runHubCand(options)]);
+      expect(here.stdout.split("\n").length).toBeGreaterThan(5000);
+      expect(there === here.stdout).toBe(true);
+    });
+
+    test("hub-cand simulates a voyage until it is asked to end", async () => {
+      const child = start(...program("hub-cand", "--simulate", "--stdout"));
+      const ended = once(child, "close");
+      for await (const line of createInterface(child.stdout!)) {
+        const { topic, payload } = JSON.parse(line);
+        if (topic === "can/can0/navigation" && payload.data.position?.hasFix === true) break;
+      }
+      child.stdout!.resume();
+      child.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+    });
+
+    test("hub-configd keeps a project and deploys it, hub-config-backup copies it", async () => {
+      const inside = await openNamespace(12000);
+      onTestFinished(() => inside.close());
+      const run = (...args: readonly string[]): ChildProcess => {
+        const child = inside.spawn(emulators[architecture], args);
+        onTestFinished(() => void child.kill("SIGKILL"));
+        return child;
+      };
+      const daemon = run(...program("hub-configd", "--swagger", installed("usr/share/hub-config/swagger")));
+      const ended = once(daemon, "close");
+      const send = (method: string, path: string, body = ""): Promise<string> =>
+        new Promise((resolve, reject) => {
+          const headers = { Host: "x", "Content-Length": body.length };
+          const asked = request({ socketPath: inside.socket(12000), method, path, headers, agent: false }, (answer) =>
+            text(answer).then((content) => resolve(`${answer.statusCode} ${content}`), reject),
+          );
+          asked.on("error", reject);
+          asked.end(body);
+        });
+      while (!(await send("GET", "/health").catch(() => "")).startsWith("200")) await delay(100);
+      expect(await send("PUT", "/project/hull-42", '{"name": "Hull 42"}')).toMatch(/^201 /);
+      expect(await send("PUT", "/project/hull-42/deploy")).toMatch(/^201 /);
+      expect(await send("GET", "/deploy")).toContain('"name": "Hull 42"');
+      expect(await send("GET", "/docs/index.html")).toMatch(/^200 <!doctype html>/i);
+      daemon.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+      expect(await textOf(run(...program("hub-config-backup")))).toMatch(/^Backup created: \/etc\/hub\/backup\//);
+      expect(readFileSync(inside.file("/etc/hub/backup/last_backup"))).toEqual(
+        readFileSync(inside.file("/etc/hub/deploy.json")),
+      );
+    });
+  },
+);

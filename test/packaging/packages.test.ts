@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPackages, type Packages, packages, sourceSeconds, withoutPackaging } from "./packages.ts";
+import { buildPackages, type Packages, packages, sourceSeconds, titled, withoutPackaging } from "./packages.ts";
 
 const architectures = ["amd64", "arm64", "armhf"] as const;
 const names = ["hub-cand_amd64", "hub-cand_arm64", "hub-cand_armhf", "hub-config_all", "hub-display_all"];
@@ -21,7 +21,7 @@ const filesIn = (folder: string): string[] =>
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort();
 
-describe("the packages", { skip: withoutPackaging !== undefined, timeout: 600_000 }, () => {
+describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== undefined, timeout: 600_000 }, () => {
   let folder: string;
   let current: Packages;
   const deb = (name: string): string => current.get(name)!;
@@ -92,7 +92,7 @@ describe("the packages", { skip: withoutPackaging !== undefined, timeout: 600_00
   });
 
   test.each(names)("%s has nothing in it that tells where it was built", (name) => {
-    const places = [process.cwd(), homedir(), "hub-package-"];
+    const places = [process.cwd(), `${homedir()}/`, "hub-package-"];
     for (const path of filesIn(unpacked(name))) {
       const bytes = readFileSync(join(unpacked(name), path));
       const content = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");

@@ -25,6 +25,10 @@ export const withoutPackaging: string | undefined =
     ? undefined
     : "building packages needs debhelper, lintian and the cross compilers";
 
+/** The name of a group of tests, with the reason why they are skipped if they are. */
+export const titled = (title: string, obstacle: string | undefined): string =>
+  obstacle === undefined ? title : `${title} (skipped: ${obstacle})`;
+
 /** Paths of packages by `<name>_<architecture>`. */
 export type Packages = ReadonlyMap<string, string>;
 

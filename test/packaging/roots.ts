@@ -73,7 +73,10 @@ async function made(
 /** Where this machine's apt has Debian from. */
 function debianSite(): string {
   const args = ["indextargets", "--format", "$(SITE)", "Created-By: Packages", "Label: Debian"];
-  const site = spawnSync("apt-get", args, { encoding: "utf8" }).stdout?.split("\n")[0];
-  if (!site) throw new Error("apt knows no Debian: apt-get update");
+  const sites = (): string => spawnSync("apt-get", args, { encoding: "utf8" }).stdout ?? "";
+  // A machine may have been made without the lists.
+  if (sites() === "") spawnSync("apt-get", ["-qq", "update"]);
+  const [site] = sites().split("\n");
+  if (!site) throw new Error("apt knows no Debian");
   return site;
 }
