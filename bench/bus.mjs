@@ -138,5 +138,6 @@ if (existsSync(`/sys/class/net/${INTERFACE}`)) await main();
 else {
   const { runInGuest } = await import("../test/guest/run.mjs");
   const command = ["sh", "-c", 'kill -STOP "$HUB_IDLE_PID"; exec node bench/bus.mjs'];
-  process.exitCode = await runInGuest(command, { timeout: 3600 });
+  const environment = { BENCH_SECONDS: String(SECONDS) };
+  process.exitCode = await runInGuest(command, { timeout: 3600, environment });
 }

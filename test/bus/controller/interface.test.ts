@@ -4,7 +4,8 @@
  * The controller is the guest's, or the one HUB_CAN names: it is taken down and set up anew.
  */
 import { execFileSync } from "node:child_process";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { skipIdleTime } from "../../guest/idle-time.ts";
 import { WatchedDaemon } from "../watched-daemon.ts";
 
 const IF = process.env.HUB_CAN ?? "can0";
@@ -82,6 +83,7 @@ describe("interface", () => {
     for (let count = 0; count < 5; count++) execFileSync("cansend", [IF, "09F10DFE#0102030405060708"]);
     const { stats } = asIpSaysIt() as { stats: object };
     expect(stats).toMatchObject({ tx_frames: expect.any(Number) });
+    onTestFinished(skipIdleTime());
     await expect.poll(() => daemon.latest?.stats, within).toEqual(stats);
   });
 

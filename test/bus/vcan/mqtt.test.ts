@@ -4,8 +4,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openCanBus } from "../../../src/adapters/node/can-bus.ts";
+import { skipIdleTime } from "../../guest/idle-time.ts";
 import { linesOf, runHubCand, startHubCand } from "../../hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
 import { Candump, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
@@ -88,6 +89,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
       .filter(({ topic }) => topic.includes("/pgn/"))
       .map(({ topic, payload }) => ({ topic, data: payload.data }));
     expect(expected.length).toBeGreaterThan(1000);
+    onTestFinished(skipIdleTime());
     await play(file);
     await expect.poll(() => pgns().length, within).toBe(expected.length);
     expect(pgns()).toEqual(expected);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { skipIdleTime } from "../../guest/idle-time.ts";
 import { type Line, linesOf, runHubCand, startHubCand } from "../../hub-cand.ts";
 import { Candump, isProbe, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
@@ -66,6 +67,7 @@ describe("hub-cand --record on vcan", () => {
     const witness = new Candump(bus.name);
     await witness.isListening();
     const first = await listening("--record", records);
+    onTestFinished(skipIdleTime());
     await play(join(folder, "voyage.log"));
     await expect.poll(() => witness.frames.length, within).toBe(frames.length);
     const live = await first.end();
