@@ -4,19 +4,16 @@
  * The bare server answers the same bytes, kept or, as the service has to, read anew each time, and closes the connection.
  * Wall-clock times on the loopback address, from this process, which is part of every figure; both sides carry it alike.
  */
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
-import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { compare, freePort } from "./rounds.mjs";
+import { each, get, put, raw, start, startConfigd } from "./servers.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const requests = Number(process.env.BENCH_REQUESTS ?? 3000);
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-configd-"));
-const daemon = join(root, "dist/hub-configd.mjs");
 
 const bare = `
 const { readFileSync } = require("node:fs");
@@ -31,50 +28,7 @@ require("node:http").createServer((request, response) => {
 }).listen(Number(port), "127.0.0.1");
 `;
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-/** One request on a connection of its own; resolves with the bytes of the answer once the server has closed. */
-const raw = (port, text) =>
-  new Promise((resolve, reject) => {
-    let length = 0;
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    socket.on("data", (chunk) => (length += chunk.length));
-    socket.on("error", reject).on("close", () => resolve(length));
-  });
-
-const get = (path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const put = (path, body) =>
-  `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-
-/** Starts a server; resolves, once it takes a connection, with how long that took. */
-async function start(args, port) {
-  const begin = performance.now();
-  const child = spawn(process.execPath, args, { stdio: "ignore" });
-  while (!(await raw(port, get("/health")).catch(() => 0))) {
-    if (child.exitCode !== null) throw new Error(`${args[0]} ended with ${child.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  const milliseconds = performance.now() - begin;
-  return {
-    child,
-    port,
-    milliseconds,
-    stop: () => new Promise((resolve) => child.on("close", resolve).kill("SIGKILL")),
-  };
-}
-
-const startDaemon = async () => {
-  const port = await freePort();
-  return start([daemon, "-p", String(port), "-c", folder, "-s", join(root, "dist/swagger")], port);
-};
+const startDaemon = () => startConfigd(folder);
 const startBare = async (...args) => {
   const port = await freePort();
   return start(["-e", bare, String(port), ...args], port);
@@ -83,24 +37,13 @@ const startBare = async (...args) => {
 const memoryOf = ({ child }) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
 
-/** Both sides in turn, one warm-up each; prints the medians and the ratio of each round. */
-async function beside(title, unit, sides, better) {
-  const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
-  for (let round = -1; round < rounds; round++) {
-    for (const [name, side] of Object.entries(sides)) {
-      const value = await side();
-      if (round >= 0) results[name].push(value);
-    }
-  }
-  console.log(`\n${title}, ${rounds} rounds, medians`);
-  for (const [name, values] of Object.entries(results)) {
-    console.log(`  ${name.padEnd(14)} ${median(values).toFixed(2).padStart(10)} ${unit}`);
-  }
-  const [own, other] = Object.values(results);
-  const ratios = own.map((value, round) => value / other[round]);
-  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  console.log(`  ratio          ${median(ratios).toFixed(2).padStart(10)} (${spread}; ${better})`);
-}
+/** Sides that each give one number. */
+const beside = (title, unit, sides, goal) =>
+  compare(
+    title,
+    Object.fromEntries(Object.entries(sides).map(([name, side]) => [name, async () => ({ value: await side() })])),
+    { rounds, unit, goal },
+  );
 
 /** Requests per second, eight at a time. */
 async function rate(port, text) {
@@ -111,13 +54,6 @@ async function rate(port, text) {
   };
   await Promise.all(Array.from({ length: 8 }, client));
   return requests / ((performance.now() - begin) / 1000);
-}
-
-/** Milliseconds that one call takes, of many in a row. */
-async function each(times, work) {
-  const begin = performance.now();
-  for (let n = 0; n < times; n++) await work(n);
-  return (performance.now() - begin) / times;
 }
 
 /** The least that is durable: temporary file, its sync, rename, the folder's sync. */

@@ -1,5 +1,6 @@
 /** What all benchmarks share: sides that take turns, medians, and parts of `src/` to measure in this process. */
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -30,6 +31,28 @@ export const medians = (measurements) =>
     Object.keys(measurements[0]).map((name) => [name, median(measurements.map((each) => each[name]))]),
   );
 
+/**
+ * Sides in turn, the first held against the second: prints the medians of what each measurement has (`value` in `unit`, and
+ * more by name) and the ratio of each round. `ratio` makes it of the first value and the second; `goal` is a sentence.
+ */
+export async function compare(title, sides, { rounds, unit, goal, ratio = (own, other) => own / other }) {
+  const results = await inTurns(Object.values(sides), { rounds }, (side) => side());
+  console.log(`\n${title}, ${rounds} rounds, medians`);
+  printTable(
+    Object.keys(sides).map((name, index) => {
+      const { value, ...more } = medians(results[index]);
+      return {
+        "": name,
+        [unit]: value.toFixed(2),
+        ...Object.fromEntries(Object.entries(more).map(([each, number]) => [each, number.toFixed(0)])),
+      };
+    }),
+  );
+  const ratios = results[0].map(({ value }, round) => ratio(value, results[1][round].value));
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((each) => each.toFixed(2));
+  console.log(`  ratio ${median(ratios).toFixed(2)} (${least} to ${most}); ${goal}`);
+}
+
 export function microseconds(run) {
   const begin = process.hrtime.bigint();
   run();
@@ -58,6 +81,15 @@ export async function exportsOf(contents) {
   rmSync(folder, { recursive: true });
   return exported;
 }
+
+/** A port that nobody listens on. */
+export const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
 
 /** A table: each row an object of texts, right-aligned below its member names. */
 export function printTable(rows) {

@@ -1,151 +1,130 @@
 /**
  * `npm run bench`: hub-cand beside canboatjs on the same frames, in turn within one run, several rounds.
  *
- * Times are CPU times of whole processes (user and system), start included. What both sides print is read and counted.
- * Frames: the recordings can0-2 and can0-3 beside the checkout, repeated; else the simulated voyage.
+ * Times are CPU times of whole processes (user and system), start included. What both sides print is read and counted, what
+ * they publish is counted by the broker. Frames: the recordings can0-2 and can0-3 beside the checkout, repeated; else the
+ * simulated voyage. Runs on fewer frames compare the same work: of the PGNs that both sides publish, and of those of them
+ * that no report of hub is made of.
  */
 import { spawn } from "node:child_process";
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
-import { ownFlags } from "./own-flags.mjs";
+import { createInterface } from "node:readline";
+import { hub, measure, recording, repeated, start } from "./replays.mjs";
+import { compare, exportsOf, freePort, root } from "./rounds.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-const leastFrames = Number(process.env.BENCH_FRAMES ?? 500_000);
+const leastFrames = Number(process.env.BENCH_FRAMES ?? 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
-const hub = join(root, "dist/hub-cand.mjs");
+const peer = (name) => join(root, `bench/peers/canboatjs-${name}.mjs`);
 
-/** Runs Node on a script; resolves with CPU microseconds, peak memory, and what it printed, counted. */
-function measure(script, args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [...ownFlags(script), "--import", join(root, "bench/usage.mjs"), script, ...args],
-      {
-        cwd: root,
-        stdio: ["ignore", "pipe", "pipe", "pipe"],
-      },
-    );
-    let bytes = 0;
-    let lines = 0;
-    let usage = "";
-    let errors = "";
-    let last = "";
-    child.stdout.on("data", (chunk) => {
-      bytes += chunk.length;
-      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
-      last = chunk.subarray(-200).toString();
-    });
-    child.stderr.on("data", (chunk) => (errors += chunk));
-    child.stdio[3].on("data", (chunk) => (usage += chunk));
-    child.on("close", (code) => {
-      if (code !== 0) return reject(new Error(`${script} ended with ${code}: ${errors}`));
-      const { user, system, memory } = JSON.parse(usage);
-      resolve({ cpu: user + system, memory, bytes, lines, errors, last });
-    });
-  });
+const { aisPgns, fromCanId, navigatorDefinitions } = await exportsOf(`
+  export { fromCanId } from "./src/n2k/can-id.ts";
+  export { aisPgns } from "./src/nav/ais-messages.ts";
+  export { navigatorDefinitions } from "./src/nav/messages.ts";`);
+
+/** Numbers of the PGNs that a script prints of a file, by what `pgnOf` finds in a line. */
+async function pgnsOf(script, args, pgnOf) {
+  const child = start(script, args, ["ignore", "pipe", "ignore", "ignore"]);
+  const pgns = new Set();
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = pgnOf.exec(line);
+    if (found !== null) pgns.add(Number(found[1]));
+  }
+  return pgns;
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+const pgnOfLine = (line) => fromCanId(Number.parseInt(/ ([0-9A-F]+)#/i.exec(line)?.[1] ?? "0", 16)).pgn;
 
-/** Both sides in turn, one warm-up each. */
-async function beside(title, sides, per) {
-  const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
-  for (let round = -1; round < rounds; round++) {
-    for (const [name, side] of Object.entries(sides)) {
-      const result = await side();
-      if (round >= 0) results[name].push(result);
-    }
-  }
-  console.log(`\n${title}, ${rounds} rounds, medians`);
-  const rows = Object.entries(results).map(([name, runs]) => ({
-    name,
-    cpu: median(runs.map((run) => run.cpu / per(run))),
-    memory: median(runs.map((run) => run.memory)),
-    run: runs.at(-1),
-  }));
-  for (const { name, cpu, memory, run } of rows) {
-    const counted = `${run.messages ?? run.lines} messages${run.bytes > 100 ? `, ${run.bytes} bytes` : ""}`;
-    console.log(
-      `  ${name.padEnd(12)} ${cpu.toFixed(3).padStart(8)} µs  ${(memory / 2 ** 20).toFixed(0).padStart(4)} MB  ${counted}`,
-    );
-  }
-  const ratios = results[rows[1].name].map((other, round) => {
-    const own = results[rows[0].name][round];
-    return other.cpu / per(other) / (own.cpu / per(own));
-  });
-  console.log(
-    `  ratio        ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+const onStdout = (what, { file, count }, goal) => {
+  const perFrame = async (run) => {
+    const { cpu, memory, messages, bytes } = await run;
+    return { value: cpu / count, "MB at most": memory, messages, bytes };
+  };
+  return compare(
+    `CPU per frame, candump -L to JSON lines on stdout: ${what}, ${count} frames`,
+    {
+      "hub-cand": () => perFrame(measure(hub, ["--replay", file, "--speed", "0", "--stdout"])),
+      canboatjs: () => perFrame(measure(peer("stdout"), [file])),
+    },
+    { rounds, unit: "µs", goal, ratio: (own, other) => other / own },
   );
-}
+};
 
-async function frames() {
-  const file = join(folder, "frames.log");
-  const recordings = ["2", "3"].map((number) => join(root, `../shared/recordings/can0-${number}.candump.log.gz`));
-  if (!recordings.every(existsSync)) {
-    const { writeCandump } = await import("../scripts/simulate.mjs");
-    return { file, count: await writeCandump(file, leastFrames), from: "simulated voyage" };
-  }
-  const texts = recordings.map((path) => gunzipSync(readFileSync(path)));
-  const once = texts.reduce((sum, text) => sum + text.toString("latin1").split("\n").length - 1, 0);
-  const times = Math.ceil(leastFrames / once);
-  const out = createWriteStream(file);
-  for (let time = 0; time < times; time++) for (const text of texts) out.write(text);
-  await new Promise((resolve) => out.end(resolve));
-  return { file, count: once * times, from: `can0-2 and can0-3, ${times} times` };
-}
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
+/** Mosquitto on a port of its own, which tells what has been published to it; undefined where there is none. */
 async function mosquitto() {
   const port = await freePort();
   const config = join(folder, "mosquitto.conf");
-  writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\n`);
+  writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\nsys_interval 1\n`);
   const child = spawn("mosquitto", ["-c", config], { stdio: "ignore" });
   if (await new Promise((resolve) => child.on("error", () => resolve(true)).on("spawn", () => resolve(false)))) return;
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  return { url: `mqtt://127.0.0.1:${port}`, stop: () => child.kill() };
+  const { default: mqtt } = await import("mqtt");
+  const url = `mqtt://127.0.0.1:${port}`;
+  const client = await mqtt.connectAsync(url);
+  const told = {};
+  client.on("message", (topic, payload) => (told[topic.split("/")[3]] = Number(payload)));
+  await client.subscribeAsync("$SYS/broker/publish/+/received");
+  return {
+    url,
+    /** Messages and bytes of payload received so far. The broker says so every second, when they have changed. */
+    async received() {
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      return { messages: told.messages ?? 0, bytes: told.bytes ?? 0 };
+    },
+    stop() {
+      client.end(true);
+      child.kill();
+    },
+  };
 }
 
-try {
-  const { file, count, from } = await frames();
-  console.log(`${count} frames (${from}), Node ${process.version}`);
-  await beside(
-    "CPU per frame, candump -L to JSON lines on stdout",
+const onBroker = (what, { file, count }, broker, goal) => {
+  const perMessage = async (run) => {
+    const before = await broker.received();
+    const { cpu, memory } = await run();
+    const after = await broker.received();
+    const messages = after.messages - before.messages;
+    return { value: cpu / messages, "MB at most": memory, messages, bytes: after.bytes - before.bytes };
+  };
+  return compare(
+    `CPU per message to Mosquitto, topic per source and PGN, QoS 0: ${what}, ${count} frames`,
     {
-      "hub-cand": () => measure(hub, ["--replay", file, "--speed", "0", "--stdout"]),
-      canboatjs: () => measure(join(root, "bench/peers/canboatjs-stdout.mjs"), [file]),
+      "hub-cand": () => perMessage(() => measure(hub, ["--replay", file, "--speed", "0", "--broker", broker.url])),
+      canboatjs: () => perMessage(() => measure(peer("mqtt"), [file, broker.url])),
     },
-    () => count,
+    { rounds, unit: "µs", goal, ratio: (own, other) => other / own },
   );
+};
+
+try {
+  const { lines, from } = await recording(folder);
+  const once = repeated(join(folder, "once.log"), lines, 1);
+  const [own, others] = await Promise.all([
+    pgnsOf(hub, ["--replay", once.file, "--speed", "0", "--stdout"], /\/pgn\/(\d+)"/),
+    pgnsOf(peer("stdout"), [once.file], /"pgn":(\d+)/),
+  ]);
+  const reported = new Set([...aisPgns, ...navigatorDefinitions].map(({ pgn }) => pgn));
+  const ofBoth = lines.filter((line) => own.has(pgnOfLine(line)) && others.has(pgnOfLine(line)));
+  const ofNone = ofBoth.filter((line) => !reported.has(pgnOfLine(line)));
+  console.log(`${from}, Node ${process.version}; PGNs published: hub ${own.size}, canboatjs ${others.size}`);
+
+  const all = repeated(join(folder, "all.log"), lines, leastFrames);
+  const both = repeated(join(folder, "both.log"), ofBoth, leastFrames / 2);
+  const plain = repeated(join(folder, "plain.log"), ofNone, leastFrames / 2);
+  await onStdout("all frames", all, "goal 10 times less");
+  await onStdout("PGNs of both", both, "the same messages, and the reports");
+  await onStdout("PGNs of both that feed no report", plain, "the same messages");
   const broker = await mosquitto();
-  if (broker === undefined) console.log("\nno Mosquitto installed: the figure for MQTT is left out");
+  if (broker === undefined) console.log("\nno Mosquitto installed: the figures for MQTT are left out");
   else {
-    const publishedBy = (text) => Number(/published=(\d+)/.exec(text)?.[1]);
-    await beside(
-      "CPU per message to Mosquitto, topic per source and PGN, QoS 0",
-      {
-        "hub-cand": async () => {
-          const run = await measure(hub, ["--replay", file, "--speed", "0", "--broker", broker.url]);
-          return { ...run, messages: publishedBy(run.errors) };
-        },
-        canboatjs: async () => {
-          const run = await measure(join(root, "bench/peers/canboatjs-mqtt.mjs"), [file, broker.url]);
-          return { ...run, messages: Number(run.last) };
-        },
-      },
-      (run) => run.messages,
+    await onBroker(
+      "all frames",
+      repeated(join(folder, "broker.log"), lines, leastFrames / 2),
+      broker,
+      "goal 6 times less",
     );
+    await onBroker("PGNs of both that feed no report", plain, broker, "the same messages");
     broker.stop();
   }
 } finally {

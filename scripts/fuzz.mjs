@@ -11,7 +11,7 @@ import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { root, setup } from "./setup.mjs";
+import { root } from "./setup.mjs";
 
 const LONGEST_INPUT = 600;
 
@@ -96,7 +96,6 @@ async function fuzzTypeScript(seconds, name) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  setup();
   const [given = "60", name] = process.argv.slice(2);
   const seconds = Number(given);
   let isGood = true;

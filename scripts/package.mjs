@@ -29,7 +29,7 @@ import { buildAddon } from "./addon.mjs";
 import { changelogEntries, debianChangelog } from "./changelog.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
-import { root, setup } from "./setup.mjs";
+import { root } from "./setup.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -194,7 +194,6 @@ async function pack(laidOut, work, architecture, isFirst, environment) {
 }
 
 async function main() {
-  setup();
   if (!existsSync(join(display, "index.html"))) {
     fail(`${display}/index.html is not there: build the display first, or name its folder with --display`);
   }

@@ -1,6 +1,7 @@
 /**
  * Brings a checkout to where its other scripts can run: packages installed, addon and bundles built, each only when its
- * inputs are newer. Exports the steps so that `start.mjs` can use them too.
+ * inputs are newer. It imports nothing that would have to be installed, and is a step of its own in front of every script
+ * that does: what those import is looked up before they run.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -39,7 +40,7 @@ function newest(path) {
 
 const isOlder = (target, ...sources) => modified(target) < Math.max(...sources.map(newest));
 
-export function install() {
+function install() {
   // By content: a checkout gives every file a new time, and an installation is too much to repeat for nothing.
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
@@ -58,7 +59,8 @@ export function setup() {
     const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
     run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild", ...own]);
   }
-  if (isOlder("dist/hub-cand.mjs", "src", "docs", "tsup.config.ts", "package.json", "package-lock.json")) {
+  // The last that is built: where it is new, the others are.
+  if (isOlder("dist/display/index.html", "src", "docs", "tsup.config.ts", "package.json", "package-lock.json")) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
     run("building the console", process.execPath, ["scripts/console.mjs"]);
     run("building the display", process.execPath, ["scripts/display.mjs"]);

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const BEGINNING = Date.UTC(2026, 10, 21, 8, 14, 26);
 
 /** `src/simulation/candump-text.ts` as Node reads it. */
-async function candumpText() {
+export async function candumpText() {
   const { outputFiles } = await build({
     entryPoints: [join(root, "src/simulation/candump-text.ts")],
     bundle: true,

@@ -1,14 +1,16 @@
 /**
- * `npm start`: everything a newcomer needs on a fresh checkout. Packages and bundles, a broker if none is there, and the
- * services below against it; Ctrl-C ends all.
+ * `npm start`, once everything is installed and built: a broker if none is there, the services below against it, and the
+ * display; Ctrl-C ends all.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { connectAsync } from "mqtt";
+import { startBroker } from "./broker.mjs";
 import { serveDisplay } from "./serve-display.mjs";
 import { runServices } from "./services.mjs";
-import { root, setup } from "./setup.mjs";
+import { root } from "./setup.mjs";
 
 /** Where the configuration service keeps its projects. */
 const folder = join(root, ".hub");
@@ -35,7 +37,6 @@ const say = (sentence) => console.error(`hub: ${sentence}`);
 
 /** Whether a broker on this port of 127.0.0.1 lets us in as we are. */
 async function isBroker(port) {
-  const { connectAsync } = await import("mqtt");
   try {
     const client = await connectAsync(
       `mqtt://127.0.0.1:${port}`,
@@ -54,7 +55,6 @@ async function brokerOn(port, webSocketPort) {
     say(`using the broker that is there: mqtt://127.0.0.1:${port}`);
     return { port, close: async () => {} };
   }
-  const { startBroker } = await import("./broker.mjs");
   const broker = await startBroker({ port, webSocketPort });
   const instead = broker.port === port ? "" : ` (port ${port} is taken by something else)`;
   say(`broker on mqtt://127.0.0.1:${broker.port}${instead} and ws://127.0.0.1:${broker.webSocketPort}`);
@@ -85,7 +85,6 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  setup();
   mkdirSync(folder, { recursive: true });
   process.exit(await start());
 }

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { childCoverage } from "./child-coverage.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 
@@ -62,7 +63,10 @@ export async function openNamespace(...ports: readonly number[]): Promise<Namesp
     socket: (port) => join(folder, String(port)),
     file: (inside) => `/proc/${child.pid}/root${inside}`,
     spawn: (command, args, environment = {}) =>
-      spawn("nsenter", [...enter, command, ...args], { env: { PATH: path, ...environment }, stdio: "pipe" }),
+      spawn("nsenter", [...enter, command, ...args], {
+        env: { PATH: path, ...childCoverage, ...environment },
+        stdio: "pipe",
+      }),
     run(command, ...args) {
       const { status, stderr } = spawnSync("nsenter", [...enter, command, ...args], { env: { PATH: path } });
       if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);

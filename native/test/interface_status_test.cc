@@ -163,6 +163,17 @@ CASE("read_link_answer reads a shorter answer as the same with less in it") {
   }
 }
 
+CASE("read_link_answer leaves out what says that it is longer than what it is in") {
+  Bytes bytes = controller();
+  // The extended statistics are the last of the answer.
+  uint8_t& length = bytes[bytes.size() - 28];
+  EXPECT_EQUAL(length, 28);
+  length++;
+  LinkStatus status;
+  EXPECT_EQUAL(read(bytes, status).value(), 0);
+  EXPECT(status.restart_ms && !status.can_counters);
+}
+
 CASE("read_link_answer comes to an end whatever the bytes are") {
   std::mt19937 random(4);
   const Bytes whole = controller();

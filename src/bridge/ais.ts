@@ -1,5 +1,5 @@
 /** The AIS report on its topic: what it hears and when it speaks. */
-import { decoderOf, type Read } from "../n2k/decode.ts";
+import { type Read, steadyDecoderOf } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/field.ts";
 import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
@@ -15,7 +15,7 @@ export class AisTopic implements Report {
   readonly #readers: ReadonlyMap<number, Read<AisMessage>> = new Map(
     aisPgns.map((definition: Definition) => [
       definition.pgn,
-      decoderOf(definition) as Read<unknown> as Read<AisMessage>,
+      steadyDecoderOf(definition) as Read<unknown> as Read<AisMessage>,
     ]),
   );
 

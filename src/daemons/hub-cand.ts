@@ -219,12 +219,25 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     if (await configure()) source.setFraming(bridge.framing);
   };
   const timers = atFullSpeed ? [] : [systemClock.every(TICK, tick), systemClock.every(SETTINGS_CHECK, reconfigure)];
+  // Not a race with `stopped`, which would remember each of them to the end.
+  let isStopped = false;
+  let waitNoLonger = (): void => {};
+  void stopped.then(() => {
+    isStopped = true;
+    waitNoLonger();
+  });
+  const taken = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (isStopped) return resolve();
+      waitNoLonger = resolve;
+      void publisher.drained().then(resolve);
+    });
   const passAllOn = async (): Promise<void> => {
-    if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
+    if (atFullSpeed) await taken();
     for await (const batch of source.batches()) {
       bridge.take(batch);
       publisher.flush();
-      if (atFullSpeed) await Promise.race([publisher.drained(), stopped]);
+      if (atFullSpeed) await taken();
     }
     bridge.finish();
   };

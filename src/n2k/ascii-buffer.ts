@@ -10,7 +10,7 @@ import { writeFixed } from "./fixed.ts";
 
 /** Text made ready for being written many times. */
 export interface Piece {
-  /** Its bytes, filled up with zeros. */
+  /** Its bytes, filled up; there may be more words than it needs. */
   readonly words: Float64Array;
   readonly length: number;
 }
@@ -31,7 +31,7 @@ export function pieceOf(text: string): Piece {
 
 /** Writes a piece at `at`, where there is room for it and `PIECE_SLACK`; gives the place behind it. */
 export function putPiece(view: DataView, at: number, { words, length }: Piece): number {
-  for (let word = 0; word < words.length; word++) view.setFloat64(at + word * 8, words[word]!, HOST_IS_LITTLE);
+  for (let word = 0; word * 8 < length; word++) view.setFloat64(at + word * 8, words[word]!, HOST_IS_LITTLE);
   return at + length;
 }
 
@@ -80,10 +80,14 @@ export class AsciiBuffer {
     this.at = writeFixed[decimals]!(this.view, this.at, scaled);
   }
 
-  /** What has been written from `from` on, to be written again. */
-  piece(from: number): Piece {
+  /**
+   * What has been written from `from` on, to be written again. It takes the place of `former` where that has room: memory of
+   * what changes every few seconds would be collected late.
+   */
+  piece(from: number, former?: Piece): Piece {
     const length = this.at - from;
-    const words = new Float64Array(Math.ceil(length / 8));
+    const needed = Math.ceil(length / 8);
+    const words = former !== undefined && former.words.length >= needed ? former.words : new Float64Array(needed);
     new Uint8Array(words.buffer).set(this.bytes.subarray(from, this.at));
     return { words, length };
   }

@@ -28,6 +28,33 @@ const objectSink = (constant: Constant): Sink => ({
 export const decoderOf = <One extends Definition>(definition: One): Read<Message<One>> =>
   compile(definition, objectSink);
 
+/**
+ * As `decoderOf`, for whoever looks at thousands of messages: every member is there, undefined without a value. Objects of
+ * one shape are read several times faster than those that have grown in many ways.
+ */
+export function steadyDecoderOf<One extends Definition>(definition: One): Read<Message<One>> {
+  return compile(definition, (constant) => {
+    const sink = objectSink(constant);
+    const keys = new Set<string>();
+    const noting =
+      <More extends readonly unknown[]>(write: (target: string, key: string, ...more: More) => string) =>
+      (target: string, key: string, ...more: More): string => {
+        if (target === "out") keys.add(key);
+        return write(target, key, ...more);
+      };
+    return {
+      ...sink,
+      number: noting(sink.number),
+      boolean: noting(sink.boolean),
+      text: noting(sink.text),
+      choice: noting(sink.choice),
+      endList: noting(sink.endList),
+      message: (pgn, body) =>
+        `const out = { pgn: ${pgn}${[...keys].map((key) => `, ${key}: undefined`).join("")} };\n${body}return out;`,
+    };
+  });
+}
+
 /** As `decoderOf`, with the values that are not published: `_geoidalSeparation` of 129029 for the navigation report. */
 export const wholeDecoderOf = <One extends Definition>(definition: One): Read<WholeMessage<One>> =>
   compile(definition, (constant) => ({ ...objectSink(constant), whole: true }));

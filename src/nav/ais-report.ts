@@ -9,8 +9,8 @@ import { type AsciiBuffer, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
 import { quote } from "../n2k/ascii-json.ts";
 import type { AisTarget, Dimensions } from "./ais-targets.ts";
 import { POWERS, roundedBearing } from "./angles.ts";
-import { closestApproach } from "./closest-approach.ts";
-import { greatCircle, type Position } from "./great-circle.ts";
+import { closestApproach, type Vector, velocityOf } from "./closest-approach.ts";
+import { type Place, type Position, placeOf, sight } from "./great-circle.ts";
 
 /** Where own ship is and where it goes, as the navigation report has it: degrees true and knots, null when not known. */
 export interface OwnShip extends Position {
@@ -68,6 +68,7 @@ const text = (out: AsciiBuffer, name: string, value: string | undefined): void =
 };
 
 const CLOSE = pieceOf("}");
+const COMMA = pieceOf(",");
 
 /** Puts members, which begin with a comma, between brackets; the first bracket takes the place of the first comma. */
 function object(out: AsciiBuffer, writeMembers: () => void): void {
@@ -98,15 +99,29 @@ function dimensions(out: AsciiBuffer, value: Dimensions | undefined): void {
   });
 }
 
+/** Where a ship is and how it moves, made ready for all the sights of a report. */
+interface Track {
+  readonly place: Place | undefined;
+  readonly velocity: Vector | undefined;
+}
+
+const trackOf = (
+  position: Position | undefined,
+  cog: number | null | undefined,
+  sog: number | null | undefined,
+): Track => ({
+  place: position && placeOf(position),
+  velocity: cog == null || sog == null ? undefined : velocityOf({ cog, sog }),
+});
+
 /** What depends on own ship: range and bearing need both positions, the closest approach both courses and speeds too. */
-function sight(out: AsciiBuffer, target: AisTarget, own: OwnShip | undefined): void {
-  if (own === undefined || target.position === undefined) return;
-  const line = greatCircle(own, target.position);
+function sightOf(out: AsciiBuffer, target: Track, own: Track): void {
+  if (own.place === undefined || target.place === undefined) return;
+  const line = sight(own.place, target.place);
   number(out, "range", line.range);
   direction(out, "bearing", line.bearing);
-  const { cog, sog } = target;
-  if (own.cog == null || own.sog == null || cog === undefined || sog === undefined) return;
-  const closest = closestApproach(line, { cog: own.cog, sog: own.sog }, { cog, sog });
+  if (own.velocity === undefined || target.velocity === undefined) return;
+  const closest = closestApproach(line, own.velocity, target.velocity);
   if (closest === undefined) return;
   number(out, "cpa", closest.cpa);
   number(out, "tcpa", closest.tcpa);
@@ -132,19 +147,21 @@ function ownText(out: AsciiBuffer, target: AisTarget): void {
   out.ascii(`,"lastSeen":"${new Date(target.lastSeen).toISOString()}"`);
 }
 
-/** Text by target, good for a revision: most targets say nothing new between two reports. */
-const ownTexts = new WeakMap<AisTarget, { readonly revision: number; readonly piece: Piece }>();
+/** What follows from a target alone, good for a revision: most targets say nothing new between two reports. */
+interface Kept extends Track {
+  readonly revision: number;
+  readonly text: Piece;
+}
+const keptOf = new WeakMap<AisTarget, Kept>();
 
-function writeTarget(out: AsciiBuffer, target: AisTarget, own: OwnShip | undefined): void {
-  const kept = ownTexts.get(target);
-  if (kept?.revision === target.revision) out.put(kept.piece);
-  else {
-    const begin = out.at;
-    ownText(out, target);
-    ownTexts.set(target, { revision: target.revision, piece: out.piece(begin) });
-  }
-  sight(out, target, own);
-  out.put(CLOSE);
+function keep(out: AsciiBuffer, target: AisTarget, former: Kept | undefined): Kept {
+  const begin = out.at;
+  ownText(out, target);
+  const text = out.piece(begin, former?.text);
+  out.at = begin;
+  const kept = { revision: target.revision, text, ...trackOf(target.position, target.cog, target.sog) };
+  keptOf.set(target, kept);
+  return kept;
 }
 
 /** Writes `data` of the report for these targets, which are in their order already. */
@@ -152,9 +169,15 @@ export function writeAisData(out: AsciiBuffer, targets: readonly AisTarget[], ow
   out.ascii('{"ownShip":');
   object(out, () => position(out, own));
   out.ascii(',"targets":[');
-  for (const [index, target] of targets.entries()) {
-    if (index > 0) out.ascii(",");
-    writeTarget(out, target, own);
+  const ownTrack = trackOf(own, own?.cog, own?.sog);
+  for (let index = 0; index < targets.length; index++) {
+    const target = targets[index]!;
+    if (index > 0) out.put(COMMA);
+    let kept = keptOf.get(target);
+    if (kept?.revision !== target.revision) kept = keep(out, target, kept);
+    out.put(kept.text);
+    sightOf(out, kept, ownTrack);
+    out.put(CLOSE);
   }
   out.ascii("]}");
 }

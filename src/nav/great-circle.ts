@@ -24,23 +24,40 @@ export interface GreatCircle {
   readonly bearing: number;
 }
 
+/** A position made ready for being seen from many others, or for seeing many. */
+export interface Place {
+  /** Radians. */
+  readonly latitude: number;
+  /** Degrees, of which the difference is exact. */
+  readonly longitude: number;
+  /** Of the latitude. */
+  readonly sine: number;
+  readonly cosine: number;
+}
+
+export function placeOf(position: Position): Place {
+  const latitude = radians(position.latitude);
+  return { latitude, longitude: position.longitude, sine: Math.sin(latitude), cosine: Math.cos(latitude) };
+}
+
 /**
  * Range by the haversine formula, which stays exact at short distances (R. W. Sinnott, "Virtues of the Haversine", Sky and
  * Telescope 68, 1984); bearing by the four-part formula in the spherical triangle with the pole (W. M. Smart, "Textbook on
  * Spherical Astronomy", chapter 1), put in haversines too.
  */
-export function greatCircle(from: Position, to: Position): GreatCircle {
-  const latitudeFrom = radians(from.latitude);
-  const latitudeTo = radians(to.latitude);
-  const northward = latitudeTo - latitudeFrom;
+export function sight(from: Place, to: Place): GreatCircle {
+  const northward = to.latitude - from.latitude;
   const eastward = radians(to.longitude - from.longitude);
-  const bulge = Math.cos(latitudeTo) * Math.sin(eastward / 2) ** 2;
-  const haversine = Math.sin(northward / 2) ** 2 + Math.cos(latitudeFrom) * bulge;
-  const east = Math.cos(latitudeTo) * Math.sin(eastward);
+  const bulge = to.cosine * Math.sin(eastward / 2) ** 2;
+  const haversine = Math.sin(northward / 2) ** 2 + from.cosine * bulge;
+  const east = to.cosine * Math.sin(eastward);
   // cos(from) sin(to) - sin(from) cos(to) cos(eastward), without the difference of two near numbers.
-  const north = Math.sin(northward) + 2 * Math.sin(latitudeFrom) * bulge;
+  const north = Math.sin(northward) + 2 * from.sine * bulge;
   return {
     range: 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine))),
     bearing: bearing(degrees(Math.atan2(east, north))),
   };
 }
+
+/** The shortest way between two positions. */
+export const greatCircle = (from: Position, to: Position): GreatCircle => sight(placeOf(from), placeOf(to));

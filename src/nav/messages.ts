@@ -1,5 +1,5 @@
 /** The messages that the navigation report is made of. */
-import { decoderOf, type Read } from "../n2k/decode.ts";
+import { type Read, steadyDecoderOf } from "../n2k/decode.ts";
 import type { Definition, Message } from "../n2k/field.ts";
 import {
   actualPressure,
@@ -49,6 +49,6 @@ export const createNavigatorReaders = (): ReadonlyMap<number, Read<NavigatorMess
   new Map(
     navigatorDefinitions.map((definition: Definition) => [
       definition.pgn,
-      decoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
+      steadyDecoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
     ]),
   );

@@ -75,7 +75,7 @@ export function createNavigator({
     hear(message, { source, arrived, received }) {
       hasNews = true;
       const device = devices.at(source, nameOf(source), arrived);
-      quantities.hear(message, { device, arrived, received }, settings.windDamping);
+      quantities.hear(message, { device, pgn: message.pgn, variant: 0, arrived, received }, settings.windDamping);
     },
     get due() {
       return lastReport + (hasNews ? SOONEST : LATEST);

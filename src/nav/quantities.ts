@@ -58,15 +58,9 @@ export interface Picture {
   readonly datum: string | undefined;
 }
 
-/** Where a message comes from and when: monotonic and wall clock, milliseconds. */
-export interface Reception {
-  readonly device: Device;
-  readonly arrived: number;
-  readonly received: number;
-}
-
 export interface Quantities {
-  hear(message: NavigatorMessage, reception: Reception, windDamping: number): void;
+  /** `origin` is that of the message, its variant 0. */
+  hear(message: NavigatorMessage, origin: Origin, windDamping: number): void;
   choose(now: number, places: Readonly<Record<PriorityKey, (device: Device) => number>>): Picture;
 }
 
@@ -77,6 +71,11 @@ const DATUM_LIMIT = 30_000;
 const HEADING_REFERENCE: readonly unknown[] = ["True", "Magnetic"];
 /** Of a message that leaves out its instance. */
 const NO_INSTANCE = 255;
+
+const variantOf = (origin: Origin, variant: number): Origin => (variant === 0 ? origin : { ...origin, variant });
+
+/** Both messages of a position are one source. */
+const receiverOf = (origin: Origin): Origin => (origin.pgn === 129029 ? origin : { ...origin, pgn: 129029 });
 
 /** Quality by PGN, the first one best. */
 const inOrder =
@@ -114,37 +113,34 @@ export function createQuantities(firstDay: number): Quantities {
     days === undefined || time === undefined || days < firstDay ? undefined : { days, time, timeSource };
 
   return {
-    hear(message, { device, arrived, received }, windDamping) {
-      const { pgn } = message;
-      const from = (variant = 0): Origin => ({ device, pgn, variant, arrived, received });
-      /** Both messages of a position are one source. */
-      const fromReceiver = (): Origin => ({ device, pgn: 129029, variant: 0, arrived, received });
-      switch (pgn) {
+    hear(message, origin, windDamping) {
+      const { device, arrived, received } = origin;
+      switch (message.pgn) {
         case 126992: {
           const source = message.source === undefined ? undefined : SystemTimeSource[message.source];
-          return void date.hear(from(), dateAndTime(message.date, message.time, source));
+          return void date.hear(origin, dateAndTime(message.date, message.time, source));
         }
         case 127250: {
           const reference = HEADING_REFERENCE.indexOf(message.reference);
-          return void heading.hear(from(reference), compassReading(message));
+          return void heading.hear(variantOf(origin, reference), compassReading(message));
         }
         case 127251:
-          return void rateOfTurn.hear(from(), message.rateDegPerSec);
+          return void rateOfTurn.hear(origin, message.rateDegPerSec);
         case 127258: {
           const { source, variation: degrees } = message;
-          return void variation.hear(from(), degrees === undefined ? undefined : { source, degrees });
+          return void variation.hear(origin, degrees === undefined ? undefined : { source, degrees });
         }
         case 128000:
-          return void leeway.hear(from(), message.leewayDeg);
+          return void leeway.hear(origin, message.leewayDeg);
         case 128259:
-          return void speed.hear(from(), message.speedWaterKnots);
+          return void speed.hear(origin, message.speedWaterKnots);
         case 128267: {
           const { depthM, offsetM: offset } = message;
-          return void depth.hear(from(), depthM === undefined ? undefined : { depth: depthM, offset });
+          return void depth.hear(origin, depthM === undefined ? undefined : { depth: depthM, offset });
         }
         case 129025: {
           const coordinates = { message, arrived, received };
-          return void position.hear(fromReceiver(), { ...position.last(device, 129029, 0), coordinates });
+          return void position.hear(receiverOf(origin), { ...position.last(device, 129029, 0), coordinates });
         }
         case 129026: {
           const reference = message.cogReference === "Magnetic" ? "magnetic" : "true";
@@ -152,43 +148,45 @@ export function createQuantities(firstDay: number): Quantities {
           const sog = message.sogKnots;
           const isEmpty = cog === undefined && sog === undefined;
           return void course.hear(
-            from(reference === "magnetic" ? 1 : 0),
+            variantOf(origin, reference === "magnetic" ? 1 : 0),
             isEmpty ? undefined : { reference, cog, sog },
           );
         }
         case 129029: {
           const fix = { message, arrived, received };
-          date.hear(from(), dateAndTime(message.days, message.time, "GNSS"));
-          return void position.hear(fromReceiver(), { ...position.last(device, 129029, 0), fix });
+          date.hear(origin, dateAndTime(message.days, message.time, "GNSS"));
+          return void position.hear(receiverOf(origin), { ...position.last(device, 129029, 0), fix });
         }
         case 129033:
-          return void date.hear(from(), dateAndTime(message.days, message.time, "Local Time"));
+          return void date.hear(origin, dateAndTime(message.days, message.time, "Local Time"));
         case 129044:
           return void datums.set(device, { name: message.localDatum, arrived });
         case 130306: {
           const { reference, windSpeedKnots: speed, windAngleDeg: angle } = message;
           if (reference === undefined || reference > BOAT_OVER_WATER) return;
           const wind = reference === APPARENT ? apparentWind : trueWind;
-          return wind.hear(from(reference), { speed, angle }, windDamping);
+          return wind.hear(variantOf(origin, reference), { speed, angle }, windDamping);
         }
         case 130310:
-          waterTemperature.hear(from(), message.waterTempC);
-          outsideTemperature.hear(from(), message.outsideTempC);
-          return void pressure.hear(from(), message.pressurePa);
+          waterTemperature.hear(origin, message.waterTempC);
+          outsideTemperature.hear(origin, message.outsideTempC);
+          return void pressure.hear(origin, message.pressurePa);
         case 130311:
-          if (message.tempSource === "Sea Temperature") waterTemperature.hear(from(), message.temperatureC);
-          if (message.tempSource === "Outside Temperature") outsideTemperature.hear(from(), message.temperatureC);
-          return void pressure.hear(from(), message.pressurePa);
+          if (message.tempSource === "Sea Temperature") waterTemperature.hear(origin, message.temperatureC);
+          if (message.tempSource === "Outside Temperature") outsideTemperature.hear(origin, message.temperatureC);
+          return void pressure.hear(origin, message.pressurePa);
         case 130312:
         case 130316: {
           const { instance = NO_INSTANCE } = message;
-          if (message.source === "Sea Temperature") waterTemperature.hear(from(instance), message.actualTempC);
-          if (message.source === "Outside Temperature") outsideTemperature.hear(from(instance), message.actualTempC);
+          if (message.source === "Sea Temperature")
+            waterTemperature.hear(variantOf(origin, instance), message.actualTempC);
+          if (message.source === "Outside Temperature")
+            outsideTemperature.hear(variantOf(origin, instance), message.actualTempC);
           return;
         }
         case 130314:
           if (message.source !== "Atmospheric") return;
-          return void pressure.hear(from(message.instance ?? NO_INSTANCE), message.pressurePa);
+          return void pressure.hear(variantOf(origin, message.instance ?? NO_INSTANCE), message.pressurePa);
       }
     },
 

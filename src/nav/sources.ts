@@ -114,6 +114,7 @@ export function createSelection<Value>({ limit, quality }: SelectionOptions<Valu
     },
 
     choose(now, place) {
+      if (sources.length === 0) return undefined;
       let bound = Number.POSITIVE_INFINITY;
       for (const source of sources) {
         if (!isFresh(source, now)) continue;

@@ -4,8 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
+import { deviceDiscovery, discoveryTopic } from "../bridge/home-assistant-rules.ts";
 import { linesOf, runHubCand, startHubCand } from "../hub-cand.ts";
-import { type Mosquitto, mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import {
+  type Mosquitto,
+  mosquitto,
+  type ReceivedMessage,
+  type Subscriber,
+  subscriber,
+  until,
+  withoutMosquitto,
+} from "../mosquitto.ts";
 import { recordingPath } from "../recordings.ts";
 
 let folder: string;
@@ -18,6 +27,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const url = ({ port }: Mosquitto): string => `mqtt://127.0.0.1:${port}`;
+const isConfig = ({ topic }: ReceivedMessage): boolean => topic.startsWith("homes/");
 const isStream = (topic: string): boolean => /\/(pgn\/\d+|navigation|ais)$/.test(topic);
 
 /** Highest resident memory so far, bytes. */
@@ -90,6 +100,36 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     await listener.until(({ topic, payload }) => topic === "app/can-can4/info" && payload.includes('"online":false'));
   });
 
+  test("Home Assistant, started later, is told of every device, and what it is told to listen to speaks", async () => {
+    listener.clear();
+    const child = startHubCand(["--simulate", "-i", "can7", "--broker", url(broker), "--home-assistant=homes"]);
+    let later: Subscriber | undefined;
+    try {
+      await listener.until(({ topic }) => topic === "homes/device/hub_navigation_can7/config");
+      await until(() => new Set(listener.messages.filter(isConfig).map(({ topic }) => topic)).size > 8);
+      later = await subscriber(broker.port);
+      await until(() => later!.messages.filter(isConfig).length > 8);
+      const listened = later.messages.filter(isConfig).map(({ topic, payload, retain }) => {
+        expect(topic).toMatch(discoveryTopic);
+        expect(retain).toBe(true);
+        const { availability, components } = deviceDiscovery.parse(JSON.parse(payload));
+        return [...availability, ...Object.values(components)].map((one) =>
+          "topic" in one ? one.topic : "state_topic" in one ? one.state_topic : one.json_attributes_topic,
+        );
+      });
+      const topics = new Set(listened.flat());
+      expect(topics.size).toBeGreaterThan(20);
+      const spoken = new Set(listener.messages.map(({ topic }) => topic));
+      expect([...topics].filter((topic) => !spoken.has(topic))).toEqual([]);
+    } finally {
+      child.kill("SIGTERM");
+      await once(child, "close");
+      await later?.close();
+    }
+    // All of it is unavailable once the bridge has said goodbye.
+    await listener.until(({ topic, payload }) => topic === "app/can-can7/info" && payload.includes('"online":false'));
+  });
+
   test("it ends within two seconds of being told to, saying goodbye", async () => {
     listener.clear();
     const child = startHubCand(["--simulate", "-i", "can5", "--broker", url(broker)]);
@@ -117,7 +157,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
   });
 
   test("a broker that dies and returns is told everything that is kept, the identity first, and memory stays bounded", async () => {
-    const child = startHubCand(["--replay", voyage, "--speed", "20", "-i", "can6", "--broker", url(broker)]);
+    const child = startHubCand(["--simulate", "-i", "can6", "--broker", url(broker)]);
     let stderr = "";
     child.stderr!.on("data", (chunk) => {
       stderr += chunk;

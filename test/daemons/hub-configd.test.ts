@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -257,9 +257,10 @@ test("folders that may not be written to are told as such", options, async () =>
   const inside = await namespace(12000);
   inside.run("mkdir", "/etc/hub/configuration");
   inside.run("chown", "-R", "65534", "/etc/hub");
+  // The program has to be readable for whoever runs it.
+  chmodSync(folder, 0o755);
   const child = inside.spawn("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, program]);
   onTestFinished(() => void child.kill("SIGKILL"));
-  inside.run("chmod", "755", folder.replace(/\/[^/]+$/, "/"), folder);
   await until(() => child.exitCode !== null || readdirSync(inside.file("/etc/hub")).length > 0);
   inside.run("chmod", "555", "/etc/hub/configuration");
   let reply: Reply | undefined;

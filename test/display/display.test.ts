@@ -1,12 +1,16 @@
 /** The display against a real broker: what is published is what is seen, and what is not is plainly not. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { NavigationData } from "../../src/nav/report.ts";
-import { type Boat, folder, openBoat, withoutBrowser } from "./browser.ts";
+import { simulatedCandump } from "../../src/simulation/candump-text.ts";
+import { OUTAGE } from "../../src/simulation/voyage.ts";
+import { type Boat, folder, openBoat, withoutDisplay } from "./boat.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -30,7 +34,7 @@ test("the service worker keeps all that is there", () => {
   expect(kept.every((name) => existsSync(join(folder, name)))).toBe(true);
 });
 
-describe.skipIf(withoutBrowser !== undefined)(`in Chromium${withoutBrowser ? ` (${withoutBrowser})` : ""}`, () => {
+describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;
   beforeAll(async () => {
     boat = await openBoat();
@@ -202,6 +206,27 @@ describe.skipIf(withoutBrowser !== undefined)(`in Chromium${withoutBrowser ? ` (
       expect(await page.locator(".ship-name").innerText()).toContain("<img src=x");
       expect(complaints).toEqual([]);
     });
+
+    test("when the better receiver of the voyage fails, the other is named, and that it is when it is back", async () => {
+      const { page } = await boat.open("sail");
+      const scratch = mkdtempSync(join(tmpdir(), "hub-display-"));
+      const voyage = join(scratch, "voyage.log");
+      // A receiver that is back proves itself for five seconds, which are real ones however fast the bus is.
+      writeFileSync(voyage, [...simulatedCandump(OUTAGE.to * 1000 + 200_000, Date.UTC(2026, 10, 21))].join(""));
+      const bridge = boat.bridge(["--replay", voyage, "--speed", "10"]);
+      const named: string[] = [];
+      await until(async () => {
+        const name = await page.evaluate(`document.querySelector("[data-source=fix]")?.firstChild.data ?? ""`);
+        // Before its product information was heard it is the number of its NAME.
+        if (/[A-Z]/.test(String(name)) && name !== named.at(-1)) named.push(String(name));
+        return named.length >= 3;
+      });
+      expect(named).toEqual(["GNSS Receiver SBAS", "GNSS Receiver", "GNSS Receiver SBAS"]);
+      const ended = once(bridge, "exit");
+      bridge.kill();
+      await ended;
+      rmSync(scratch, { recursive: true });
+    }, 90_000);
   });
 
   describe("the simulated boat", () => {
@@ -217,7 +242,7 @@ describe.skipIf(withoutBrowser !== undefined)(`in Chromium${withoutBrowser ? ` (
         latest.set(topic, payload.length === 0 ? undefined : JSON.parse(payload.toString())),
       );
       await boat.client.subscribeAsync("can/can0/#");
-      boat.simulate();
+      boat.bridge();
       await until(
         async () =>
           latest.has("can/can0/ais") &&

@@ -4,9 +4,9 @@ import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openBrowser, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, mosquitto, subscriber, withoutMosquitto } from "../mosquitto.ts";
-import { openBrowser, withoutChromium } from "./browser.ts";
 import { serveFolder } from "./site.ts";
 
 const options = { skip: (withoutMosquitto ?? withoutChromium) !== undefined, timeout: 120_000 };

@@ -13,7 +13,7 @@ import { definitions } from "../../src/n2k/pgns/index.ts";
 import { readSwitches } from "../../src/n2k/switches.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../src/nav/report.ts";
 import { priorityKeys, readNavigationSettings } from "../../src/nav/settings.ts";
-import { openBrowser, withoutChromium } from "./browser.ts";
+import { openBrowser, withoutChromium } from "../browser.ts";
 import { type ServedFolder, serveSite } from "./site.ts";
 
 let site: ServedFolder;

@@ -21,7 +21,13 @@ const emulators = { amd64: "qemu-system-x86_64", arm64: "qemu-system-aarch64" } 
 /** Why a guest cannot run here, or undefined; where everything has to run (CI=true) its tests fail instead. */
 export function withoutGuest(architecture: keyof typeof emulators): string | undefined {
   if (process.env.CI === "true") return undefined;
-  const tools = [emulators[architecture], "candump", "apt-get", "xz", ...(architecture === "amd64" ? [] : ["npm"])];
+  const tools = [
+    emulators[architecture],
+    "candump",
+    "apt-get",
+    "xz",
+    ...(architecture === "amd64" ? [] : ["npm", "aarch64-linux-gnu-g++"]),
+  ];
   const missing = tools.filter((tool) => !runs("which", tool));
   if (missing.length > 0) return `not installed: ${missing.join(", ")}`;
   return process.arch === "x64" ? undefined : "the guest is made on amd64";

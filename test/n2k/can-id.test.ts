@@ -18,6 +18,12 @@ test("fromCanId reads a priority whose bits reach the top, whatever flags stand 
   expect(fromCanId((0x80000000 | 0x1cebff10) >>> 0)).toEqual({ priority: 7, pgn: 60160, source: 16, destination: 255 });
 });
 
+test("fromCanId finds an address up to PF 239, and a part of the PGN from 240 on", () => {
+  expect(fromCanId(0x18ef2310)).toEqual({ priority: 6, pgn: 61184, source: 16, destination: 35 });
+  expect(fromCanId(0x18f02310)).toEqual({ priority: 6, pgn: 61475, source: 16, destination: 255 });
+  expect(fromCanId(0x19ef2310)).toEqual({ priority: 6, pgn: 126720, source: 16, destination: 35 });
+});
+
 test("toCanId undoes fromCanId for every identifier", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0x1fffffff }), (id) => {

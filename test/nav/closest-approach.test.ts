@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { closestApproach, type Motion } from "../../src/nav/closest-approach.ts";
+import { closestApproach, type Motion, velocityOf } from "../../src/nav/closest-approach.ts";
 import { greatCircle } from "../../src/nav/great-circle.ts";
 import { geodesic, moved } from "./ellipsoid.ts";
 
@@ -37,7 +37,7 @@ describe("closestApproach", () => {
   test("is where stepping on finds the smallest distance", () => {
     fc.assert(
       fc.property(sight, motion, motion, (seen, own, target) => {
-        const closest = closestApproach(seen, own, target);
+        const closest = closestApproach(seen, velocityOf(own), velocityOf(target));
         const now = distance(seen, own, target, 0);
         if (closest === undefined) {
           // Everything to come is farther away.
@@ -79,13 +79,13 @@ describe("closestApproach", () => {
     ["side by side", { range: 0.4, bearing: 300 }, { cog: 77, sog: 6.2 }, { cog: 77, sog: 6.2 }, 0.4, 0],
     ["both at rest", { range: 0.02, bearing: 10 }, { cog: 12, sog: 0 }, { cog: 200, sog: 0 }, 0.02, 0],
   ])("%s", (_, seen, own, target, cpa, tcpa) => {
-    const closest = closestApproach(seen, own, target);
+    const closest = closestApproach(seen, velocityOf(own), velocityOf(target));
     expect(closest?.cpa).toBeCloseTo(cpa, 9);
     expect(closest?.tcpa).toBeCloseTo(tcpa, 9);
   });
 
   test("is nothing once it lies behind", () => {
-    expect(closestApproach({ range: 1, bearing: 180 }, north(10), north(5))).toBeUndefined();
+    expect(closestApproach({ range: 1, bearing: 180 }, velocityOf(north(10)), velocityOf(north(5)))).toBeUndefined();
   });
 
   test("is that of ships on the ellipsoid, as far as a plane can say", () => {
@@ -99,7 +99,7 @@ describe("closestApproach", () => {
       fc.property(near, motion, motion, ({ direction, miles, ...here }, own, target) => {
         const there = moved(here, direction, miles);
         const seen = greatCircle(here, there);
-        const closest = closestApproach(seen, own, target);
+        const closest = closestApproach(seen, velocityOf(own), velocityOf(target));
         // What comes later than in an hour depends on the last bit of the speeds.
         fc.pre(closest !== undefined && closest.tcpa <= 60);
         const { cpa, tcpa } = closest!;

@@ -34,10 +34,20 @@ export async function serveHttp(port: number, answer: Answerer): Promise<HttpSer
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse, answer: Answerer): Promise<void> {
-  const reply = await answer(callOf(request));
+  const reply = isMisled(request) ? misled : await answer(callOf(request));
   // A connection closed on unread bytes is reset, and the answer may be lost with it.
   await drain(request);
   send(request, response, reply);
+}
+
+/**
+ * Whether a browser was misled to here: a page of `evil.example` whose name was pointed at this machine behind its back may
+ * read and write as if we were its own server (DNS rebinding). Then its name and our port are in the header. Who comes here
+ * rightly calls us by an address or by a name without dots; through a proxy any name comes, with the proxy's port or none.
+ */
+function isMisled({ headers, socket }: IncomingMessage): boolean {
+  const [, name, port] = /^([^:]*):(\d+)$/.exec(headers.host ?? "") ?? [];
+  return Number(port) === socket.localPort && name!.includes(".") && !/^[\d.]+$/.test(name!);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
@@ -89,10 +99,22 @@ function drain(request: IncomingMessage): Promise<void> {
   });
 }
 
+const errorHeaders = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+const errorBody = (error: string): string => `{\n  "error": "${error}"\n}\n`;
+
 const rawError = (status: number, error: string): string =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
-  "Content-Type: application/json\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n" +
-  `Connection: close\r\n\r\n{\n  "error": "${error}"\n}\n`;
+  Object.entries(errorHeaders)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("") +
+  `Connection: close\r\n\r\n${errorBody(error)}`;
+
+const misled: Answer = { status: 401, headers: errorHeaders, body: errorBody("request for another host refused") };
 
 const noSuchRoute = rawError(404, "no such route");
 

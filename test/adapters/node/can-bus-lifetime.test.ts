@@ -17,7 +17,7 @@ function run(script: string, ...flags: string[]) {
   `;
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, [...flags, "-e", `${prelude}${script}`], {
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 120_000,
   });
   return { printed: stdout, ended: signal ?? status, stderr };
 }

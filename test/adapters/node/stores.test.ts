@@ -47,6 +47,21 @@ projectStoreContract("node", async () => {
   };
 });
 
+test.each<[string, (temporary: string, elsewhere: string) => void]>([
+  ["a file", (temporary) => writeFileSync(temporary, "half of anoth")],
+  ["a link", (temporary, elsewhere) => symlinkSync(elsewhere, temporary)],
+])("deploy goes its way although another one was interrupted and has left %s", async (_, leave) => {
+  const folder = newFolder();
+  const elsewhere = join(newFolder(), "elsewhere");
+  writeFileSync(elsewhere, "another's");
+  leave(join(folder, "deploy.json.tmp"), elsewhere);
+  const store = nodeProjectStore({ folder, templates: join(folder, "templates") });
+  await store.deploy(bytes("{}"));
+  expect(readdirSync(folder)).toEqual(["deploy.json"]);
+  expect(readFileSync(join(folder, "deploy.json"), "utf8")).toBe("{}");
+  expect(readFileSync(elsewhere, "utf8")).toBe("another's");
+});
+
 blobStoreContract("node", async () => nodeBlobStore(join(newFolder(), "apps")));
 
 const storeIn = (folder: string, files?: Files) => nodeProjectStore({ folder, templates: "/nonexistent" }, files);

@@ -1,24 +1,15 @@
 /** The built display in a real Chromium, with a real Mosquitto that speaks WebSocket, for tests of what a crew sees. */
-import { type ChildProcess, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 
-const executablePath = "/usr/bin/chromium";
-const isInstalled = spawnSync(executablePath, ["--version"]).error === undefined;
-
-/** Why tests with a browser are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
-export const withoutBrowser: string | undefined =
-  withoutMosquitto ?? (isInstalled || process.env.CI === "true" ? undefined : "chromium is not installed");
-
-/** Nothing of a browser's own that would ask the network. */
-const flags =
-  "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync".split(
-    " ",
-  );
+/** Why tests with a display are skipped, or undefined. */
+export const withoutDisplay: string | undefined = withoutMosquitto ?? withoutChromium;
 
 export const folder = resolve("dist/display");
 
@@ -35,7 +26,8 @@ export interface Boat {
   readonly url: string;
   /** Publishes by hand. */
   readonly client: MqttClient;
-  simulate(): ChildProcess;
+  /** Runs the bridge: with `--simulate`, unless it is given something else to read. */
+  bridge(source?: readonly string[]): ChildProcess;
   /** Opens the display at a page, with its own storage; the broker is spoken to directly. */
   open(hash: string, size?: { readonly width: number; readonly height: number }): Promise<Display>;
   /** Closes what was opened so far: each open display costs the others time. */
@@ -55,7 +47,7 @@ export async function openBoat(): Promise<Boat> {
     serveDisplay(options: object): Promise<Served>;
   };
   const served = await serveDisplay({ folder, brokerPort: broker.port, port: await freePort() });
-  const browser = await chromium.launch({ executablePath, args: flags });
+  const browser = await openBrowser();
   const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });
   const children: ChildProcess[] = [];
   return {
@@ -63,8 +55,8 @@ export async function openBoat(): Promise<Boat> {
     browser,
     url: served.url,
     client,
-    simulate() {
-      const child = startHubCand(["--simulate", "--broker", `mqtt://127.0.0.1:${broker.port}`]);
+    bridge(source = ["--simulate"]) {
+      const child = startHubCand([...source, "--broker", `mqtt://127.0.0.1:${broker.port}`]);
       child.stderr!.resume();
       children.push(child);
       return child;

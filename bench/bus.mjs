@@ -1,0 +1,142 @@
+/**
+ * `npm run bench:bus`: hub-cand and canboatjs (behind candump) on a full NMEA 2000 bus, both to Mosquitto: how much of a
+ * processor each takes, and how long after a frame its message is at a subscriber.
+ *
+ * On vcan0, or in the guest where there is none; its processor is an emulated one of 500 million instructions a second, so
+ * the figures compare the two and say little of a machine at hand. A frame's time is the kernel's, as candump prints it, a
+ * message's that of mosquitto_sub; of one PGN that is a frame each, the first belongs to the first.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { candumpText } from "../scripts/simulate.mjs";
+import { ownFlags } from "./own-flags.mjs";
+import { printTable, root } from "./rounds.mjs";
+
+const INTERFACE = "vcan0";
+const PORT = 1884;
+const BROKER = `mqtt://127.0.0.1:${PORT}`;
+/** Frames a second of eight bytes at 250 kbit/s. */
+const FULL_BUS = 1910;
+const WARM_UP = 5;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
+/** Vessel Heading, of the simulated compass. */
+const WATCHED = { frame: /^\((\d+\.\d+)\) \S+ 09F11204#/gm, topic: "can/+/device/4/pgn/127250" };
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A recording of so many seconds of a full bus: two seconds of the voyage, over and over. */
+async function traffic(file, seconds) {
+  const { simulatedCandump } = await candumpText();
+  const piece = [];
+  for (const text of simulatedCandump(Number.POSITIVE_INFINITY, 0)) {
+    piece.push(...text.split("\n").flatMap((line) => (line === "" ? [] : [line.slice(line.lastIndexOf(" ") + 1)])));
+    if (piece.length >= FULL_BUS * 2) break;
+  }
+  const count = FULL_BUS * seconds;
+  const line = (at) => `(${(at / FULL_BUS).toFixed(6)}) ${INTERFACE} ${piece[at % piece.length]}\n`;
+  writeFileSync(file, Array.from({ length: count }, (_, at) => line(at)).join(""));
+}
+
+const play = (file) => once(spawn("canplayer", ["-I", file], { stdio: ["ignore", "ignore", "inherit"] }), "close");
+
+/** A program whose standard output is a file. */
+function into(file, command, ...args) {
+  const output = openSync(file, "w");
+  const child = spawn(command, args, { stdio: ["ignore", output, "inherit"] });
+  closeSync(output);
+  return child;
+}
+
+async function end(...children) {
+  for (const child of children) {
+    const ended = once(child, "close");
+    if (child.exitCode === null && child.kill("SIGKILL")) await ended;
+  }
+}
+
+/** User and system time that a process has used, seconds. */
+function used({ pid }) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+const megabytes = ({ pid }) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+
+function hubCand() {
+  const hub = join(root, "dist/hub-cand.mjs");
+  const args = [...ownFlags(hub), hub, "-i", INTERFACE, "-c", "/nonexistent", "-b", BROKER];
+  return [spawn(process.execPath, args, { stdio: "ignore" })];
+}
+
+function canboatjs() {
+  const dump = spawn("candump", ["-L", INTERFACE], { stdio: ["ignore", "pipe", "inherit"] });
+  const peer = join(root, "bench/peers/canboatjs-mqtt.mjs");
+  const child = spawn(process.execPath, [peer, "/dev/stdin", BROKER], { stdio: [dump.stdout, "ignore", "inherit"] });
+  return [child, dump];
+}
+
+async function measure(start, folder) {
+  const taken = join(folder, "taken");
+  const seen = join(folder, "seen");
+  const take = into(taken, "mosquitto_sub", "-p", String(PORT), "-F", "%U", "-t", WATCHED.topic);
+  const children = start();
+  // Played until a message says that it listens and is connected, and once more, for its compiler.
+  const warm = join(folder, "warm.log");
+  while (readFileSync(taken).length === 0) await play(join(folder, "probe.log")).then(() => pause(200));
+  await play(warm);
+  await pause(2000);
+  const before = readFileSync(taken, "latin1").split("\n").length - 1;
+  const dump = into(seen, "candump", "-L", INTERFACE);
+  await pause(500);
+  const began = children.map(used);
+  await play(join(folder, "load.log"));
+  await pause(1000);
+  const processor = children.map((child, at) => used(child) - began[at]);
+  const memory = megabytes(children[0]);
+  await end(dump, take, ...children);
+  const messages = readFileSync(taken, "latin1").trim().split("\n").slice(before).map(Number);
+  const frames = [...readFileSync(seen, "latin1").matchAll(WATCHED.frame)].map(([, stamp]) => Number(stamp));
+  const delays = messages.map((at, index) => (at - frames[index]) * 1000).toSorted((a, b) => a - b);
+  const part = (share) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))];
+  return { processor, memory, frames: frames.length, messages: messages.length, p50: part(0.5), p99: part(0.99) };
+}
+
+async function main() {
+  const folder = mkdtempSync(join(tmpdir(), "hub-bench-bus-"));
+  writeFileSync(join(folder, "mosquitto.conf"), `listener ${PORT} 127.0.0.1\nallow_anonymous true\n`);
+  const broker = spawn("mosquitto", ["-c", join(folder, "mosquitto.conf")], { stdio: "ignore" });
+  await once(broker, "spawn");
+  await pause(1000);
+  await traffic(join(folder, "probe.log"), 1);
+  await traffic(join(folder, "warm.log"), WARM_UP);
+  await traffic(join(folder, "load.log"), SECONDS);
+  const rows = [];
+  for (const [name, start] of Object.entries({ "hub-cand": hubCand, "candump | canboatjs": canboatjs })) {
+    const result = await measure(start, folder);
+    const share = (seconds) => `${((100 * seconds) / SECONDS).toFixed(1)} %`;
+    const sum = result.processor.reduce((all, one) => all + one, 0);
+    rows.push({
+      side: name,
+      processor: share(sum),
+      "p50 ms": result.p50.toFixed(2),
+      "p99 ms": result.p99.toFixed(2),
+      "memory MB": result.memory.toFixed(0),
+      "watched frames": String(result.frames),
+      messages: String(result.messages),
+    });
+  }
+  await end(broker);
+  rmSync(folder, { recursive: true });
+  console.log(`${FULL_BUS} frames a second for ${SECONDS} s, Node ${process.version}`);
+  printTable(rows);
+}
+
+if (existsSync(`/sys/class/net/${INTERFACE}`)) await main();
+else {
+  const { runInGuest } = await import("../test/guest/run.mjs");
+  const command = ["sh", "-c", 'kill -STOP "$HUB_IDLE_PID"; exec node bench/bus.mjs'];
+  process.exitCode = await runInGuest(command, { timeout: 3600 });
+}

@@ -1,0 +1,63 @@
+/** What the benchmarks of hub-cand share: recordings as often as it takes, and processes whose use of the machine is measured. */
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { ownFlags } from "./own-flags.mjs";
+import { root } from "./rounds.mjs";
+
+export const hub = join(root, "dist/hub-cand.mjs");
+
+/** Node on a script, which says on descriptor 3 what it has used. */
+export const start = (script, args, stdio) =>
+  spawn(process.execPath, [...ownFlags(script), "--import", join(root, "bench/usage.mjs"), script, ...args], {
+    cwd: root,
+    stdio,
+  });
+
+/** Runs Node on a script; resolves with CPU microseconds, peak memory in MB, and what it printed, counted. */
+export function measure(script, args) {
+  return new Promise((resolve, reject) => {
+    const child = start(script, args, ["ignore", "pipe", "pipe", "pipe"]);
+    let bytes = 0;
+    let messages = 0;
+    let usage = "";
+    let errors = "";
+    child.stdout.on("data", (chunk) => {
+      bytes += chunk.length;
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) messages++;
+    });
+    child.stderr.on("data", (chunk) => (errors += chunk));
+    child.stdio[3].on("data", (chunk) => (usage += chunk));
+    child.on("close", (code) => {
+      if (code !== 0) return reject(new Error(`${script} ended with ${code}: ${errors}`));
+      const { user, system, memory } = JSON.parse(usage);
+      resolve({ cpu: user + system, memory: memory / 2 ** 20, messages, bytes });
+    });
+  });
+}
+
+/** The recordings as lines of text, once; without them a voyage, made in `folder`. */
+export async function recording(folder) {
+  const files = ["2", "3"].map((number) => join(root, `../shared/recordings/can0-${number}.candump.log.gz`));
+  const given = process.env.BENCH_RECORDING;
+  if (given !== undefined) return { lines: readFileSync(given, "latin1").trimEnd().split("\n"), from: given };
+  if (files.every(existsSync)) {
+    const lines = files.flatMap((path) => gunzipSync(readFileSync(path)).toString("latin1").trimEnd().split("\n"));
+    return { lines, from: "can0-2 and can0-3" };
+  }
+  const { writeCandump } = await import("../scripts/simulate.mjs");
+  const file = join(folder, "voyage.log");
+  await writeCandump(file, 100_000);
+  return { lines: readFileSync(file, "latin1").trimEnd().split("\n"), from: "a simulated voyage" };
+}
+
+/** Writes the lines to a file as often as it takes for so many frames. */
+export function repeated(file, lines, least) {
+  const text = `${lines.join("\n")}\n`;
+  const times = Math.ceil(least / lines.length);
+  const out = openSync(file, "w");
+  for (let time = 0; time < times; time++) writeSync(out, text);
+  closeSync(out);
+  return { file, count: lines.length * times };
+}

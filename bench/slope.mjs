@@ -1,0 +1,6 @@
+/** How fast something grows: the slope of the line through `points` of [x, y] that has the least squares. */
+export function slope(points) {
+  const mean = (pick) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [x, y] = [mean(([x]) => x), mean(([, y]) => y)];
+  return mean((point) => (point[0] - x) * (point[1] - y)) / mean((point) => (point[0] - x) ** 2);
+}

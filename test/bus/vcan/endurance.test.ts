@@ -1,0 +1,138 @@
+/**
+ * hub-cand where nothing stays: no interface, no broker, both coming and going. It neither ends nor grows.
+ *
+ * HUB_FLAP_SECONDS is how long they come and go, by the guest's clock, which skips the time in which nothing runs.
+ */
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { skipIdleTime } from "../../guest/idle-time.ts";
+import { startHubCand } from "../../hub-cand.ts";
+import { freePort, type Mosquitto, mosquitto, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { type Vcan, vcan } from "./vcan.ts";
+
+const seconds = Number(process.env.HUB_FLAP_SECONDS ?? 300);
+const within = { timeout: 60_000, interval: 50 };
+/** What the heap may be larger at one moment than at another. */
+const BREATHING = 12 << 20;
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${withoutMosquitto ?? ""}`, () => {
+  let bus: Vcan;
+  let daemon: ChildProcess;
+  let stderr: string;
+  let runOnTheClock: () => void;
+
+  const start = (port: number): void => {
+    stderr = "";
+    daemon = startHubCand(["-i", bus.name, "-c", "/nonexistent", "-b", `mqtt://127.0.0.1:${port}`]);
+    daemon.stdout!.resume();
+    daemon.stderr!.on("data", (chunk: Buffer) => {
+      stderr += chunk;
+    });
+  };
+  const send = (): void => void execFileSync("cansend", [bus.name, "09F10D23#FFFFFFFFE803FFFF"]);
+  const descriptors = (): number => readdirSync(`/proc/${daemon.pid}/fd`).length;
+  const memory = (): number =>
+    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${daemon.pid}/status`, "utf8"))![1]) * 1024;
+
+  beforeEach(() => {
+    bus = vcan("hublast0");
+    runOnTheClock = skipIdleTime();
+  });
+  afterEach(async () => {
+    runOnTheClock();
+    if (daemon.exitCode === null && daemon.signalCode === null) {
+      daemon.kill("SIGKILL");
+      await once(daemon, "close");
+    }
+    bus.remove();
+  });
+
+  test("without a broker it runs, keeps its size, and ends when it is told to", async () => {
+    start(await freePort());
+    await expect.poll(() => stderr, within).toContain("broker is away");
+    for (let count = 0; count < 20; count++) send();
+    const before = { descriptors: descriptors(), memory: memory() };
+    // Three attempts, five seconds apart.
+    await pause(16_000);
+    for (let count = 0; count < 20; count++) send();
+    expect(descriptors()).toBeLessThanOrEqual(before.descriptors + 1);
+    expect(memory() - before.memory).toBeLessThan(BREATHING);
+    daemon.kill("SIGTERM");
+    const [code] = await once(daemon, "close");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/counted frames=40 /);
+    expect(stderr).not.toContain("error ");
+  });
+
+  test(
+    "an interface that is absent at first, then interface and broker that come and go: it is there at the end, of the same size",
+    async () => {
+      const broker: Mosquitto = await mosquitto();
+      const times = { interface: 0, broker: 0 };
+      bus.remove();
+      start(broker.port);
+      await expect.poll(() => stderr, within).toContain("no such interface");
+      bus.make();
+      await expect.poll(() => stderr, within).toContain("listening");
+
+      const end = Date.now() + seconds * 1000;
+      const interfaces = (async () => {
+        for (; Date.now() < end; times.interface++) {
+          await pause(1300);
+          bus.down();
+          await pause(200);
+          bus.remove();
+          await pause(300);
+          bus.make();
+        }
+      })();
+      const samples: { descriptors: number; memory: number }[] = [];
+      const brokers = (async () => {
+        for (; Date.now() < end; times.broker++) {
+          // Longer than the pause between its attempts to connect.
+          await pause(5300);
+          samples.push({ descriptors: descriptors(), memory: memory() });
+          await broker.signal("SIGKILL");
+          await pause(700);
+          await broker.restart();
+        }
+      })();
+      await Promise.all([interfaces, brokers]);
+      const connections = stderr.split("connected to the broker").length - 1;
+
+      const listener = await subscriber(broker.port);
+      await expect
+        .poll(() => {
+          send();
+          return listener.messages.some(({ topic }) => topic === `can/${bus.name}/device/35/pgn/127245`);
+        }, within)
+        .toBe(true);
+      await listener.close();
+      // Each at its most, so that it does not matter what was there at the moment and what was not.
+      const quarter = Math.floor(samples.length / 4);
+      const most = (from: number, what: "descriptors" | "memory"): number =>
+        Math.max(...samples.slice(from, from + quarter).map((sample) => sample[what]));
+      const [early, late] = [quarter, samples.length - quarter].map((from) => ({
+        descriptors: most(from, "descriptors"),
+        memory: most(from, "memory"),
+      }));
+      console.log(
+        `${seconds} s, interface gone ${times.interface} times, broker ${times.broker}, connected ${connections} times:` +
+          ` descriptors ${early!.descriptors} to ${late!.descriptors},` +
+          ` memory ${(early!.memory / 2 ** 20).toFixed(1)} to ${(late!.memory / 2 ** 20).toFixed(1)} MB`,
+      );
+      expect(connections).toBeGreaterThan(times.broker / 2);
+      expect(daemon.exitCode).toBe(null);
+      expect(late!.descriptors).toBe(early!.descriptors);
+      expect(late!.memory - early!.memory).toBeLessThan(BREATHING);
+      daemon.kill("SIGTERM");
+      expect(await once(daemon, "close")).toEqual([0, null]);
+      await broker.stop();
+    },
+    (seconds + 240) * 1000,
+  );
+});

@@ -1,0 +1,199 @@
+/**
+ * A busy bus: what a full NMEA 2000 bus carries, an event loop that is held up meanwhile, and ten times as much.
+ *
+ * HUB_LOAD_SECONDS is how long a full bus lasts. Rates and seconds are those of the guest's clock.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, createWriteStream, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { skipIdleTime } from "../../guest/idle-time.ts";
+import { hubCand, runHubCand } from "../../hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { Candump, LinesOfFile, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
+
+/** Frames of eight bytes on a bus of 250 kbit/s, stuffed as much as frames are on average. */
+const FULL_BUS = 1910;
+const seconds = Number(process.env.HUB_LOAD_SECONDS ?? 60);
+/** How long an adapter on USB keeps frames back to hand them over together, milliseconds. */
+const ADAPTER_DELAY = 5;
+/** Long enough for an event loop that is held up for five of them, and to see it catch up. */
+const HELD_UP_SECONDS = 10;
+const STORM_SECONDS = 4;
+const within = { timeout: 300_000, interval: 200 };
+/** Beyond this a daemon would not be said to be bounded; it needs some 80 MB. */
+const MOST_MEMORY = 160 << 20;
+
+const memory = (pid: number, field: "VmHWM" | "VmRSS"): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
+
+/** User and system time of a process, seconds. */
+const cpuSeconds = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+/** Two seconds of a voyage, over and over: to sail on costs more than all that is measured. */
+const piece = voyageFrames(FULL_BUS * 2);
+const traffic = (count: number): string[] => Array.from({ length: count }, (_, at) => piece[at % piece.length]!);
+
+describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withoutMosquitto ?? ""}`, () => {
+  let folder: string;
+  let bus: Vcan;
+  let broker: Mosquitto;
+  let health: Subscriber;
+  let daemon: ChildProcess;
+  let stderr: string;
+  let taker: ChildProcess;
+  let taken: LinesOfFile;
+  let runOnTheClock: () => void;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-load-"));
+    bus = vcan("hubload0");
+    broker = await mosquitto();
+    // Preloaded: holds the event loop up for five seconds, and nothing else of the process.
+    const busy = "process.on('SIGWINCH', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000));";
+    writeFileSync(join(folder, "busy.mjs"), busy);
+  });
+  afterAll(async () => {
+    await broker.stop();
+    bus.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    health = await subscriber(broker.port, {}, `can/${bus.name}/health`);
+    // Written to a file by a program in C: a subscriber in JavaScript would be the slowest part of all.
+    const path = join(folder, "taken");
+    const file = openSync(path, "w");
+    const topics = ["-t", `can/${bus.name}/device/+/pgn/+`];
+    taker = spawn("mosquitto_sub", ["-p", String(broker.port), "-F", "%t %p", ...topics], {
+      stdio: ["ignore", file, "inherit"],
+    });
+    closeSync(file);
+    taken = new LinesOfFile(path);
+    const settings = ["-i", bus.name, "-c", "/nonexistent", "-b", `mqtt://127.0.0.1:${broker.port}`];
+    daemon = spawn(
+      process.execPath,
+      ["--max-semi-space-size=4", "--v8-pool-size=1", "--import", join(folder, "busy.mjs"), hubCand, ...settings],
+      { stdio: ["ignore", "ignore", "pipe"] },
+    );
+    stderr = "";
+    daemon.stderr!.on("data", (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    await expect.poll(() => stderr, within).toContain("connected to the broker");
+    await health.until(({ retain }) => !retain);
+    runOnTheClock = skipIdleTime();
+  }, 300_000);
+  afterEach(async () => {
+    runOnTheClock();
+    if (daemon.exitCode === null && daemon.signalCode === null) {
+      daemon.kill("SIGTERM");
+      await once(daemon, "close");
+    }
+    taker.kill();
+    await health.close();
+  });
+
+  /** Messages that were there before the broker was. */
+  const droppedAtFirst = (): number => Number(/connected to the broker .*dropped=(\d+)/.exec(stderr)?.[1] ?? 0);
+  /** Ends the daemon; gives what it has counted, by the last line of its log. */
+  const counted = async (): Promise<Map<string, number>> => {
+    daemon.kill("SIGTERM");
+    await once(daemon, "close");
+    const line = stderr.split("\n").find((text) => text.includes("counted"))!;
+    return new Map([...line.matchAll(/(\w+)=(\d+)/g)].map(([, name, value]) => [name!, Number(value)]));
+  };
+  const recording = async (frames: readonly string[], rate: number): Promise<string> => {
+    const file = join(folder, "traffic.log");
+    const out = createWriteStream(file);
+    out.end(recordingOf(frames, rate, bus.name));
+    await finished(out);
+    return file;
+  };
+  /** The messages of a recording without their times, as `mosquitto_sub` writes them. */
+  const withoutTimes = (message: string): string => message.slice(0, message.lastIndexOf(',"metadata":'));
+  const expectedOf = async (file: string): Promise<string[]> => {
+    const { stdout } = await runHubCand(["--replay", file, "--speed", "0", "--stdout", "-i", bus.name]);
+    const messages = stdout.matchAll(/^\{"topic":"([^"]*\/pgn\/[^"]*)","retain":false,"payload":(.*),"metadata":/gm);
+    return [...messages].map(([, topic, data]) => `${topic} ${data}`);
+  };
+
+  test.each([
+    ["no frame is lost at the rate of a full bus", seconds, false],
+    ["no frame is lost at that rate with the event loop held up for five seconds", HELD_UP_SECONDS, true],
+  ])(
+    "%s, and every message arrives",
+    async (_, lasting, isHeldUp) => {
+      const frames = traffic(FULL_BUS * lasting);
+      const file = await recording(frames, FULL_BUS);
+      const expected = await expectedOf(file);
+      const before = { sent: bus.sentFrames(), cpu: cpuSeconds(daemon.pid!), at: Date.now() };
+      const played = play(file, ADAPTER_DELAY);
+      if (isHeldUp) setTimeout(() => daemon.kill("SIGWINCH"), 1000);
+      await played;
+      const lasted = (Date.now() - before.at) / 1000;
+      expect(bus.sentFrames() - before.sent).toBe(frames.length);
+      await expect.poll(() => taken.count, within).toBeGreaterThanOrEqual(expected.length);
+      const cpu = cpuSeconds(daemon.pid!) - before.cpu;
+      console.log(
+        `${frames.length} frames in ${lasted.toFixed(1)} s, ${expected.length} messages, processor ${((100 * cpu) / lasted).toFixed(1)} %,` +
+          ` memory at most ${(memory(daemon.pid!, "VmHWM") / 2 ** 20).toFixed(0)} MB`,
+      );
+      expect(memory(daemon.pid!, "VmHWM")).toBeLessThan(MOST_MEMORY);
+      const counts = await counted();
+      expect(taken.lines().map(withoutTimes)).toEqual(expected);
+      expect(counts.get("frames")).toBe(frames.length);
+      expect(counts.get("lostInKernel") ?? 0).toBe(0);
+      expect(counts.get("lostInRing") ?? 0).toBe(0);
+      expect(counts.get("dropped") ?? 0).toBe(droppedAtFirst());
+    },
+    900_000,
+  );
+
+  test("at ten times that rate what is published as lost is what was lost, by the sender and by candump; then it recovers", async () => {
+    const witness = new Candump(bus.name);
+    await witness.isListening();
+    const before = bus.sentFrames();
+    const storm = traffic(FULL_BUS * 10 * STORM_SECONDS);
+    const file = await recording(storm, FULL_BUS * 10);
+    const began = Date.now();
+    const played = play(file);
+    // It gets no time at all for two seconds: longer than the kernel's room lasts.
+    setTimeout(() => daemon.kill("SIGSTOP"), 1000);
+    setTimeout(() => daemon.kill("SIGCONT"), 3000);
+    await played;
+    const lasted = (Date.now() - began) / 1000;
+    // The kernel tells a loss with the frame that comes after it.
+    const after = traffic(FULL_BUS);
+    await play(await recording(after, FULL_BUS));
+    const sent = bus.sentFrames() - before;
+    expect(sent).toBe(storm.length + after.length);
+    await expect.poll(() => witness.frames.length + witness.dropped, within).toBe(sent);
+    health.clear();
+    const told = JSON.parse((await health.until(({ retain }) => !retain)).payload).data;
+    const most = memory(daemon.pid!, "VmHWM");
+    console.log(
+      `${sent} frames, ${storm.length} of them in ${lasted.toFixed(1)} s: lost ${JSON.stringify(told.framesLost)},` +
+        ` ${told.dropped} messages dropped, ${witness.dropped} frames lost by candump; memory at most ${(most / 2 ** 20).toFixed(0)} MB`,
+    );
+    expect(told.framesLost.kernel).toBeGreaterThan(0);
+    // Those of a ring that was full are among the frames taken in.
+    expect(told.framesLost.kernel).toBe(sent - told.frames);
+    expect(most).toBeLessThan(MOST_MEMORY);
+
+    // It is itself again: what comes now is published whole.
+    const messages = taken.count;
+    const quiet = ["09F10DF0#FFFFFFFF10000000", "09F10DF0#FFFFFFFF20000000"];
+    await play(await recording(quiet, 10));
+    await expect.poll(() => taken.count, within).toBe(messages + 2);
+    const counts = await counted();
+    expect(counts.get("frames")! + counts.get("lostInKernel")!).toBe(sent + quiet.length);
+    await witness.stop();
+  }, 900_000);
+});

@@ -1,0 +1,118 @@
+/** From frames on a real bus to messages at a subscriber of a real broker, and not one frame back. */
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openCanBus } from "../../../src/adapters/node/can-bus.ts";
+import { linesOf, runHubCand, startHubCand } from "../../hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { Candump, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
+
+const within = { timeout: 60_000, interval: 20 };
+
+interface PgnMessage {
+  readonly topic: string;
+  readonly data: { readonly [name: string]: unknown };
+}
+
+const dataOf = ({ topic, payload }: { topic: string; payload: string }): PgnMessage => ({
+  topic,
+  data: JSON.parse(payload).data,
+});
+
+describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${withoutMosquitto ?? ""}`, () => {
+  let folder: string;
+  let bus: Vcan;
+  let broker: Mosquitto;
+  let listener: Subscriber;
+  let daemon: ChildProcess;
+  let witness: Candump;
+  let probes: number;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-vcan-"));
+    bus = vcan("hubmqtt0");
+    broker = await mosquitto();
+    listener = await subscriber(broker.port);
+    witness = new Candump(bus.name);
+    await witness.isListening();
+    probes = bus.sentFrames();
+    daemon = startHubCand(["-i", bus.name, "-c", "/nonexistent", "-b", `mqtt://127.0.0.1:${broker.port}`]);
+    daemon.stdout!.resume();
+    daemon.stderr!.resume();
+    await listener.until(({ topic, payload }) => topic.endsWith("/interface") && payload.includes('"up":true'));
+  });
+  afterAll(async () => {
+    if (daemon.exitCode === null) daemon.kill("SIGKILL");
+    await witness.stop();
+    await listener.close();
+    await broker.stop();
+    bus.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  const pgns = (): PgnMessage[] => listener.messages.filter(({ topic }) => topic.includes("/pgn/")).map(dataOf);
+
+  test("a frame of cansend and a fast packet of our own sender arrive, decoded", async () => {
+    execFileSync("cansend", [bus.name, "09F10D23#FFFFFFFFE803FFFF"]);
+    const rudder = await listener.until(({ topic }) => topic === `can/${bus.name}/device/35/pgn/127245`);
+    expect(dataOf(rudder).data).toMatchObject({ pgn: 127245 });
+
+    const sender = openCanBus(bus.name, new Uint32Array(0), { transmit: true });
+    await expect.poll(() => sender.status().state, within).toBe("up");
+    // 129029 of 43 bytes in seven frames: latitude 54.5, longitude 10.25 in units of 1e-16 degree.
+    const payload = Buffer.alloc(43, 0xff);
+    payload.writeBigInt64LE(545_000_000_000_000_000n, 7);
+    payload.writeBigInt64LE(102_500_000_000_000_000n, 15);
+    const frames = [Buffer.concat([Buffer.of(0x20, 43), payload.subarray(0, 6)])];
+    for (let at = 6; at < 43; at += 7) {
+      const part = Buffer.alloc(8, 0xff);
+      part[0] = 0x20 + frames.length;
+      payload.copy(part, 1, at, at + 7);
+      frames.push(part);
+    }
+    for (const frame of frames) expect(sender.send(0x0df80524, frame)).toBe(true);
+    sender.close();
+    const position = await listener.until(({ topic }) => topic === `can/${bus.name}/device/36/pgn/129029`);
+    expect(dataOf(position).data).toMatchObject({ pgn: 129029, latitude: 54.5, longitude: 10.25 });
+    listener.clear();
+  });
+
+  test("what canplayer plays arrives as it does from a recording, message by message, in order", async () => {
+    const file = join(folder, "voyage.log");
+    writeFileSync(file, recordingOf(voyageFrames(3000), 1000, bus.name));
+    const { stdout } = await runHubCand(["--replay", file, "--speed", "0", "--stdout", "-i", bus.name]);
+    const expected = linesOf(stdout)
+      .filter(({ topic }) => topic.includes("/pgn/"))
+      .map(({ topic, payload }) => ({ topic, data: payload.data }));
+    expect(expected.length).toBeGreaterThan(1000);
+    await play(file);
+    await expect.poll(() => pgns().length, within).toBe(expected.length);
+    expect(pgns()).toEqual(expected);
+    await listener.until(({ topic }) => topic === `can/${bus.name}/navigation`);
+    await listener.until(({ topic }) => topic === `can/${bus.name}/devices`);
+  });
+
+  test("asked by everybody for everything, it has not sent one frame: candump saw those of others and no other", async () => {
+    const seen = witness.frames.length;
+    const questions = ["00EE00", "14F001", "00EF01", "16F001", "11F001"];
+    for (const destination of ["FF", "64", "00"]) {
+      for (const question of questions) execFileSync("cansend", [bus.name, `18EA${destination}07#${question}`]);
+    }
+    // Two who want an address, one after the other, and one who wants to send a long message to everybody.
+    execFileSync("cansend", [bus.name, "18EEFF64#0000000000000000"]);
+    execFileSync("cansend", [bus.name, "18EEFF64#FFFFFFFFFFFFFF7F"]);
+    execFileSync("cansend", [bus.name, "1CECFF07#10140003FF14F001"]);
+    await expect.poll(() => witness.frames.length, within).toBe(seen + 18);
+    await listener.until(({ topic, payload }) => topic.endsWith("/devices") && payload.includes('"addr":100'));
+    daemon.kill("SIGTERM");
+    await once(daemon, "close");
+    await listener.until(({ payload }) => payload.includes('"online":false'));
+    expect(witness.dropped).toBe(0);
+    // One of cansend, seven of ours, those of canplayer, and these.
+    expect(witness.frames.length).toBe(1 + 7 + 3000 + 18);
+    expect(bus.sentFrames() - probes).toBe(witness.frames.length);
+  });
+});

@@ -1,0 +1,99 @@
+/** `--record` on a real bus: what candump sees is what is in the file, and the file makes the messages that the bus made. */
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Line, linesOf, runHubCand, startHubCand } from "../../hub-cand.ts";
+import { Candump, isProbe, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
+
+const within = { timeout: 60_000, interval: 100 };
+/** Also what the tables of PGNs leave out: a remote frame, and one of 11 bits. */
+const frames = [...voyageFrames(1500), "123#R4", "7FF#0102"];
+
+/** Topic and data of the messages that frames become, without their times. */
+const messagesOf = (lines: readonly Line[]): string[] =>
+  lines
+    .filter(({ topic }) => topic.includes("/pgn/"))
+    .map(({ topic, payload }) => JSON.stringify([topic, payload.data]));
+const framesOf = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.slice(line.lastIndexOf(" ") + 1));
+
+describe("hub-cand --record on vcan", () => {
+  let folder: string;
+  let bus: Vcan;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "hub-record-"));
+    bus = vcan("hubrec0");
+    writeFileSync(join(folder, "voyage.log"), recordingOf(frames, 1000, bus.name));
+  });
+  afterAll(() => {
+    bus.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A daemon that listens; gives the messages that it has published so far, and ends it. */
+  async function listening(...args: readonly string[]) {
+    const child: ChildProcess = startHubCand(["-i", bus.name, "--stdout", "-c", "/nonexistent", ...args]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let stdout = "";
+    let stderr = "";
+    child.stdout!.on("data", (chunk: Buffer) => {
+      stdout += chunk;
+    });
+    child.stderr!.on("data", (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    await expect.poll(() => stderr, within).toContain("info listening");
+    return {
+      published: () => stdout.split("/pgn/").length - 1,
+      async end() {
+        child.kill("SIGTERM");
+        expect(await once(child, "close")).toEqual([0, null]);
+        return messagesOf(linesOf(stdout));
+      },
+    };
+  }
+
+  test("what candump sees is in the file, to the microsecond, and --replay and canplayer make the same messages of it", async () => {
+    const records = join(folder, "records");
+    const witness = new Candump(bus.name);
+    await witness.isListening();
+    const first = await listening("--record", records);
+    await play(join(folder, "voyage.log"));
+    await expect.poll(() => witness.frames.length, within).toBe(frames.length);
+    const live = await first.end();
+    expect(live.length).toBeGreaterThan(500);
+    const seen = witness.text.split("\n").filter((line) => !isProbe(line));
+    await witness.stop();
+    const [name, ...others] = readdirSync(records);
+    expect(others).toEqual([]);
+    const recorded = gunzipSync(readFileSync(join(records, name!))).toString();
+    expect(framesOf(recorded)).toEqual(frames);
+    expect(recorded.split("\n")).toEqual(seen);
+
+    const replay = ["-i", bus.name, "--stdout", "-c", "/nonexistent", "--speed", "0", "--replay", join(records, name!)];
+    expect(messagesOf(linesOf((await runHubCand(replay)).stdout))).toEqual(live);
+
+    writeFileSync(join(folder, "recorded.log"), recorded);
+    const second = await listening();
+    await play(join(folder, "recorded.log"));
+    await expect.poll(second.published, within).toBe(live.length);
+    expect(await second.end()).toEqual(live);
+  }, 300_000);
+
+  test("nothing is kept where nobody records", async () => {
+    const files = readdirSync(folder, { recursive: true }).length;
+    const daemon = await listening();
+    execFileSync("cansend", [bus.name, "09F10D23#FFFFFFFFE803FFFF"]);
+    await expect.poll(daemon.published, within).toBe(1);
+    await daemon.end();
+    expect(readdirSync(folder, { recursive: true })).toHaveLength(files);
+  }, 300_000);
+});

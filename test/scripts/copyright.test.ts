@@ -1,0 +1,87 @@
+/** Whatever code of others a package carries is named in its copyright file, with its licence. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { expect, onTestFinished, test } from "vitest";
+
+interface Copyright {
+  packagesIn(output: Metafile["outputs"][string]): readonly string[];
+  copyrightText(
+    hub: { readonly root: string; readonly year: number },
+    parts: Readonly<Record<string, readonly string[]>>,
+    bundles?: readonly string[],
+  ): string;
+}
+
+const copyright = async (): Promise<Copyright> =>
+  (await import("../../scripts/copyright.mjs" as string)) as unknown as Copyright;
+
+const hub = { root: resolve("."), year: 2026 };
+
+/** Bundled without minifying: esbuild writes above each file where its code is from. */
+async function bundle(entry: string): Promise<{ readonly text: string; readonly output: Metafile["outputs"][string] }> {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    metafile: true,
+    write: false,
+    outdir: "nowhere",
+    format: "esm",
+    target: "node20",
+    ...(entry.endsWith(".tsx") ? { tsconfig: "src/display/tsconfig.json" } : { platform: "node" }),
+    logLevel: "error",
+  });
+  const [path, output] = Object.entries(metafile.outputs).find(([name]) => name.endsWith(".js"))!;
+  return { text: outputFiles.find((file) => file.path === resolve(path))!.text, output };
+}
+
+test.each([
+  ["src/daemons/hub-cand.ts", ["mqtt", "zod"]],
+  ["src/daemons/hub-configd.ts", ["hono", "mqtt", "zod"]],
+  ["src/daemons/hub-config-backup.ts", []],
+  ["src/display/main.tsx", ["mqtt", "preact", "uplot"]],
+])("%s: every package that its bundle has code of is named with version and licence", async (entry, known) => {
+  const { packagesIn, copyrightText } = await copyright();
+  const { text, output } = await bundle(entry);
+  const carried = new Set<string>();
+  for (const [, path] of text.matchAll(/^\s*\/\/ (?:\S+:)?(node_modules\/.+)$/gm)) {
+    carried.add(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path!)![0]);
+  }
+  expect([...carried].map((folder) => folder.replace("node_modules/", ""))).toEqual(expect.arrayContaining(known));
+  const said = copyrightText(hub, { file: packagesIn(output) });
+  for (const folder of carried) {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    expect(said).toContain(`\n${name} ${version}: ${license}\n`);
+  }
+  // As many licences as packages: each is there whole, or where Debian keeps it.
+  const parts = said.split(/\n-{78}\n/).slice(2);
+  expect(parts).toHaveLength(packagesIn(output).length);
+  for (const part of parts) expect(part).toMatch(/permission|redistribution|\/usr\/share\/common-licenses\//i);
+});
+
+test.each([
+  ["no licence's name", { name: "x", version: "1.0.0" }, ["LICENSE"]],
+  ["no licence's text", { name: "x", version: "1.0.0", license: "MIT" }, ["README.md"]],
+])("a package with %s is not packed", async (_, manifest, files) => {
+  const { copyrightText } = await copyright();
+  const root = mkdtempSync(join(tmpdir(), "hub-copyright-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, "node_modules/x"), { recursive: true });
+  writeFileSync(join(root, "package.json"), "{}");
+  writeFileSync(join(root, "node_modules/x/package.json"), JSON.stringify(manifest));
+  for (const name of files) writeFileSync(join(root, "node_modules/x", name), "Permission is hereby granted");
+  expect(() => copyrightText({ root, year: 2026 }, { file: ["node_modules/x"] })).toThrow("does not say its licence");
+});
+
+test("what others have bundled is named by their own source map", async () => {
+  const { copyrightText } = await copyright();
+  const said = copyrightText(hub, { swagger: ["node_modules/swagger-ui-dist"] }, [
+    "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
+  ]);
+  const { sources } = JSON.parse(readFileSync("node_modules/swagger-ui-dist/swagger-ui-bundle.js.map", "utf8"));
+  for (const name of ["react", "immutable", "js-yaml"]) {
+    expect(sources.some((source: string) => source.includes(`node_modules/${name}/`))).toBe(true);
+    expect(said).toMatch(new RegExp(`Inside it, [^\\n]*\\b${name}\\b`));
+  }
+});

@@ -1,0 +1,111 @@
+/** What a page of another site can reach through nginx with the snippets of the package. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
+
+const path = `${process.env.PATH}:/usr/sbin`;
+const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;
+const options = { skip: withoutNamespace !== undefined || (!isInstalled && process.env.CI !== "true") };
+
+const snippet = (name: string): string => `include ${resolve("packaging/nginx", name)};`;
+
+/** The boat's site by its name, and what meets whoever calls it by another. */
+const site = (folder: string): string => `
+daemon off; pid ${folder}/pid; error_log ${folder}/error.log; user root; events {}
+http {
+  access_log off;
+  ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((part) => `${part}_temp_path ${folder}/${part};`).join(" ")}
+  server { listen 127.0.0.1:80 default_server; return 444; }
+  server {
+    listen 127.0.0.1:80;
+    server_name boat boat.local;
+    ${snippet("hub-config-api.conf")}
+    ${snippet("hub-mqtt.conf")}
+  }
+}
+`;
+
+/** Stands for the service and for the broker: says what it was asked, as JSON, or that it speaks WebSocket now. */
+const behind = `
+const http = require("node:http");
+http.createServer((request, response) => response.end(JSON.stringify(request.headers))).listen(12000, "127.0.0.1");
+http.createServer().on("upgrade", (request, socket) => {
+  socket.end("HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\n\\r\\n");
+}).listen(9001, "127.0.0.1", () => console.log("ready"));
+`;
+
+async function openSite(): Promise<Namespace> {
+  const folder = mkdtempSync(join(tmpdir(), "hub-nginx-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const inside = await openNamespace(80);
+  onTestFinished(() => inside.close());
+  writeFileSync(inside.file("/etc/passwd"), "root:x:0:0::/:/bin/sh\n");
+  writeFileSync(inside.file("/etc/group"), "root:x:0:\n");
+  writeFileSync(join(folder, "nginx.conf"), site(folder));
+  const others = inside.spawn(process.execPath, ["-e", behind]);
+  onTestFinished(() => void others.kill());
+  await new Promise((resolve) => others.stdout!.once("data", resolve));
+  const nginx = inside.spawn("nginx", ["-c", join(folder, "nginx.conf")], { PATH: path });
+  onTestFinished(() => void nginx.kill());
+  return inside;
+}
+
+/** Status and body; 0 where the connection was closed without an answer. */
+function send(inside: Namespace, path: string, headers: Record<string, string>): Promise<readonly [number, string]> {
+  return new Promise((resolve) => {
+    const outgoing = request({ socketPath: inside.socket(80), path, headers }, (incoming) => {
+      let body = "";
+      incoming.on("data", (chunk) => {
+        body += chunk;
+      });
+      incoming.on("end", () => resolve([incoming.statusCode!, body]));
+    });
+    outgoing.on("upgrade", ({ statusCode }, socket) => {
+      socket.destroy();
+      resolve([statusCode!, ""]);
+    });
+    outgoing.on("error", () => resolve([0, ""]));
+    outgoing.end();
+  });
+}
+
+test("pages of other sites get no WebSocket, names of others get nothing, and the service learns who was called", {
+  ...options,
+}, async () => {
+  const inside = await openSite();
+  while ((await send(inside, "/api/config/info", { Host: "boat" }))[0] !== 200) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const upgrade = { Connection: "Upgrade", Upgrade: "websocket" };
+  const own = [
+    ...[
+      { Host: "boat" },
+      { Host: "boat", Origin: "http://boat" },
+      { Host: "boat.local", Origin: "https://boat.local" },
+    ],
+    { Host: "boat:8080", Origin: "http://boat:8080" },
+  ];
+  for (const headers of own) expect(await send(inside, "/mqtt", { ...headers, ...upgrade })).toEqual([101, ""]);
+  for (const Origin of [
+    "http://evil.example",
+    "null",
+    "http://evilboat",
+    "http://boat.evil.example",
+    "http://boat:81",
+  ]) {
+    expect((await send(inside, "/mqtt", { Host: "boat", Origin, ...upgrade }))[0], Origin).toBe(403);
+  }
+  // A name that was pointed at the boat: the page would be the boat's own to its browser.
+  const misled = { Host: "evil.example", Origin: "http://evil.example" };
+  expect((await send(inside, "/mqtt", { ...misled, ...upgrade }))[0]).toBe(0);
+  expect((await send(inside, "/api/config/project", misled))[0]).toBe(0);
+  const [, heard] = await send(inside, "/api/config/project", {
+    Host: "boat.local",
+    "X-Forwarded-Host": "evil.example",
+  });
+  expect(JSON.parse(heard)).toMatchObject({ "x-forwarded-host": "boat.local" });
+});
