@@ -57,7 +57,7 @@ await hear("can/vcan0/interface", '"up":true');
 boat.spawn("exec canplayer -l i -I /srv/trip.log vcan0=can0");
 await hear("can/vcan0/navigation", '"position":');
 for (const pgn of [129029, 129038]) await hear(`can/vcan0/device/+/pgn/${pgn}`, `"pgn":${pgn}`);
-await hear("can/vcan0/device/+/infos", "productName");
+await hear("can/vcan0/device/+/infos", "functionName");
 await hear("can/vcan0/ais", "mmsi");
 const status = await boat.run("cat /proc/$(systemctl show -P MainPID hub-cand@vcan0)/status");
 const failed = await boat.run("systemctl --failed --no-legend --plain");

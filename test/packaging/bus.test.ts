@@ -65,7 +65,7 @@ describe(titled("installed on a boat with a bus", obstacle), { skip: obstacle !=
     for (const pgn of [129029, 129038]) {
       expect(JSON.parse(seen.messages[`can/vcan0/device/+/pgn/${pgn}`]!).data).toMatchObject({ pgn });
     }
-    expect(seen.messages["can/vcan0/device/+/infos"]).toContain("productName");
+    expect(seen.messages["can/vcan0/device/+/infos"]).toContain("functionName");
     expect(seen.messages["can/vcan0/ais"]).toContain("mmsi");
   });
 
