@@ -12,7 +12,12 @@ const word = (text: string): number =>
   [...text].reduce((sum, character, index) => sum | (character.charCodeAt(0) << (8 * index)), 0);
 
 /** "0042" for 42: four digits each. */
-const QUADS = Int32Array.from({ length: 10_000 }, (_, value) => word(String(value).padStart(4, "0")));
+const QUADS = new Int32Array(10_000);
+const ZEROS = word("0000");
+for (let value = 0; value < 10_000; value++) {
+  const [hundreds, tens] = [(value / 100) | 0, (value / 10) | 0];
+  QUADS[value] = ZEROS + ((value / 1000) | 0 | ((hundreds % 10) << 8) | ((tens % 10) << 16) | ((value % 10) << 24));
+}
 
 /** Writes a whole number, 0 to 9999, without zeros in front. */
 function writeSmall(view: DataView, at: number, value: number): number {

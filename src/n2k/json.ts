@@ -47,10 +47,16 @@ class TextSink implements Sink {
   }
 
   choice(_target: string, key: string, values: readonly (string | number | undefined)[], code: string): string {
-    const pieces = values.map(
-      (value): Piece =>
-        pieceOf(value === undefined ? "" : `,"${key}":${typeof value === "string" ? quote(value) : value}`),
-    );
+    // Most of 256 codes are often the same one that nobody has assigned.
+    const made = new Map<string | number | undefined, Piece>();
+    const pieces = values.map((value): Piece => {
+      const known = made.get(value);
+      if (known !== undefined) return known;
+      const text = value === undefined ? "" : `,"${key}":${typeof value === "string" ? quote(value) : value}`;
+      const piece = pieceOf(text);
+      made.set(value, piece);
+      return piece;
+    });
     this.#room += Math.max(...pieces.map(({ length }) => length));
     return `p = put(v, p, ${this.#constant(pieces)}[${code}]);`;
   }
