@@ -5,7 +5,7 @@
  * Payloads are the fixtures of the tests, of which canboatjs reads most. PGNs and sides take turns; medians of the rounds.
  */
 import { FromPgn } from "@canboat/canboatjs";
-import { exportsOf, inTurns, median, medians, printTable } from "./rounds.mjs";
+import { exportsOf, inTurns, median, medians, microseconds, printTable } from "./rounds.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const repeats = Number(process.env.BENCH_REPEATS ?? 5000);
@@ -24,11 +24,12 @@ const out = new AsciiBuffer(2 * FULL);
 let used = 0;
 
 /** Nanoseconds a call. */
-function cost(times, read) {
-  const begin = process.hrtime.bigint();
-  for (let count = 0; count < times; count++) used += read();
-  return Number(process.hrtime.bigint() - begin) / times;
-}
+const cost = (times, read) =>
+  (1000 *
+    microseconds(() => {
+      for (let count = 0; count < times; count++) used += read();
+    })) /
+  times;
 
 function textOf(reader, payload) {
   if (out.at > FULL) out.at = 0;

@@ -53,10 +53,12 @@ export async function compare(title, sides, { rounds, unit, goal, ratio = (own, 
   console.log(`  ratio ${median(ratios).toFixed(2)} (${least} to ${most}); ${goal}`);
 }
 
+/** CPU time of this process, which is right on a machine that is busy with something else too. */
 export function microseconds(run) {
-  const begin = process.hrtime.bigint();
+  const begin = process.cpuUsage();
   run();
-  return Number(process.hrtime.bigint() - begin) / 1000;
+  const { user, system } = process.cpuUsage(begin);
+  return user + system;
 }
 
 /** Bytes in use; all that can be collected is, where `--expose-gc` allows it. */

@@ -16,6 +16,8 @@ import { compare, exportsOf, freePort, root } from "./rounds.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const leastFrames = Number(process.env.BENCH_FRAMES ?? 1_000_000);
+/** `stdout` or `broker`, for a part of the whole. */
+const isWanted = (part) => (process.env.BENCH_ONLY ?? part) === part;
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
 const peer = (name) => join(root, `bench/peers/canboatjs-${name}.mjs`);
 
@@ -112,12 +114,15 @@ try {
   const all = repeated(join(folder, "all.log"), lines, leastFrames);
   const both = repeated(join(folder, "both.log"), ofBoth, leastFrames / 2);
   const plain = repeated(join(folder, "plain.log"), ofNone, leastFrames / 2);
-  await onStdout("all frames", all, "goal 10 times less");
-  await onStdout("PGNs of both", both, "the same messages, and the reports");
-  await onStdout("PGNs of both that feed no report", plain, "the same messages");
-  const broker = await mosquitto();
-  if (broker === undefined) console.log("\nno Mosquitto installed: the figures for MQTT are left out");
-  else {
+  if (isWanted("stdout")) {
+    await onStdout("all frames", all, "goal 10 times less");
+    await onStdout("PGNs of both", both, "the same messages, and the reports");
+    await onStdout("PGNs of both that feed no report", plain, "the same messages");
+  }
+  const broker = isWanted("broker") ? await mosquitto() : undefined;
+  if (broker === undefined) {
+    if (isWanted("broker")) console.log("\nno Mosquitto installed: the figures for MQTT are left out");
+  } else {
     await onBroker(
       "all frames",
       repeated(join(folder, "broker.log"), lines, leastFrames / 2),

@@ -1,5 +1,6 @@
 /** What the benchmarks of hub-configd share: servers started and asked, one connection a request as the service has it. */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { ownFlags } from "./own-flags.mjs";
@@ -35,6 +36,17 @@ export async function start(args, port) {
     milliseconds,
     stop: () => new Promise((resolve) => child.on("close", resolve).kill("SIGKILL")),
   };
+}
+
+/** Seconds of CPU that a server has used so far, in steps of 0.01 (proc(5), fields 14 and 15 of stat). */
+export function cpuOf({ child }) {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) / 100;
 }
 
 /** hub-configd on a port of its own, its data in `folder`. */

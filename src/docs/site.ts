@@ -6,7 +6,16 @@ import { documentOf, fromMarkdown, type Page } from "./html.ts";
 import { commandPage, httpPage, pgnPage, topicPage } from "./reference.ts";
 
 /** The chapters in the order of the navigation, as they are named in `docs/`. */
-export const chapterNames = ["index", "data", "settings", "recordings", "projects", "security", "display"] as const;
+export const chapterNames = [
+  "index",
+  "data",
+  "settings",
+  "recordings",
+  "projects",
+  "security",
+  "display",
+  "performance",
+] as const;
 
 const chapterPage = (name: string, markdown: string): Page => ({
   name,
