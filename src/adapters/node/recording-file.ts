@@ -288,9 +288,14 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array, void, voi
   }
 }
 
-async function* startingWith<T>(first: T, others: AsyncIterable<T>): AsyncGenerator<T, void, void> {
-  yield first;
-  yield* others;
+/** Ends `others` too when it is ended, even before they have had their turn. */
+async function* startingWith<T>(first: T, others: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
+  try {
+    yield first;
+    yield* others;
+  } finally {
+    await others.return();
+  }
 }
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -18,6 +18,17 @@ function file(name: string, bytes: Uint8Array | string): string {
   writeFileSync(path, bytes);
   return path;
 }
+
+/** What this process holds open. */
+const openFiles = (): readonly string[] =>
+  readdirSync("/proc/self/fd").flatMap((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      // The one that the list itself was read through.
+      return [];
+    }
+  });
 
 /** A clock that jumps to the next thing that waits for it, as soon as nothing else is going on. */
 function jumpingClock(): Clock & { now: number; slept: number[] } {
@@ -112,10 +123,12 @@ describe("a recording that cannot be read", () => {
   ];
 
   test.each(failures)("is refused with a sentence: %s", async (_what, path, sentence) => {
-    const { records, failure } = await play(path());
+    const refused = path();
+    const { records, failure } = await play(refused);
     expect(records).toEqual([]);
     expect(failure).toBeInstanceOf(RecordingError);
     expect((failure as Error).message).toMatch(sentence);
+    expect(openFiles()).not.toContain(refused);
   });
 });
 
