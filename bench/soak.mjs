@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { candumpText } from "../scripts/simulate.mjs";
 import { ownFlags } from "./own-flags.mjs";
+import { slope } from "./slope.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const hub = join(root, "dist/hub-cand.mjs");
@@ -27,14 +28,9 @@ const PIECE = 600;
 /** How much faster than on a bus frames go into a socket. */
 const COMPRESSION = 20;
 
-/** Megabytes an hour by which the readings grow, least squares, without their first quarter. */
-export function slope(readings) {
-  const later = readings.slice(readings.length >> 2);
-  const mean = (pick) => later.reduce((sum, reading) => sum + pick(reading), 0) / later.length;
-  const [x, y] = [mean(({ hour }) => hour), mean(({ megabytes }) => megabytes)];
-  const xy = mean(({ hour, megabytes }) => (hour - x) * (megabytes - y));
-  return xy / mean(({ hour }) => (hour - x) ** 2);
-}
+/** Megabytes an hour by which the readings grow, without their first quarter. */
+export const growth = (readings) =>
+  slope(readings.slice(readings.length >> 2).map(({ hour, megabytes }) => [hour, megabytes]));
 
 /**
  * The bus second by second, for so many seconds: `{ second, count, text }`, text as `candump -L` writes it, its stamps
@@ -128,9 +124,9 @@ function tell(name, hours, { frames, counted, readings }) {
   const lost = frames - counted.frames;
   console.log(
     `${name}: ${hours} h of bus time, ${frames} frames, ${lost} lost, ${counted.published} messages, ` +
-      `${slope(readings).toFixed(3)} MB an hour`,
+      `${growth(readings).toFixed(3)} MB an hour`,
   );
-  if (lost > 0 || !(slope(readings) < 1)) process.exitCode = 1;
+  if (lost > 0 || !(growth(readings) < 1)) process.exitCode = 1;
 }
 
 async function inGuest(hours) {

@@ -6,11 +6,11 @@ interface Reading {
   readonly megabytes: number;
 }
 
-const { replaySoak, slope } = (await import("../../bench/soak.mjs" as string)) as {
+const { growth, replaySoak } = (await import("../../bench/soak.mjs" as string)) as {
   replaySoak(
     hours: number,
   ): Promise<{ frames: number; counted: Readonly<Record<string, number>>; readings: readonly Reading[] }>;
-  slope(readings: readonly Reading[]): number;
+  growth(readings: readonly Reading[]): number;
 };
 
 /** Megabytes an hour of bus time; in three hours what fills once weighs more than in the 24 that are held to one. */
@@ -20,5 +20,5 @@ test("a replay takes every frame of three hours of a bus, and does not grow", as
   const { frames, counted, readings } = await replaySoak(3);
   expect(frames).toBeGreaterThan(3_000_000);
   expect(counted.frames).toBe(frames);
-  expect(slope(readings), JSON.stringify(readings)).toBeLessThan(MOST);
+  expect(growth(readings), JSON.stringify(readings)).toBeLessThan(MOST);
 }, 600_000);
