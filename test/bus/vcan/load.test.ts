@@ -1,5 +1,5 @@
 /**
- * A busy bus: what a full NMEA 2000 bus carries, and an event loop that is held up meanwhile.
+ * A busy bus: what a full NMEA 2000 bus carries, an event loop that is held up meanwhile, and ten times as much.
  *
  * HUB_LOAD_SECONDS is how long a full bus lasts. Rates and seconds are those of the guest's clock.
  */
@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { hubCand, runHubCand } from "../../hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
-import { LinesOfFile, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
+import { Candump, LinesOfFile, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 /** Frames of eight bytes on a bus of 250 kbit/s, stuffed as much as frames are on average. */
 const FULL_BUS = 1910;
@@ -22,6 +22,7 @@ const seconds = Number(process.env.HUB_LOAD_SECONDS ?? 60);
 const ADAPTER_DELAY = 5;
 /** Long enough for an event loop that is held up for five of them, and to see it catch up. */
 const HELD_UP_SECONDS = 10;
+const STORM_SECONDS = 4;
 const within = { timeout: 300_000, interval: 200 };
 /** Beyond this a daemon would not be said to be bounded; it needs some 80 MB. */
 const MOST_MEMORY = 160 << 20;
@@ -154,4 +155,45 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     },
     900_000,
   );
+
+  test("at ten times that rate what is published as lost is what was lost, by the sender and by candump; then it recovers", async () => {
+    const witness = new Candump(bus.name);
+    await witness.isListening();
+    const before = bus.sentFrames();
+    const storm = traffic(FULL_BUS * 10 * STORM_SECONDS);
+    const file = await recording(storm, FULL_BUS * 10);
+    const began = Date.now();
+    const played = play(file);
+    // It gets no time at all for two seconds: longer than the kernel's room lasts.
+    setTimeout(() => daemon.kill("SIGSTOP"), 1000);
+    setTimeout(() => daemon.kill("SIGCONT"), 3000);
+    await played;
+    const lasted = (Date.now() - began) / 1000;
+    // The kernel tells a loss with the frame that comes after it.
+    const after = traffic(FULL_BUS);
+    await play(await recording(after, FULL_BUS));
+    const sent = bus.sentFrames() - before;
+    expect(sent).toBe(storm.length + after.length);
+    await expect.poll(() => witness.frames.length + witness.dropped, within).toBe(sent);
+    health.clear();
+    const told = JSON.parse((await health.until(({ retain }) => !retain)).payload).data;
+    const most = memory(daemon.pid!, "VmHWM");
+    console.log(
+      `${sent} frames, ${storm.length} of them in ${lasted.toFixed(1)} s: lost ${JSON.stringify(told.framesLost)},` +
+        ` ${told.dropped} messages dropped, ${witness.dropped} frames lost by candump; memory at most ${(most / 2 ** 20).toFixed(0)} MB`,
+    );
+    expect(told.framesLost.kernel).toBeGreaterThan(0);
+    // Those of a ring that was full are among the frames taken in.
+    expect(told.framesLost.kernel).toBe(sent - told.frames);
+    expect(most).toBeLessThan(MOST_MEMORY);
+
+    // It is itself again: what comes now is published whole.
+    const messages = taken.count;
+    const quiet = ["09F10DF0#FFFFFFFF10000000", "09F10DF0#FFFFFFFF20000000"];
+    await play(await recording(quiet, 10));
+    await expect.poll(() => taken.count, within).toBe(messages + 2);
+    const counts = await counted();
+    expect(counts.get("frames")! + counts.get("lostInKernel")!).toBe(sent + quiet.length);
+    await witness.stop();
+  }, 900_000);
 });
