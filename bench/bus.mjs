@@ -6,7 +6,7 @@
  * the figures compare the two and say little of a machine at hand. A frame's time is the kernel's, as candump prints it, a
  * message's that of mosquitto_sub; of one PGN that is a frame each, the first belongs to the first.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,18 +71,21 @@ function hubCand() {
   return [spawn(process.execPath, args, { stdio: "ignore" })];
 }
 
-function canboatjs() {
-  const dump = spawn("candump", ["-L", INTERFACE], { stdio: ["ignore", "pipe", "inherit"] });
+function canboatjs(folder) {
+  const pipe = join(folder, "pipe");
+  if (!existsSync(pipe)) spawnSync("mkfifo", [pipe]);
+  const dump = spawn("sh", ["-c", `exec candump -L ${INTERFACE} >"$0"`, pipe], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const peer = join(root, "bench/peers/canboatjs-mqtt.mjs");
-  const child = spawn(process.execPath, [peer, "/dev/stdin", BROKER], { stdio: [dump.stdout, "ignore", "inherit"] });
-  return [child, dump];
+  return [spawn(process.execPath, [peer, pipe, BROKER], { stdio: ["ignore", "ignore", "inherit"] }), dump];
 }
 
 async function measure(start, folder) {
   const taken = join(folder, "taken");
   const seen = join(folder, "seen");
   const take = into(taken, "mosquitto_sub", "-p", String(PORT), "-F", "%U", "-t", WATCHED.topic);
-  const children = start();
+  const children = start(folder);
   // Played until a message says that it listens and is connected, and once more, for its compiler.
   const warm = join(folder, "warm.log");
   while (readFileSync(taken).length === 0) await play(join(folder, "probe.log")).then(() => pause(200));

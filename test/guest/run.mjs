@@ -50,6 +50,7 @@ b=/run/busybox
 $b renice -n 19 -p $HUB_IDLE_PID
 $b mkdir -p /dev/pts /dev/shm /root
 $b mount -t devpts devpts /dev/pts
+$b ln -s /proc/self/fd /dev/fd
 $b mount -t tmpfs shm /dev/shm
 ${
   isForeign
