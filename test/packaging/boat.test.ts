@@ -246,17 +246,20 @@ describe(titled("on a boat's computer", obstacle), {
     await answering(500);
     expect(await send("GET", "/api/deploy.json")).toBe("500");
     await boat.run("systemctl stop stand-in");
-    // It hangs, and the queue of those who would connect is full: they are not even refused.
-    await standIn(
-      `const net = require("net");
-       net.createServer().listen({ port: 12000, host: "127.0.0.1", backlog: 1 }, () => {
-         for (let n = 0; n < 8; n += 1) net.connect(12000, "127.0.0.1");
-         setTimeout(() => { for (;;); }, 100);
-       })`,
+    // It hangs, and the queue of those who would connect is full: they are not even refused. Without the timeout of the
+    // snippet nginx would wait for a minute.
+    await standIn('require("net").createServer().listen({ port: 12000, host: "127.0.0.1", backlog: 1 })');
+    await boat.run("systemctl kill --signal=STOP stand-in");
+    writeFileSync(
+      boat.file("/srv/crowd.cjs"),
+      'for (let n = 0; n < 8; n += 1) require("net").connect(12000, "127.0.0.1").on("error", () => {});',
     );
+    await boat.run("systemd-run --quiet --collect --unit=crowd node /srv/crowd.cjs");
     await boat.until("ss -tnH state syn-sent dport = :12000 | grep .");
-    expect(await get("/api/deploy.json")).toBe(deployed);
-    await boat.run("systemctl stop stand-in && systemctl start hub-config");
+    expect(await boat.run("curl -sSf --max-time 30 http://127.0.0.1/api/deploy.json")).toBe(deployed);
+    await boat.run("systemctl stop crowd; systemctl kill --signal=KILL stand-in");
+    await boat.until("! ss -tlnH sport = :12000 | grep .");
+    await boat.run("systemctl start hub-config");
     await untilServing();
   });
 
