@@ -45,7 +45,7 @@ export interface BuildOptions {
   readonly umask?: string;
 }
 
-/** Builds into `folder`. */
+/** Builds into `folder`, as `npm run package` does. */
 export async function buildPackages(folder: string, options: BuildOptions = {}): Promise<Packages> {
   const { checkout = process.cwd(), version, architectures, environment = {}, umask = "022" } = options;
   const args = [
@@ -53,7 +53,8 @@ export async function buildPackages(folder: string, options: BuildOptions = {}):
     ...(version === undefined ? [] : ["--version", version]),
     ...(architectures === undefined ? [] : ["--architectures", architectures]),
   ];
-  const child = spawn("sh", ["-c", `umask ${umask}; exec "$@"`, "sh", process.execPath, ...args], {
+  const commands = `umask ${umask}; "$0" scripts/setup.mjs && exec "$0" "$@"`;
+  const child = spawn("sh", ["-c", commands, process.execPath, ...args], {
     cwd: checkout,
     env: { ...process.env, ...environment },
     stdio: ["ignore", "ignore", "pipe"],
