@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hasVcan, isGuest } from "./test/guest/possible.ts";
+import { LongestFirst } from "./test/longest-first.ts";
 
 /** Tests of a bus run where there is one: `test/bus/guest*.test.ts` run in a guest what is left out here. */
 const elsewhere = isGuest
@@ -10,6 +12,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...elsewhere],
+    // Many wait for something most of the time: Vitest's own choice, one less than there are processors, is one on two.
+    maxWorkers: isGuest ? 1 : availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     setupFiles: isGuest ? ["test/guest/setup.ts"] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,

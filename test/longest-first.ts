@@ -1,0 +1,32 @@
+/**
+ * In what order test files run: those that take minutes first, so that the many short ones fill up what is left, and nobody
+ * waits at the end for one that was begun last.
+ */
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The longest first. */
+const long = [
+  "bus/guest.test.ts",
+  "packaging/boat.test.ts",
+  "bus/guest-arm64.test.ts",
+  "packaging/packages.test.ts",
+  "packaging/bus.test.ts",
+  "display/display.test.ts",
+  "fuzz/fuzz.test.ts",
+  "packaging/emulated.test.ts",
+  "bus/armhf/addon.test.ts",
+  "docs/site.test.ts",
+  "daemons/hub-configd-soak.test.ts",
+  "daemons/hub-cand-soak.test.ts",
+];
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = long.findIndex((name) => moduleId.endsWith(`/test/${name}`));
+  return rank === -1 ? long.length : rank;
+};
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
