@@ -6,9 +6,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The longest first. */
 const long = [
+  "bus/guest-load.test.ts",
   "bus/guest.test.ts",
-  "packaging/boat.test.ts",
   "bus/guest-arm64.test.ts",
+  "packaging/boat.test.ts",
   "packaging/packages.test.ts",
   "packaging/bus.test.ts",
   "display/display.test.ts",

@@ -15,6 +15,10 @@ import { hubCand, runHubCand } from "../../hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
 import { Candump, LinesOfFile, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
+const { ownFlags } = (await import("../../../bench/own-flags.mjs" as string)) as {
+  ownFlags(script: string): readonly string[];
+};
+
 /** Frames of eight bytes on a bus of 250 kbit/s, stuffed as much as frames are on average. */
 const FULL_BUS = 1910;
 const seconds = Number(process.env.HUB_LOAD_SECONDS ?? 60);
@@ -77,11 +81,10 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     closeSync(file);
     taken = new LinesOfFile(path);
     const settings = ["-i", bus.name, "-c", "/nonexistent", "-b", `mqtt://127.0.0.1:${broker.port}`];
-    daemon = spawn(
-      process.execPath,
-      ["--max-semi-space-size=4", "--v8-pool-size=1", "--import", join(folder, "busy.mjs"), hubCand, ...settings],
-      { stdio: ["ignore", "ignore", "pipe"] },
-    );
+    const preload = ["--import", join(folder, "busy.mjs")];
+    daemon = spawn(process.execPath, [...ownFlags(hubCand), ...preload, hubCand, ...settings], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     stderr = "";
     daemon.stderr!.on("data", (chunk: Buffer) => {
       stderr += chunk;
