@@ -5,7 +5,6 @@
  * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
  * speed gives the same messages as the bus did.
  */
-
 import { type AsciiBuffer, textOf } from "../n2k/ascii-buffer.ts";
 import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import type { Read } from "../n2k/decode.ts";

@@ -4,7 +4,6 @@
  * The same targets and the same own ship give the same bytes. Members stand in one fixed order; degrees true, knots, metres,
  * nautical miles for range and cpa, minutes for tcpa, degrees a minute for rot, as AIS speaks.
  */
-
 import { type AsciiBuffer, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
 import { quote } from "../n2k/ascii-json.ts";
 import type { AisTarget, Dimensions } from "./ais-targets.ts";

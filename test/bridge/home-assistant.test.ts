@@ -5,7 +5,7 @@ import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { reassembled } from "../../src/adapters/node/reassembled.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { entitiesOf, unitMeasures, valueTemplate } from "../../src/bridge/home-assistant-entities.ts";
-import { deviceName, deviceNameBytes } from "../../src/n2k/device-name.ts";
+import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { publishedFields } from "../../src/n2k/layout.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
@@ -13,6 +13,7 @@ import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { simulated } from "../../src/simulation/traffic.ts";
 import { createBursts } from "./bursts.ts";
 import { deviceDiscovery, discoveryTopic } from "./home-assistant-rules.ts";
+import { named } from "./named.ts";
 
 const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.0.0" };
 const start = Date.UTC(2026, 10, 21);
@@ -30,19 +31,6 @@ interface Config {
   readonly availability: readonly { readonly topic: string; readonly value_template: string }[];
   readonly components: Readonly<Record<string, Component>>;
 }
-
-const named = (identityNumber: number): bigint =>
-  deviceName({
-    identityNumber,
-    manufacturerCode: 1851,
-    ecuInstance: 0,
-    functionInstance: 0,
-    functionCode: 130,
-    classCode: 85,
-    vehicleSystemInstance: 0,
-    industryGroupCode: 4,
-    arbitraryAddressCapable: true,
-  });
 
 /** What a message says about an entity, found by the entity's identifier. */
 const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown => {

@@ -4,7 +4,7 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { worldMagneticModel } from "../../src/adapters/node/magnetic-model.ts";
 import { Bridge, type BridgeOptions } from "../../src/bridge/bridge.ts";
-import { deviceName, deviceNameBytes } from "../../src/n2k/device-name.ts";
+import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import type { Definition } from "../../src/n2k/field.ts";
 import { aisClassAPositionReport } from "../../src/n2k/pgns/ais.ts";
@@ -13,21 +13,9 @@ import { definitions } from "../../src/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../src/n2k/pgns/system.ts";
 import type { NavigationReport } from "../../src/nav/report.ts";
 import { createBursts } from "./bursts.ts";
+import { named } from "./named.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
-
-const named = (identityNumber: number): bigint =>
-  deviceName({
-    identityNumber,
-    manufacturerCode: 1851,
-    ecuInstance: 0,
-    functionInstance: 0,
-    functionCode: 130,
-    classCode: 85,
-    vehicleSystemInstance: 0,
-    industryGroupCode: 4,
-    arbitraryAddressCapable: true,
-  });
 
 const definitionOf = (pgn: number): Definition => definitions.find((each) => each.pgn === pgn)!;
 const position = { pgn: 129025, latitude: 52, longitude: 4 };

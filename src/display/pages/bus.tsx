@@ -1,6 +1,7 @@
 /** How interface and bridge are: state, load, what was lost. */
 import { beat } from "../beat.ts";
 import { boat, bridgeOf, isDead } from "../boat.ts";
+import { Facts } from "../facts.tsx";
 import { ageOf, ageText } from "../freshness.ts";
 import { Numerals } from "../numerals.tsx";
 import { settings } from "../settings.ts";
@@ -32,14 +33,7 @@ function Table({ title, value }: { readonly title: string; readonly value: unkno
   return (
     <section class="unit">
       <h2>{title}</h2>
-      <dl class="facts">
-        {rows.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </section>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from "../../n2k/pgns/propulsion.ts";
 import { second } from "../beat.ts";
 import { boat, type Heard, isDead, messagesOf } from "../boat.ts";
+import { Facts } from "../facts.tsx";
 import { ageOf, ageText } from "../freshness.ts";
 import { Numerals } from "../numerals.tsx";
 import { arc } from "../turning.ts";
@@ -38,19 +39,6 @@ function Age({ row, now }: { readonly row: Row<unknown>; readonly now: number })
         {isDead(row, now) ? `lost ${ageText(ageOf(row.stamp, now))} ago` : ageText(ageOf(row.stamp, now))}
       </span>
     </p>
-  );
-}
-
-function Facts({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
-  return (
-    <dl class="facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
