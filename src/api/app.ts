@@ -85,8 +85,8 @@ export function createApi(services: Services): Api {
   ];
   const features = featuresOf(endpoints);
 
-  const answerNow = async (call: Call): Promise<Answer> => {
-    const path = splitPath(call.target.replace(/\?.*$/s, ""));
+  const answerNow = async (call: Call, target: string): Promise<Answer> => {
+    const path = splitPath(target);
     if (find === undefined) {
       if (call.method === "GET" && path.join("/") === "health") return jsonAnswer(503, { status: "starting" });
       await ready;
@@ -111,8 +111,8 @@ export function createApi(services: Services): Api {
     },
     async answer(call) {
       const begin = clock.monotonic();
-      const answer = await answerNow(call);
-      const path = call.target.replace(/\?.*$/s, "");
+      const [path] = call.target.split("?", 1) as [string];
+      const answer = await answerNow(call, path);
       log.debug(`${call.method} ${path} ${answer.status} ${Math.round(clock.monotonic() - begin)} ms`);
       return answer;
     },

@@ -1,7 +1,7 @@
 /** The endpoints inside a project, and transactions of them: read, run on a draft, written if something changed. */
 import * as z from "zod";
 import type { Answer } from "../ports/exchange.ts";
-import { type Draft, newDraft } from "../project/document.ts";
+import { type Draft, newDraft, type Project } from "../project/document.ts";
 import type { Json } from "../project/json.ts";
 import { checkBody, type Operation, type Outcome } from "../project/operation.ts";
 import { Refusal } from "../project/refusal.ts";
@@ -12,6 +12,7 @@ import { cachedAnswer, quoted } from "./caching.ts";
 import { type Context, type Endpoint, endpoint } from "./endpoint.ts";
 import { refusalAnswer } from "./errors.ts";
 import { openProject, openToChange, saveProject } from "./open-project.ts";
+import { remembering } from "./remembering.ts";
 
 /** An operation as an endpoint of its own. */
 export const sectionEndpoint = (context: Context, operation: Operation): Endpoint => ({
@@ -19,13 +20,21 @@ export const sectionEndpoint = (context: Context, operation: Operation): Endpoin
   handle: operation.method === "GET" ? reading(context, operation) : changing(context, operation),
 });
 
-const reading =
-  (context: Context, operation: Operation): Endpoint["handle"] =>
-  async (params, _body, header) => {
+function reading(context: Context, operation: Operation): Endpoint["handle"] {
+  const answer = async (
+    project: Project,
+    params: Readonly<Record<string, unknown>>,
+    ifNoneMatch: string | undefined,
+  ): Promise<Answer> =>
+    answerOf(await operation.run(newDraft(project), params, undefined), operation.success, ifNoneMatch);
+  // What names nothing inside the project has one answer, as long as the project is the same.
+  const isOfWhole = !operation.path.replace("{id}", "").includes("{");
+  const ofWhole = remembering((project: Project) => answer(project, {}, undefined));
+  return async (params, _body, header) => {
     const { project } = await openProject(context, params.id as string, header("authorization"));
-    const outcome = await operation.run(newDraft(project), params, undefined);
-    return answerOf(outcome, operation.success, header("if-none-match"));
+    return isOfWhole ? ofWhole(project) : answer(project, params, header("if-none-match"));
   };
+}
 
 const changing =
   (context: Context, operation: Operation): Endpoint["handle"] =>

@@ -16,24 +16,38 @@ export const nodeFiles: Files = promises;
 const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 const HOUR_MS = 3_600_000;
-const SMALL = 128 << 10;
+
+/** Files up to this size are read at once, and may be kept for comparison. */
+export const SMALL = 128 << 10;
+/** Where they are read to, in no time that anything else could use. */
+const scratch = Buffer.allocUnsafeSlow(SMALL);
 
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 
 /** A name for a file on its way, short so that it fits where a long name does. */
 const temporaryName = (): string => `.${randomBytes(8).toString("hex")}.tmp`;
 
+export interface ReadOptions {
+  /** Whether a link is followed. Default: it counts as nothing. */
+  readonly follow?: boolean;
+  /** The bytes that the file is thought to hold. If it does, this array is given back. */
+  readonly known?: Uint8Array | undefined;
+}
+
 /**
- * The bytes of a regular file; undefined for anything else and for nothing. A link counts as nothing unless followed.
+ * The bytes of a regular file; undefined for anything else and for nothing.
  *
  * Opening is done at once and so is reading a small file: that takes some ten microseconds, each way to the thread pool and
  * back several times as many.
  */
-export async function readRegularFile(path: string, { follow = false } = {}): Promise<Uint8Array | undefined> {
+export async function readRegularFile(
+  path: string,
+  { follow = false, known }: ReadOptions = {},
+): Promise<Uint8Array | undefined> {
   let file: number;
   try {
     // Deno resolves links itself where its permissions are limited, and then O_NOFOLLOW finds none to refuse.
-    if (!follow && lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+    if (isDeno && !follow && lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     // Without O_NONBLOCK a pipe of that name would be waited for.
     file = openSync(path, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
   } catch (error) {
@@ -44,18 +58,20 @@ export async function readRegularFile(path: string, { follow = false } = {}): Pr
   try {
     const status = fstatSync(file);
     if (!status.isFile()) return undefined;
-    return status.size <= SMALL ? readSmall(file, status.size) : await readAll(file);
+    return status.size <= SMALL ? readSmall(file, status.size, known) : await readAll(file);
   } finally {
     closeSync(file);
   }
 }
 
-function readSmall(file: number, size: number): Uint8Array {
-  const bytes = Buffer.allocUnsafe(size);
+const isDeno = "Deno" in globalThis;
+
+function readSmall(file: number, size: number, known: Uint8Array | undefined): Uint8Array {
   let length = 0;
   for (let read = -1; read !== 0 && length < size; length += read)
-    read = readSync(file, bytes, length, size - length, null);
-  return bytes.subarray(0, length);
+    read = readSync(file, scratch, length, size - length, null);
+  const bytes = scratch.subarray(0, length);
+  return known !== undefined && bytes.equals(known) ? known : Uint8Array.from(bytes);
 }
 
 const readAll = promisify(readFile) as (file: number) => Promise<Uint8Array>;

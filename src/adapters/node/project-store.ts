@@ -6,12 +6,12 @@ import {
   type Files,
   moveFile,
   nodeFiles,
-  readRegularFile,
   regularFiles,
   removeFile,
   replaceFile,
   sweep,
 } from "./durable-files.ts";
+import { keptFiles } from "./kept-files.ts";
 import { failedWith, withSystemErrors } from "./system-errors.ts";
 
 export interface ProjectFolders {
@@ -30,6 +30,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   const configuration = join(folder, "configuration");
   const fileOf = (id: string): string => join(configuration, `${id}.json`);
   const deployedFile = join(folder, "deploy.json");
+  const readFile = keptFiles();
 
   const idsIn = async (path: string): Promise<readonly string[]> =>
     (await regularFiles(files, path, projectFile)).map((name) => name.slice(0, -".json".length));
@@ -42,9 +43,9 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   };
 
   const read: ProjectStore["read"] = async (id) => {
-    const own = await readRegularFile(fileOf(id));
+    const own = await readFile(fileOf(id));
     if (own !== undefined) return { template: false, bytes: own };
-    const bytes = await readRegularFile(join(templates, `${id}.json`));
+    const bytes = await readFile(join(templates, `${id}.json`));
     return bytes && { template: true, bytes };
   };
 
@@ -73,7 +74,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
     remove: (id) => withSystemErrors(removeFile(files, fileOf(id))),
     setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), `${fileOf(id)}.bad`)),
-    deployed: () => withSystemErrors(readRegularFile(deployedFile, { follow: true })),
+    deployed: () => withSystemErrors(readFile(deployedFile, { follow: true })),
     deploy: (bytes) => withSystemErrors(deploy(bytes)),
   };
 }
