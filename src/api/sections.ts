@@ -7,8 +7,8 @@ import { checkBody, type Operation, type Outcome } from "../project/operation.ts
 import { Refusal } from "../project/refusal.ts";
 import type { Router } from "../project/router.ts";
 import { runTransaction, type StepResult } from "../project/transaction.ts";
-import { jsonAnswer } from "./answers.ts";
-import { cachedAnswer, quoted } from "./caching.ts";
+import { bytesAnswer, jsonAnswer } from "./answers.ts";
+import { quoted, unlessKnown } from "./caching.ts";
 import { type Context, type Endpoint, endpoint } from "./endpoint.ts";
 import { refusalAnswer } from "./errors.ts";
 import { openProject, openToChange, saveProject } from "./open-project.ts";
@@ -56,12 +56,15 @@ async function save(context: Context, id: string, draft: Draft, before: Uint8Arr
 
 function answerOf(outcome: Outcome, status: number, ifNoneMatch: string | undefined): Answer {
   if ("json" in outcome) return jsonAnswer(status, outcome.json);
-  return cachedAnswer(outcome.bytes, quoted(outcome.etag), ifNoneMatch, {
+  const etag = quoted(outcome.etag);
+  const answer = bytesAnswer(outcome.bytes, {
+    ...(etag !== undefined && { ETag: etag }),
     "Content-Type": outcome.contentType,
     "Cache-Control": "max-age=60, no-cache",
     // An uploaded picture or page must not act in the name of the boat's own pages.
     "Content-Security-Policy": "sandbox",
   });
+  return unlessKnown(answer, ifNoneMatch);
 }
 
 const step = z.looseObject({

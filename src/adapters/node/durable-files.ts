@@ -16,11 +16,7 @@ export const nodeFiles: Files = promises;
 const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 const HOUR_MS = 3_600_000;
-
-/** Files up to this size are read at once, and may be kept for comparison. */
-export const SMALL = 128 << 10;
-/** Where they are read to, in no time that anything else could use. */
-const scratch = Buffer.allocUnsafeSlow(SMALL);
+const SMALL = 128 << 10;
 
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 
@@ -30,8 +26,6 @@ const temporaryName = (): string => `.${randomBytes(8).toString("hex")}.tmp`;
 export interface ReadOptions {
   /** Whether a link is followed. Default: it counts as nothing. */
   readonly follow?: boolean;
-  /** The bytes that the file is thought to hold. If it does, this array is given back. */
-  readonly known?: Uint8Array | undefined;
 }
 
 /**
@@ -42,12 +36,12 @@ export interface ReadOptions {
  */
 export async function readRegularFile(
   path: string,
-  { follow = false, known }: ReadOptions = {},
+  { follow = false }: ReadOptions = {},
 ): Promise<Uint8Array | undefined> {
   let file: number;
   try {
     // Deno resolves links itself where its permissions are limited, and then O_NOFOLLOW finds none to refuse.
-    if (isDeno && !follow && lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+    if (!follow && lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     // Without O_NONBLOCK a pipe of that name would be waited for.
     file = openSync(path, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
   } catch (error) {
@@ -58,20 +52,18 @@ export async function readRegularFile(
   try {
     const status = fstatSync(file);
     if (!status.isFile()) return undefined;
-    return status.size <= SMALL ? readSmall(file, status.size, known) : await readAll(file);
+    return status.size <= SMALL ? readSmall(file, status.size) : await readAll(file);
   } finally {
     closeSync(file);
   }
 }
 
-const isDeno = "Deno" in globalThis;
-
-function readSmall(file: number, size: number, known: Uint8Array | undefined): Uint8Array {
+function readSmall(file: number, size: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(size);
   let length = 0;
   for (let read = -1; read !== 0 && length < size; length += read)
-    read = readSync(file, scratch, length, size - length, null);
-  const bytes = scratch.subarray(0, length);
-  return known !== undefined && bytes.equals(known) ? known : Uint8Array.from(bytes);
+    read = readSync(file, bytes, length, size - length, null);
+  return bytes.subarray(0, length);
 }
 
 const readAll = promisify(readFile) as (file: number) => Promise<Uint8Array>;
