@@ -5,7 +5,6 @@
  * searching for their shortest form.
  */
 import { type AsciiBuffer, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
-import { quote } from "../n2k/ascii-json.ts";
 import { type Decimals, POWERS } from "./angles.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationData, type NavigationReport } from "./report.ts";
 
@@ -86,7 +85,7 @@ const CLOSE = pieceOf("}");
 
 function writeScalar(out: AsciiBuffer, value: Exclude<Scalar, undefined>, decimals: Decimals): void {
   if (typeof value === "number") out.fixed(Math.round(value * POWERS[decimals]), decimals);
-  else if (typeof value === "string") out.ascii(quote(value));
+  else if (typeof value === "string") out.quoted(value);
   else if (value === null) out.put(NULL);
   else out.put(value ? TRUE : FALSE);
 }
