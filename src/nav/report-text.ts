@@ -80,6 +80,10 @@ const TRUE = pieceOf("true");
 const FALSE = pieceOf("false");
 const NULL = pieceOf("null");
 const EMPTY = pieceOf("{}");
+const RX_DATE = pieceOf(',"metadata":{"rxDate":');
+const RX_TIMESTAMP = pieceOf(',"rxTimestamp":');
+const CONFIG_LOADED = pieceOf(`,"expireAfterSec":${NAVIGATION_EXPIRES_AFTER_SECONDS},"configLoaded":`);
+const CLOSE_MESSAGE = pieceOf("}}");
 const OPEN = 0x7b;
 const CLOSE = pieceOf("}");
 
@@ -128,7 +132,11 @@ export function writeNavigation(out: AsciiBuffer, { data, metadata }: Navigation
   }
   open(out, begin);
   const { rxDate, rxTimestamp, configLoaded } = metadata;
-  out.ascii(
-    `,"metadata":{"rxDate":"${rxDate}","rxTimestamp":${rxTimestamp},"expireAfterSec":${NAVIGATION_EXPIRES_AFTER_SECONDS},"configLoaded":${configLoaded}}}`,
-  );
+  out.put(RX_DATE);
+  out.quoted(rxDate);
+  out.put(RX_TIMESTAMP);
+  out.fixed(rxTimestamp, 0);
+  out.put(CONFIG_LOADED);
+  out.put(configLoaded ? TRUE : FALSE);
+  out.put(CLOSE_MESSAGE);
 }
