@@ -28,7 +28,7 @@ const deployTemporary = "deploy.json.tmp";
 
 export function nodeProjectStore({ folder, templates }: ProjectFolders, files: Files = nodeFiles): ProjectStore {
   const configuration = join(folder, "configuration");
-  const fileOf = (id: string): string => join(configuration, `${id}.json`);
+  const fileOf = (id: string): string => `${configuration}/${id}.json`;
   const deployedFile = join(folder, "deploy.json");
   const readFile = keptFiles();
 
@@ -45,7 +45,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   const read: ProjectStore["read"] = async (id) => {
     const own = await readFile(fileOf(id));
     if (own !== undefined) return { template: false, bytes: own };
-    const bytes = await readFile(join(templates, `${id}.json`));
+    const bytes = await readFile(`${templates}/${id}.json`);
     return bytes && { template: true, bytes };
   };
 
