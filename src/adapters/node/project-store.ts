@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { ProjectName, ProjectStore } from "../../ports/project-store.ts";
 import {
-  ensureFolder,
   type Files,
   moveFile,
   nodeFiles,
+  placeFile,
   regularFiles,
   removeFile,
   replaceFile,
@@ -49,11 +49,6 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     return bytes && { template: true, bytes };
   };
 
-  const save = async (id: string, bytes: Uint8Array): Promise<void> => {
-    await ensureFolder(files, configuration);
-    await replaceFile(files, fileOf(id), bytes);
-  };
-
   const deploy = async (bytes: Uint8Array): Promise<void> => {
     await removeLeftover();
     await replaceFile(files, deployedFile, bytes, { temporary: deployTemporary });
@@ -70,7 +65,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   return {
     list: () => withSystemErrors(list()),
     read: (id) => withSystemErrors(read(id)),
-    save: (id, bytes) => withSystemErrors(save(id, bytes)),
+    save: (id, bytes) => withSystemErrors(placeFile(files, fileOf(id), bytes)),
     rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
     remove: (id) => withSystemErrors(removeFile(files, fileOf(id))),
     setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), `${fileOf(id)}.bad`)),
