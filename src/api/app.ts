@@ -120,11 +120,11 @@ export function createApi(services: Services): Api {
   };
 }
 
-async function answerMatch({ endpoint, params }: Match<Endpoint>, call: Call): Promise<Answer> {
+function answerMatch({ endpoint, params }: Match<Endpoint>, call: Call): Promise<Answer> {
   if (isCrossSite(call)) throw new Refusal(401, "cross-site request refused");
   const values = params();
-  const body = endpoint.body === undefined ? undefined : await readBody(endpoint, call);
-  return endpoint.handle(values, body, call.header);
+  if (endpoint.body === undefined) return endpoint.handle(values, undefined, call.header);
+  return readBody(endpoint, call).then((body) => endpoint.handle(values, body, call.header));
 }
 
 /**

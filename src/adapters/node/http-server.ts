@@ -21,7 +21,9 @@ export interface HttpServer {
 
 /** Starts listening; rejects with Node's error if it cannot, such as EADDRINUSE. Port 0 takes any. */
 export async function serveHttp(port: number, answer: Answerer): Promise<HttpServer> {
-  const server = createServer({ keepAlive: false }, (request, response) => void respond(request, response));
+  // An answer is one write and the end of its connection, for which nothing is held back; so there is nothing to tell the socket.
+  const options = { keepAlive: false, noDelay: false };
+  const server = createServer(options, (request, response) => void respond(request, response));
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const reply = isMisled(request.headers.host, bound) ? misled : await answer(callOf(request));
     // A connection closed on unread bytes is reset, and the answer may be lost with it.
