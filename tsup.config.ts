@@ -12,8 +12,8 @@ const built =
 const asciiOnly = {
   name: "ascii-only",
   renderChunk(code: string) {
-    const ascii = code.replace(/^\s*(?:\*|\/\/).*$/gm, (comment) => comment.replace(/\P{ASCII}/gu, "?"));
-    const other = /^.*\P{ASCII}.*$/mu.exec(ascii);
+    const ascii = code.replace(/^\s*(?:\*|\/\/).*$/gm, (comment) => comment.replace(/[\u0080-\uffff]/g, "?"));
+    const other = /^.*[\u0080-\uffff].*$/m.exec(ascii);
     if (other !== null) throw new Error(`beyond ASCII, and no comment: ${other[0]}`);
     return { code: ascii };
   },
