@@ -19,6 +19,32 @@ const requests = Number(process.env.BENCH_REQUESTS ?? 1000);
 const warmUp = 5000;
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-configd-"));
 
+/** The least that is durable: temporary file, its sync, rename, the folder's sync. */
+const durableWrite = `async function durableWrite(folder, path, bytes) {
+  const file = await open(path + ".tmp", "w", 0o644);
+  await file.writeFile(bytes);
+  await file.sync();
+  await file.close();
+  await rename(path + ".tmp", path);
+  const directory = await open(folder, "r");
+  await directory.sync();
+  await directory.close();
+}`;
+
+/** What writes: an HTTP server that does so for each request, with what it was started with. */
+const bareWriter = `
+const { open, rename } = require("node:fs/promises");
+const [, port, folder, text] = process.argv;
+${durableWrite}
+require("node:http").createServer((request, response) => {
+  request.resume().on("end", async () => {
+    if (request.method === "PUT") await durableWrite(folder, folder + "/bare-server.json", text);
+    response.shouldKeepAlive = false;
+    response.end("ok");
+  });
+}).listen(Number(port), "127.0.0.1");
+`;
+
 const bare = `
 const { readFileSync } = require("node:fs");
 const [, port, file, headers = "[]", isReadEachTime] = process.argv;
@@ -37,6 +63,11 @@ const startDaemon = () => startConfigd(folder);
 const startBare = async (...args) => {
   const port = await freePort();
   return start(["-e", bare, String(port), ...args], port);
+};
+
+const startWriter = async (text) => {
+  const port = await freePort();
+  return start(["-e", bareWriter, String(port), folder, text], port);
 };
 
 const memoryOf = ({ child }) =>
@@ -66,18 +97,6 @@ async function rate(server, text, requests) {
   return requests / (cpuOf(server) - begin);
 }
 
-/** The least that is durable: temporary file, its sync, rename, the folder's sync. */
-async function durableWrite(path, bytes) {
-  const file = await open(`${path}.tmp`, "w", 0o644);
-  await file.writeFile(bytes);
-  await file.sync();
-  await file.close();
-  await rename(`${path}.tmp`, path);
-  const directory = await open(folder, "r");
-  await directory.sync();
-  await directory.close();
-}
-
 const entry = (n) => ({ name: `sensor-${n}`, unit: "cm", min: 0, max: 100 + n, comment: "between tank and keel" });
 const boat = { uid: "u", name: "Hull 42", sensor: Array.from({ length: 40 }, (_, n) => entry(n)) };
 const film = { name: "film", metadata: {}, data: Buffer.alloc(50_000_000, "media").toString("base64") };
@@ -98,9 +117,13 @@ try {
     await server.stop();
     return value;
   };
-  const milliseconds = (server) => ({ value: server.milliseconds, "ms of CPU": server.cpu * 1000 });
+  const milliseconds = ({ listening, answered, cpu }) => ({
+    value: listening,
+    "to the first answer": answered,
+    "of CPU": cpu * 1000,
+  });
   const sides = (figure) => ({ "hub-configd": starting(startDaemon, figure), bare: starting(startBare, figure) });
-  await beside("start to the first answer", "ms", sides(milliseconds), "less is better, goal 150 ms");
+  await beside("start to listening", "ms", sides(milliseconds), "less is better, goal 150 ms");
   await beside("resident memory, idle", "MB", sides(memoryOf), "less is better, goal 60 MB");
 
   const configd = await startDaemon();
@@ -133,7 +156,10 @@ try {
     await sides.bare.stop();
     await sides["bare, reading"].stop();
   }
-  const text = JSON.stringify(boat);
+  const text = JSON.stringify(boat, null, 2);
+  const writer = await startWriter(text);
+  const systemCalls = new Function("open", "rename", `return ${durableWrite}`)(open, rename);
+  await each(500, (n) => raw(configd.port, put("/project/small/sensor/x", `{"n": ${n}}`)));
   await beside(
     "durable PUT of one sensor",
     "ms",
@@ -142,10 +168,12 @@ try {
         each(200, (n) =>
           raw(configd.port, put("/project/small/sensor/x", JSON.stringify({ n, t: performance.now() }))),
         ),
-      "system calls": () => each(200, (n) => durableWrite(join(folder, "bare.json"), text + n)),
+      "system calls": () => each(200, () => systemCalls(folder, join(folder, "bare.json"), text)),
+      "bare server": () => each(200, () => raw(writer.port, put("/", "{}"))),
     },
     "less is better, goal 2",
   );
+  await writer.stop();
   await beside(
     "GET of one sensor beside 50 MB of media",
     "ms",

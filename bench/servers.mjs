@@ -8,11 +8,17 @@ import { freePort, root } from "./rounds.mjs";
 
 const daemon = join(root, "dist/hub-configd.mjs");
 
-/** One request on a connection of its own; resolves with the length of the answer once the server has closed. */
-export const raw = (port, text, take = () => {}) =>
+/**
+ * One request on a connection of its own; resolves with the length of the answer once the server has closed. `take` is given what
+ * comes, and `connected` is called when there is a connection.
+ */
+export const raw = (port, text, take = () => {}, connected = () => {}) =>
   new Promise((resolve, reject) => {
     let length = 0;
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    const socket = connect(port, "127.0.0.1", () => {
+      connected();
+      socket.write(text);
+    });
     socket.on("data", (chunk) => {
       length += chunk.length;
       take(chunk);
@@ -33,19 +39,27 @@ export const get = (path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 export const put = (path, body) =>
   `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** Starts a server; resolves, once it has answered, with how long that took and the seconds of CPU until then. */
+/**
+ * Starts a server; resolves once it has answered, with the milliseconds until it listened and until it answered, and the seconds
+ * of CPU until then.
+ */
 export async function start(args, port) {
   const begin = performance.now();
   const child = spawn(process.execPath, args, { stdio: "ignore" });
-  while (!(await raw(port, get("/health")).catch(() => 0))) {
+  let listening;
+  const connected = () => {
+    listening ??= performance.now() - begin;
+  };
+  while (!(await raw(port, get("/health"), undefined, connected).catch(() => 0))) {
     if (child.exitCode !== null) throw new Error(`${args[0]} ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  const milliseconds = performance.now() - begin;
+  const answered = performance.now() - begin;
   return {
     child,
     port,
-    milliseconds,
+    listening,
+    answered,
     cpu: cpuOf({ child }),
     stop: () => new Promise((resolve) => child.on("close", resolve).kill("SIGKILL")),
   };
