@@ -58,11 +58,24 @@ export interface Catalogue {
   refused(): ReadonlyMap<number, number>;
 }
 
-/** A compiled function that is made when it is first called. */
-const lazily = <Result>(make: () => Read<Result>): Read<Result> => {
-  let read: Read<Result> | undefined;
+/** What is compiled from a definition is made once and serves every catalogue: settings change, definitions do not. */
+function once<Made extends object>(make: (definition: Definition) => Made): (definition: Definition) => Made {
+  const made = new WeakMap<Definition, Made>();
+  return (definition) => {
+    const known = made.get(definition) ?? make(definition);
+    made.set(definition, known);
+    return known;
+  };
+}
+
+const decoder = once((definition) => decoderOf(definition) as Read<AnyMessage>);
+const writer = once(jsonWriterOf);
+
+/** A decoder that is looked up when it is first called. */
+const lazyDecoder = (definition: Definition): Read<AnyMessage> => {
+  let read: Read<AnyMessage> | undefined;
   return (bytes, at, end, source) => {
-    read ??= make();
+    read ??= decoder(definition);
     return read(bytes, at, end, source);
   };
 };
@@ -70,7 +83,7 @@ const lazily = <Result>(make: () => Read<Result>): Read<Result> => {
 const lazyWriter = (definition: Definition): Write => {
   let write: Write | undefined;
   return (out, bytes, at, end, source) => {
-    write ??= jsonWriterOf(definition);
+    write ??= writer(definition);
     write(out, bytes, at, end, source);
   };
 };
@@ -79,7 +92,7 @@ const readerOf = (definition: Definition, index: number): Reader => ({
   definition,
   index,
   write: lazyWriter(definition),
-  message: lazily(() => decoderOf(definition) as Read<AnyMessage>),
+  message: lazyDecoder(definition),
   refused: () => 0,
 });
 
