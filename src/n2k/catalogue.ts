@@ -7,6 +7,7 @@ import { decoderOf, type Read } from "./decode.ts";
 import { type Definition, minimumBits } from "./field.ts";
 import type { Framing } from "./framing.ts";
 import { jsonWriterOf, type Write } from "./json.ts";
+import { onceEach } from "./once-each.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { definitions, reportOnly } from "./pgns/index.ts";
 import { proprietaryRanges, publicPgns } from "./public-names.ts";
@@ -58,18 +59,8 @@ export interface Catalogue {
   refused(): ReadonlyMap<number, number>;
 }
 
-/** What is compiled from a definition is made once and serves every catalogue: settings change, definitions do not. */
-function once<Made extends object>(make: (definition: Definition) => Made): (definition: Definition) => Made {
-  const made = new WeakMap<Definition, Made>();
-  return (definition) => {
-    const known = made.get(definition) ?? make(definition);
-    made.set(definition, known);
-    return known;
-  };
-}
-
-const decoder = once((definition) => decoderOf(definition) as Read<AnyMessage>);
-const writer = once(jsonWriterOf);
+const decoder = onceEach((definition) => decoderOf(definition) as Read<AnyMessage>);
+const writer = onceEach(jsonWriterOf);
 
 /** A decoder that is looked up when it is first called. */
 const lazyDecoder = (definition: Definition): Read<AnyMessage> => {
