@@ -402,7 +402,7 @@ export const faults = [
     name: "a clear to send of a third device counts",
     file: "native/iso_tp.cc",
     from: "if (number == kNone || sessions_[number].pgn != pgn) return;",
-    to: "if (number == kNone) return;",
+    to: "if (number == kNone || pgn > kPgnMask) return;",
     tests: native,
   },
   {
