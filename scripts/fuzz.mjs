@@ -79,6 +79,8 @@ function fuzzNative(name, seconds) {
       `-max_len=${longestInput[name]}`,
       `-artifact_prefix=${seeds}/`,
       "-print_final_stats=1",
+      // Many short runs find more than few long ones.
+      "-entropic_scale_per_exec_time=1",
       "-verbosity=0",
       corpus,
       seeds,
