@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
@@ -19,6 +19,21 @@ const asciiOnly = {
   },
 };
 
+/**
+ * Of MQTT.js the client alone. The publishers open their sockets themselves, so what it has for WebSocket, proxies and browsers
+ * would only be read and kept in memory.
+ */
+const mqttClientAlone: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "mqtt-client-alone",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^mqtt$/ }, () => ({ path: "mqtt", namespace: "client-alone" }));
+    onLoad({ filter: /^mqtt$/, namespace: "client-alone" }, () => ({
+      contents: 'export const MqttClient = require("mqtt/lib/client").default;',
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
   entry: ["src/daemons/hub-cand.ts", "src/daemons/hub-configd.ts", "src/daemons/hub-config-backup.ts"],
@@ -32,6 +47,7 @@ export default defineConfig({
   clean: true,
   plugins: [asciiOnly],
   noExternal: [/.*/],
+  esbuildPlugins: [mqttClientAlone],
   // The first line is how the file starts itself. A young generation of 2 MB a half in place of 16, of which the bridge has
   // no use; one helper thread of V8, each of which keeps memory of its own; and a third of what V8 would put into a function
   // of those it calls: making machine code of a bridge takes half the time, and what is made is not slower. Then the CommonJS
