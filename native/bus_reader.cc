@@ -66,6 +66,8 @@ void BusReader::stop() {
   }
   stop_request_.close();
   close_socket();
+  // It goes with the bus that it belongs to, which may be before us.
+  sender_ = nullptr;
   const std::lock_guard<std::mutex> lock(status_mutex_);
   status_ = {};
 }

@@ -186,7 +186,11 @@ async function onBus(folder) {
   const tests = "node node_modules/vitest/vitest.mjs run test/bus/vcan --no-isolate --testTimeout=120000";
   const status = await runInGuest(
     ["sh", "-c", `mount --bind ${join(folder, "hub_can.node")} build/Release/hub_can.node && exec ${tests}`],
-    { report, environment: { GCOV_PREFIX: "/run/job/report" } },
+    {
+      kind: "uml",
+      report,
+      environment: { GCOV_PREFIX: "/run/job/report", HUB_FLAP_SECONDS: "60", HUB_LOAD_SECONDS: "10" },
+    },
   );
   const counted = join(report, folder);
   if (existsSync(counted)) cpSync(counted, folder, { recursive: true });
