@@ -17,8 +17,8 @@ namespace hub {
 namespace {
 
 constexpr double kLookEveryUs = 1e6;
-// Two frames of a full bus. What arrives until then is handed on as one burst: most of what a frame costs is the way to the
-// event loop and from there to the broker, and who looks at a display does not see a thousandth of a second.
+// Two frames of a full bus. What arrives until then is handed on as one burst: most of what a frame costs is the way to
+// the event loop and from there to the broker, and who looks at a display does not see a thousandth of a second.
 constexpr int kGatherMs = 1;
 
 // Error frames by which a driver tells that the controller has another state: its identifier says so in a bit each.
