@@ -17,8 +17,8 @@ namespace hub {
 namespace {
 
 constexpr double kLookEveryUs = 1e6;
-// Two frames of a full bus. What arrives until then is handed on as one burst: most of what a frame costs is the way to the
-// event loop and from there to the broker, and who looks at a display does not see a thousandth of a second.
+// Two frames of a full bus. What arrives until then is handed on as one burst: most of what a frame costs is the way to
+// the event loop and from there to the broker, and who looks at a display does not see a thousandth of a second.
 constexpr int kGatherMs = 1;
 
 // Error frames by which a driver tells that the controller has another state: its identifier says so in a bit each.
@@ -66,6 +66,8 @@ void BusReader::stop() {
   }
   stop_request_.close();
   close_socket();
+  // It goes with the bus that it belongs to, which may be before us.
+  sender_ = nullptr;
   const std::lock_guard<std::mutex> lock(status_mutex_);
   status_ = {};
 }

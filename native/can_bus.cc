@@ -90,9 +90,9 @@ CanBus::CanBus(const Napi::CallbackInfo& info) : ObjectWrap(info) {
     }
     tap_ = std::make_unique<FrameTap>(static_cast<size_t>(bytes));
   }
-  Framing framing = framing_argument(env, options.Get("framing"));
+  const Framing framing = framing_argument(env, options.Get("framing"));
   reassembly_ = std::make_unique<SharedReassembly>(static_cast<size_t>(ring_bytes));
-  reassembly_->set_framing(std::move(framing));
+  reassembly_->set_framing(framing);
   on_wake_ = Napi::Persistent(wake.As<Napi::Function>());
   reader_ = std::make_unique<BusReader>(BusEvents{
       [this](const FrameRecord* frames, size_t count, uint64_t lost) {

@@ -16,7 +16,7 @@ constexpr uint8_t kNullAddress = 254;  // and 255, which is "all" and nobody's s
 bool Framing::add(uint32_t pgn, uint32_t length) {
   if (pgn > kPgnMask || length > FastPackets::kLongest) return false;
   if (is_addressed(pgn) && (pgn & 0xff) != 0) return false;
-  kinds_[pgn] = length == 0 ? kAnyFast : static_cast<uint8_t>(length);
+  kinds_[place_of(pgn)] = length == 0 ? kAnyFast : static_cast<uint8_t>(length);
   return true;
 }
 

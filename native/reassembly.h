@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "counters.h"
 #include "fast_packet.h"
@@ -18,21 +17,31 @@ namespace hub {
 // How the frames of each PGN belong together (`src/n2k/framing.ts`). A PGN that is not in here is a single frame.
 class Framing {
  public:
-  Framing() : kinds_(kPgnMask + 1, kSingle) {}
-
   // Settles a PGN as a fast packet of any length (0) or of exactly `length` bytes (1..223). False: there is no such PGN
   // or length.
   bool add(uint32_t pgn, uint32_t length);
 
-  bool is_single(uint32_t pgn) const { return kinds_[pgn] == kSingle; }
-  unsigned guard(uint32_t pgn) const { return kinds_[pgn] == kAnyFast ? FastPackets::kUnguarded : kinds_[pgn]; }
+  // Of an addressed PGN the low byte does not count.
+  bool is_single(uint32_t pgn) const { return kinds_[place_of(pgn)] == kSingle; }
+  unsigned guard(uint32_t pgn) const {
+    const uint8_t kind = kinds_[place_of(pgn)];
+    return kind == kAnyFast ? FastPackets::kUnguarded : kind;
+  }
 
  private:
   static constexpr uint8_t kSingle = 0;
   static constexpr uint8_t kAnyFast = 255;
 
-  // One byte for each of the 2^18 PGNs: of its lines only those of PGNs that are heard are ever in a cache.
-  std::vector<uint8_t> kinds_;
+  // The upper ten bits of a PGN are the place of an addressed one; behind those stand the others, of which the second
+  // byte is 240 or more, so that its upper half says nothing.
+  static constexpr size_t kAddressed = 1 << 10;
+  static constexpr size_t kPlaces = kAddressed + (4 << 12);
+  static size_t place_of(uint32_t pgn) {
+    return is_addressed(pgn) ? pgn >> 8 : kAddressed + ((pgn >> 16) << 12 | (pgn & 0xfff));
+  }
+
+  // One byte for each PGN that there can be: of its lines only those of PGNs that are heard are ever in a cache.
+  uint8_t kinds_[kPlaces] = {};
 };
 
 class Reassembly {
@@ -42,7 +51,7 @@ class Reassembly {
   Reassembly& operator=(const Reassembly&) = delete;
 
   // Packets that are open go on by the framing they began with as far as the new one lets them.
-  void set_framing(Framing framing) { framing_ = std::move(framing); }
+  void set_framing(const Framing& framing) { framing_ = framing; }
 
   // Takes a frame. A packet that it finishes goes into the ring, or is lost and counted when that is full.
   void take(const FrameRecord& record);

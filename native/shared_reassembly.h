@@ -18,9 +18,9 @@ class SharedReassembly {
  public:
   explicit SharedReassembly(size_t ring_bytes) : ring_(ring_bytes), reassembly_(ring_) {}
 
-  void set_framing(Framing framing) {
+  void set_framing(const Framing& framing) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    reassembly_.set_framing(std::move(framing));
+    reassembly_.set_framing(framing);
   }
 
   // Takes a burst off the bus; what does not fit into the ring is lost and counted, and so is what the kernel has lost.

@@ -1,11 +1,15 @@
 /**
  * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should notice:
- * `node scripts/mutation.mjs [PART OF A NAME]`. Says of each whether it was caught, and fails when one was not.
+ * `node scripts/mutation.mjs [PART OF A NAME]`. Says of each whether it was caught and by whom, and fails when one was not.
+ *
+ * One Vitest serves all of them: what a fault does not change stays transformed, and a run ends with the first test that
+ * fails.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { createVitest } from "vitest/node";
 import { faults } from "../test/mutation/faults.mjs";
 import { root } from "./setup.mjs";
 
@@ -24,19 +28,66 @@ mkdirSync(join(copy, "build"));
 symlinkSync(join(root, "build/Release"), join(copy, "build/Release"));
 symlinkSync(join(root, "dist"), join(copy, "dist"));
 
-const test = (tests) =>
-  spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--reporter=dot", ...tests], {
-    cwd: copy,
-    encoding: "utf8",
-    env: { ...process.env, HUB_REQUESTS: "2000" },
+process.chdir(copy);
+process.env.HUB_REQUESTS = "2000";
+
+async function openVitest() {
+  const vitest = await createVitest("test", { root: copy, watch: false, bail: 1, reporters: [{}] });
+  await vitest.standalone();
+  return vitest;
+}
+let vitest = await openVitest();
+
+/** A run that was broken off may leave a Vitest that waits for ever. */
+const PATIENCE_MS = 300_000;
+
+/** Runs files; with a new Vitest once more if this one does not come to an end. */
+async function run(files, pattern) {
+  vitest.setGlobalTestNamePattern(pattern);
+  const work = vitest.globTestSpecifications(files).then((found) => vitest.runTestSpecifications(found));
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
   });
+  const result = await Promise.race([work, late]);
+  clearTimeout(timer);
+  if (result !== undefined) return result;
+  vitest = await openVitest();
+  vitest.setGlobalTestNamePattern(pattern);
+  return vitest.runTestSpecifications(await vitest.globTestSpecifications(files));
+}
+
+/** Runs them until one fails; gives which one, and what it says. That none of them runs is a failure too. */
+async function firstFailure({ files, pattern = /(?:)/ }) {
+  // Vitest counts those that have failed before among those that it bails out for.
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
+  const { testModules, unhandledErrors } = await run(files, pattern);
+  for (const module of testModules) {
+    const [error] = module.errors();
+    if (error !== undefined) return { file: module.moduleId, message: error.message };
+    for (const test of module.children.allTests("failed"))
+      return { file: module.moduleId, message: `${test.fullName}: ${test.result().errors[0]?.message}` };
+  }
+  const [error] = unhandledErrors;
+  if (error !== undefined) return { file: "", message: String(error) };
+  const isRun = testModules.some((module) => !module.children.allTests("passed").next().done);
+  return isRun ? undefined : { file: files.join(" "), message: "no test has run", isEmpty: true };
+}
+
+const seconds = async (work) => {
+  const begin = performance.now();
+  const result = await work();
+  return [result, ((performance.now() - begin) / 1000).toFixed(1)];
+};
 
 // Without a fault they pass, or their failing would say nothing.
-const sets = new Map(chosen.map(({ tests }) => [tests.join(" "), tests]));
+const sets = new Map(chosen.map(({ tests }) => [JSON.stringify([tests.files, String(tests.pattern)]), tests]));
 for (const tests of sets.values()) {
-  const { status, stdout, stderr } = test(tests);
-  if (status === 0) continue;
-  console.error(`without any fault ${tests.join(" ")} fails:\n${stdout}\n${stderr}`);
+  const [failure, took] = await seconds(() => firstFailure(tests));
+  console.log(`passes  ${tests.files.join(" ")} ${tests.pattern ?? ""} (${took} s)`);
+  if (failure === undefined) continue;
+  console.error(`without any fault ${failure.file} fails: ${failure.message}`);
   process.exit(1);
 }
 
@@ -53,12 +104,17 @@ for (const { name, file, from, to, tests } of chosen) {
     path,
     text.replace(from, () => to),
   );
-  const begin = performance.now();
-  const { status } = test(tests);
+  vitest.invalidateFile(path);
+  const [failure, took] = await seconds(() => firstFailure(tests));
   writeFileSync(path, text);
-  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-  console.log(`${status === 0 ? "MISSED" : "caught"}  ${name} (${file}, ${seconds} s)`);
-  if (status === 0) missed.push(name);
+  vitest.invalidateFile(path);
+  const how = failure && ` by ${relative(copy, failure.file)}: ${failure.message.split("\n")[0].slice(0, 160)}`;
+  // Where no test could run, as the fault does not even compile, nothing has been noticed by one.
+  const isCaught = failure !== undefined && failure.isEmpty === undefined;
+  console.log(`${isCaught ? "caught" : "MISSED"}  ${name} (${file}, ${took} s)${how ?? ""}`);
+  if (!isCaught) missed.push(name);
 }
 console.log(`${chosen.length - missed.length} of ${chosen.length} faults caught`);
+// Its workers end with it; one that was given up has none that work.
+await vitest.close();
 process.exit(missed.length === 0 ? 0 : 1);

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-const executablePath = "/usr/bin/chromium";
+/** HUB_CHROMIUM names another one, or one that is not there. */
+const executablePath = process.env.HUB_CHROMIUM ?? "/usr/bin/chromium";
 
 /** Why tests with a browser are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
 export const withoutChromium: string | undefined =

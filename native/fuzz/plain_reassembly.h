@@ -6,7 +6,6 @@
 #include <cstring>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "../reassembly.h"
@@ -27,10 +26,9 @@ class PlainReassembly {
   struct Key {
     uint32_t pgn;
     unsigned source, destination, sequence;
-    bool operator<(const Key& other) const {
-      return std::tie(pgn, source, destination, sequence) <
-             std::tie(other.pgn, other.source, other.destination, other.sequence);
-    }
+    // Those of one stream stand beside each other.
+    bool operator<(const Key& other) const { return number() < other.number(); }
+    uint64_t number() const { return uint64_t{pgn} << 24 | source << 16 | destination << 8 | sequence; }
   };
 
   struct Open {
@@ -69,11 +67,11 @@ class PlainReassembly {
       heard.pgn -= heard.destination;
     }
     heard.priority = record.id >> 26 & 7;
-    heard.data.assign(record.data, record.data + std::min<unsigned>(record.length, 8));
+    heard.data = {record.data, std::min<unsigned>(record.length, 8)};
     if (heard.source >= 254 && heard.pgn != 60928 && heard.pgn != 59904) return ignore(Ignored::kNoAddress);
     counters.frames++;
-    if (record.monotonic_us > now_us_) now_us_ = record.monotonic_us;
-    expire(now_us_);
+    // Nobody falls silent while the clock stands.
+    if (record.monotonic_us > now_us_) expire(now_us_ = record.monotonic_us);
     tick_++;
 
     if (heard.pgn == 60416) {
@@ -87,10 +85,20 @@ class PlainReassembly {
   }
 
  private:
+  struct Data {
+    const uint8_t* bytes;
+    size_t length;
+    const uint8_t* begin() const { return bytes; }
+    const uint8_t* end() const { return bytes + length; }
+    size_t size() const { return length; }
+    bool empty() const { return length == 0; }
+    uint8_t operator[](size_t at) const { return bytes[at]; }
+  };
+
   struct Heard {
     uint32_t pgn;
     unsigned source, destination, priority;
-    std::vector<uint8_t> data;
+    Data data;
   };
 
   std::optional<Packet> ignore(Ignored kind) {
@@ -109,7 +117,7 @@ class PlainReassembly {
   }
 
   std::optional<Packet> single(const Heard& heard) {
-    return packet(heard, heard.pgn, Transport::kSingle, heard.data, 1);
+    return packet(heard, heard.pgn, Transport::kSingle, {heard.data.begin(), heard.data.end()}, 1);
   }
 
   Opens::iterator discard(Opens& opens, Opens::iterator which, Discard reason, unsigned more = 0) {
@@ -161,7 +169,7 @@ class PlainReassembly {
         return {};
       }
       counters.books.open -= open.held;
-      const Packet whole = packet(heard, heard.pgn, Transport::kFast, open.payload, open.held);
+      Packet whole = packet(heard, heard.pgn, Transport::kFast, std::move(open.payload), open.held);
       fast.erase(found);
       return whole;
     }
@@ -192,11 +200,13 @@ class PlainReassembly {
         discard(fast, old, Discard::kFastRestarted);
       }
     }
-    for (unsigned sequence = 0; sequence < 8; sequence++) {
-      const auto other = fast.find({key.pgn, key.source, key.destination, sequence});
-      if (sequence == key.sequence || other == fast.end()) continue;
+    const Key behind = {key.pgn, key.source, key.destination, 8};
+    for (auto at = fast.lower_bound({key.pgn, key.source, key.destination, 0});
+         at != fast.end() && at->first < behind;) {
+      const auto other = at++;
+      if (other->first.sequence == key.sequence) continue;
       other->second.begun |= 1u << key.sequence;
-      if ((other->second.begun | 1u << sequence) == 0xff) discard(fast, other, Discard::kFastStale);
+      if ((other->second.begun | 1u << other->first.sequence) == 0xff) discard(fast, other, Discard::kFastStale);
     }
     if (is_repeat) return {};
     if (length == 0 || length > 223 || held < std::min<size_t>(length, 6)) return give_up(Discard::kFastLength);
@@ -208,7 +218,7 @@ class PlainReassembly {
     open.length = length;
     open.next = open.held = 1;
     keep_alive(open);
-    fast[key] = open;
+    fast[key] = std::move(open);
     counters.books.open++;
     return {};
   }
@@ -284,7 +294,7 @@ class PlainReassembly {
         return {};
       }
       counters.books.open -= open.held;
-      const Packet whole = packet(heard, open.message_pgn, Transport::kIsoTp, open.payload, open.held);
+      Packet whole = packet(heard, open.message_pgn, Transport::kIsoTp, std::move(open.payload), open.held);
       iso.erase(found);
       return whole;
     }

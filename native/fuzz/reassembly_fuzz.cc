@@ -1,5 +1,6 @@
 // Any frames at any times, into the real reassembly and into the plain one: whatever the bus does, both say the same.
-// An input is a list of steps; some of them go on with a packet that is open, so that inputs get to its end.
+// An input is a list of steps; some of them go on with a packet that is open, by one frame or by many, so that short
+// inputs get to the end of the longest ones.
 //
 // Making a reassembly takes longer than most inputs, so one serves for all of a run: each input ends with a long
 // silence, after which nothing is open. A finding that its input alone does not show has found something left over from
@@ -18,6 +19,8 @@ constexpr uint32_t kGuarded = 127747;
 constexpr unsigned kGuardedLength = 15;
 constexpr uint8_t kSources[] = {1, 2, 3, 4, 17, 253, 254, 255};
 constexpr uint8_t kDestinations[] = {255, 1, 2, 0};
+// More than can be open at once.
+constexpr unsigned kMostFrames = 640;
 // Around the silence after which a packet is given up; a clock may also step back.
 constexpr double kPauses[] = {0, 1, 1000, 250'000, 749'999, 750'000, 750'001, -1000};
 
@@ -30,7 +33,7 @@ class Comparison {
   explicit Comparison(size_t ring_bytes) : ring_(ring_bytes), real_(ring_) {
     Framing framing;
     HOLDS(framing.add(kFast, 0) && framing.add(kFastAddressed, 0) && framing.add(kGuarded, kGuardedLength));
-    real_.set_framing(std::move(framing));
+    real_.set_framing(framing);
     plain_.framing = {{kFast, 0}, {kFastAddressed, 0}, {kGuarded, kGuardedLength}};
   }
 
@@ -49,7 +52,7 @@ class Comparison {
     heard_++;
     const uint64_t lost = real_.counters().lost_ring;
     real_.take(record);
-    const auto packet = plain_.take(record);
+    auto packet = plain_.take(record);
     const uint64_t lost_now = real_.counters().lost_ring - lost;
     if (!packet) {
       HOLDS(lost_now == 0);
@@ -57,28 +60,33 @@ class Comparison {
       HOLDS(lost_now == packet->frames);
       plain_.counters.lost_ring += packet->frames;
     } else {
-      waiting_.push_back({*packet, record});
       plain_.counters.packets[static_cast<size_t>(packet->transport)]++;
       plain_.counters.books.finished += packet->frames;
+      waiting_.push_back({std::move(*packet), record});
     }
     check_counters();
   }
 
-  // Goes on with one of the packets that are open as its sender would.
+  // Goes on with one of the packets that are open as its sender would, with a frame of any data.
   void go_on(Input& input) {
     uint8_t data[8];
-    const unsigned choice = input.byte();
+    const auto key = open_key(input.byte());
     input.copy(data, sizeof data);
-    const size_t open = plain_.fast.size() + plain_.iso.size();
-    if (open == 0) return;
-    const size_t which = choice % open;
-    const bool is_fast = which < plain_.fast.size();
-    const auto found =
-        is_fast ? std::next(plain_.fast.begin(), which) : std::next(plain_.iso.begin(), which - plain_.fast.size());
-    const PlainReassembly::Key key = found->first;
-    data[0] = static_cast<uint8_t>(key.sequence << 5 | found->second.next);
-    take(id_of(is_fast ? key.pgn : kIsoDataPgn, key.source, key.destination, 3), data, 8);
+    if (key) take_next(*key, data);
   }
+
+  // The same for up to `count` frames, until it is whole.
+  void go_on_long(Input& input, unsigned count) {
+    const auto key = open_key(input.byte());
+    const uint8_t fill = input.byte();
+    for (; key && count > 0 && is_open(*key); count--) {
+      uint8_t data[8];
+      for (unsigned at = 0; at < sizeof data; at++) data[at] = static_cast<uint8_t>(fill * at + count);
+      take_next(*key, data);
+    }
+  }
+
+  uint64_t heard() const { return heard_; }
 
   void drain(size_t capacity) {
     const std::vector<uint8_t>& bytes = drained_;
@@ -122,6 +130,26 @@ class Comparison {
     FrameRecord record;
   };
 
+  using Key = PlainReassembly::Key;
+
+  // Keys of ISO messages have no PGN.
+  PlainReassembly::Opens& opens_of(const Key& key) { return key.pgn == 0 ? plain_.iso : plain_.fast; }
+  bool is_open(const Key& key) { return opens_of(key).count(key) > 0; }
+
+  std::optional<Key> open_key(unsigned choice) const {
+    const size_t open = plain_.fast.size() + plain_.iso.size();
+    if (open == 0) return {};
+    const size_t which = choice % open;
+    const bool is_fast = which < plain_.fast.size();
+    return is_fast ? std::next(plain_.fast.begin(), which)->first
+                   : std::next(plain_.iso.begin(), which - plain_.fast.size())->first;
+  }
+
+  void take_next(const Key& key, uint8_t (&data)[8]) {
+    data[0] = static_cast<uint8_t>(key.sequence << 5 | opens_of(key).at(key).next);
+    take(id_of(key.pgn == 0 ? kIsoDataPgn : key.pgn, key.source, key.destination, 3), data, 8);
+  }
+
   void check_counters() const {
     const Counters& real = real_.counters();
     const Counters& plain = plain_.counters;
@@ -160,7 +188,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
   static Comparison wide(64 << 10);
   Comparison& comparison = input.byte() % 4 == 0 ? narrow : wide;
   uint8_t data[8];
-  while (!input.is_empty()) {
+  const uint64_t enough = comparison.heard() + kMostFrames;
+  while (!input.is_empty() && comparison.heard() < enough) {
     const uint8_t step = input.byte();
     const uint8_t detail = step >> 3;
     switch (step & 7) {
@@ -184,11 +213,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
         break;
       }
       case 4:
-      case 5:
         comparison.go_on(input);
         break;
-      case 6: {  // many devices begin at once, more than can be open
-        const unsigned count = detail * 8;
+      case 5:
+        comparison.go_on_long(input, 8 * (detail + 1));
+        break;
+      case 6: {  // devices begin at once, in the end more than can be open
+        const unsigned count = detail < 28 ? 1 + detail % 4 : 62 * (detail - 27);
         const uint8_t first = input.byte();
         const bool is_fast = input.byte() % 2 == 0;
         const uint8_t begin[2][8] = {{static_cast<uint8_t>(first << 5), 14, 1, 2, 3, 4, 5, 6},

@@ -103,6 +103,20 @@ CASE("Reassembly lets open packets end as they may when the framing changes") {
   EXPECT_EQUAL(bench.discarded(Discard::kFastTimeout), 1u);
 }
 
+CASE("Framing has a place for every PGN, and none for two") {
+  for (unsigned round = 0; round < 2; round++) {
+    Framing framing;
+    const auto length_of = [&](uint32_t pgn) { return 1 + (round == 0 ? pgn : pgn / 223) % 223; };
+    for (uint32_t pgn = 0; pgn <= kPgnMask; pgn++) framing.add(pgn, length_of(pgn));
+    unsigned wrong = 0;
+    for (uint32_t pgn = 0; pgn <= kPgnMask; pgn++) {
+      if (is_addressed(pgn) && (pgn & 0xff) != 0) continue;
+      wrong += framing.is_single(pgn) || framing.guard(pgn) != length_of(pgn);
+    }
+    EXPECT_EQUAL(wrong, 0u);
+  }
+}
+
 CASE("Framing refuses PGNs and lengths that cannot be") {
   Framing framing;
   EXPECT(!framing.add(1 << 18, 0));

@@ -1,6 +1,7 @@
 /** The AIS report on its topic: what it hears and when it speaks. */
 import { type Read, steadyDecoderOf } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/field.ts";
+import { onceEach } from "../n2k/once-each.ts";
 import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
 import type { NavigationData } from "../nav/report.ts";
@@ -8,15 +9,14 @@ import type { Stream } from "../ports/publisher.ts";
 import type { Packet } from "./packet-batch.ts";
 import type { Report } from "./report.ts";
 
+const readerOf = onceEach((definition) => steadyDecoderOf(definition) as Read<unknown> as Read<AisMessage>);
+
 export class AisTopic implements Report {
   readonly #reporter = new AisReporter();
   readonly #stream: Stream;
   readonly #navigation: () => NavigationData;
   readonly #readers: ReadonlyMap<number, Read<AisMessage>> = new Map(
-    aisPgns.map((definition: Definition) => [
-      definition.pgn,
-      steadyDecoderOf(definition) as Read<unknown> as Read<AisMessage>,
-    ]),
+    aisPgns.map((definition: Definition) => [definition.pgn, readerOf(definition)]),
   );
 
   /** Own ship is where `navigation` says it is. */

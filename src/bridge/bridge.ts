@@ -10,6 +10,7 @@ import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknown
 import type { Read } from "../n2k/decode.ts";
 import { packFraming } from "../n2k/framing.ts";
 import { jsonWriterOf } from "../n2k/json.ts";
+import { onceEach } from "../n2k/once-each.ts";
 import { readSwitches, type Switches } from "../n2k/switches.ts";
 import type { MagneticModel } from "../nav/heading.ts";
 import { defaultSettings, type NavigationSettings, readNavigationSettings } from "../nav/settings.ts";
@@ -93,6 +94,12 @@ const isNeverLimited = (pgn: number): boolean =>
 /** Members that tell apart the streams which share a topic. */
 const isIdentity = (name: string): boolean => /(^i|I)nstance$/.test(name) || name === "targetId" || name === "mmsi";
 
+/** Gives the text of the identifying members of a message: a writer for nothing but them. */
+const keyOf = onceEach((definition): Read<string> => {
+  const order = Object.keys(definition.fields).filter(isIdentity);
+  return textOf(jsonWriterOf({ ...definition, order }));
+});
+
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #topics;
@@ -121,7 +128,6 @@ export class Bridge {
   readonly #limit: RateLimit | undefined;
   /** A message as a string, for one that has to wait. */
   readonly #text = textOf((out, packet: Packet, reader: Reader) => this.#write(out, packet, reader));
-  readonly #keys = new Map<number, Read<string>>();
   readonly #unknown = new Map<number, number>();
   /** The packet that came last; only its times are still good. */
   #last: Packet | undefined;
@@ -201,7 +207,6 @@ export class Bridge {
     this.#refusedBefore = this.#refused();
     this.#switches = switches;
     this.#catalogue = createCatalogue(switches);
-    this.#keys.clear();
   }
 
   /** Publishes a burst of packets. */
@@ -323,7 +328,7 @@ export class Bridge {
       this.#write(stream.begin(), packet, reader);
       stream.end();
     } else {
-      const key = this.#key(reader)(packet.bytes, packet.at, packet.end, source);
+      const key = keyOf(reader.definition)(packet.bytes, packet.at, packet.end, source);
       this.#limit.publish(stream, key, this.#text(packet, reader), packet.arrived);
       this.#due = Math.min(this.#due, this.#limit.due);
     }
@@ -360,15 +365,5 @@ export class Bridge {
     const streams = this.#streams[source]!;
     streams[reader.index] ??= this.#options.publisher.stream(this.#topics.pgn(source, reader.definition.pgn));
     return streams[reader.index]!;
-  }
-
-  /** Text of the identifying members of a message: a writer for nothing but them. */
-  #key({ definition }: Reader): Read<string> {
-    let key = this.#keys.get(definition.pgn);
-    if (key === undefined) {
-      key = textOf(jsonWriterOf({ ...definition, order: Object.keys(definition.fields).filter(isIdentity) }));
-      this.#keys.set(definition.pgn, key);
-    }
-    return key;
   }
 }

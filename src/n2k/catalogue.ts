@@ -7,6 +7,7 @@ import { decoderOf, type Read } from "./decode.ts";
 import { type Definition, minimumBits } from "./field.ts";
 import type { Framing } from "./framing.ts";
 import { jsonWriterOf, type Write } from "./json.ts";
+import { onceEach } from "./once-each.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { definitions, reportOnly } from "./pgns/index.ts";
 import { proprietaryRanges, publicPgns } from "./public-names.ts";
@@ -58,11 +59,14 @@ export interface Catalogue {
   refused(): ReadonlyMap<number, number>;
 }
 
-/** A compiled function that is made when it is first called. */
-const lazily = <Result>(make: () => Read<Result>): Read<Result> => {
-  let read: Read<Result> | undefined;
+const decoder = onceEach((definition) => decoderOf(definition) as Read<AnyMessage>);
+const writer = onceEach(jsonWriterOf);
+
+/** A decoder that is looked up when it is first called. */
+const lazyDecoder = (definition: Definition): Read<AnyMessage> => {
+  let read: Read<AnyMessage> | undefined;
   return (bytes, at, end, source) => {
-    read ??= make();
+    read ??= decoder(definition);
     return read(bytes, at, end, source);
   };
 };
@@ -70,7 +74,7 @@ const lazily = <Result>(make: () => Read<Result>): Read<Result> => {
 const lazyWriter = (definition: Definition): Write => {
   let write: Write | undefined;
   return (out, bytes, at, end, source) => {
-    write ??= jsonWriterOf(definition);
+    write ??= writer(definition);
     write(out, bytes, at, end, source);
   };
 };
@@ -79,7 +83,7 @@ const readerOf = (definition: Definition, index: number): Reader => ({
   definition,
   index,
   write: lazyWriter(definition),
-  message: lazily(() => decoderOf(definition) as Read<AnyMessage>),
+  message: lazyDecoder(definition),
   refused: () => 0,
 });
 

@@ -1,6 +1,7 @@
 /** The messages that the navigation report is made of. */
 import { type Read, steadyDecoderOf } from "../n2k/decode.ts";
 import type { Definition, Message } from "../n2k/field.ts";
+import { onceEach } from "../n2k/once-each.ts";
 import {
   actualPressure,
   environmentalParameters,
@@ -44,11 +45,10 @@ type Decoded<Definitions extends readonly unknown[]> = {
 /** A message that the navigator hears. */
 export type NavigatorMessage = Decoded<typeof navigatorDefinitions>;
 
+const readerOf = onceEach(
+  (definition) => steadyDecoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
+);
+
 /** Decoders of the navigator's messages by PGN. */
 export const createNavigatorReaders = (): ReadonlyMap<number, Read<NavigatorMessage>> =>
-  new Map(
-    navigatorDefinitions.map((definition: Definition) => [
-      definition.pgn,
-      steadyDecoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
-    ]),
-  );
+  new Map(navigatorDefinitions.map((definition: Definition) => [definition.pgn, readerOf(definition)]));

@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (topic.endsWith("/infos")) infos.set(topic, JSON.parse(payload).data);
     if (topic.endsWith("/devices")) devices = JSON.parse(payload).data;
   }
-}, 60_000);
+});
 
 /** Each value once, and again when it returns. */
 const turns = (values: readonly unknown[]): unknown[] => values.filter((value, index) => value !== values[index - 1]);

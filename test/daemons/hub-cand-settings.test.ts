@@ -209,7 +209,7 @@ describe("--config", () => {
     child.kill("SIGTERM");
     const [code] = await once(child, "close");
     expect(code).toBe(0);
-  }, 30_000);
+  });
 
   test.each([
     ["is not there", () => join(folder, "absent.json"), /^info no deployed configuration/m],

@@ -18,7 +18,7 @@ interface Taken {
 }
 
 export interface CoverageFeedback {
-  /** How many characters have run since the last call that had never run before; they stay new unless they are `settled`. */
+  /** More than 0 if characters have run since the last call that had never run before; they stay new unless `settled`. */
   fresh(settled: boolean): number;
   /** Characters that have run at all. */
   readonly covered: number;
@@ -40,22 +40,25 @@ export function coverageOf(url: string, length: number): CoverageFeedback {
   ask("Profiler.enable");
   ask("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   const ever = new Uint8Array(length);
+  /** Which characters have run since the last look; good only within the functions that it names. */
+  const now = new Uint8Array(length);
   let covered = 0;
   return {
     fresh(settled) {
       const { result } = ask("Profiler.takePreciseCoverage") as Taken;
       let count = 0;
-      for (const script of result) {
-        if (script.url !== url) continue;
-        const now = new Uint8Array(length);
-        // Outer ranges come first; those inside them say more.
-        for (const { ranges } of script.functions) {
+      for (const { functions } of result.filter((script) => script.url === url)) {
+        // Outer ranges and functions come first; those inside them say more.
+        for (const { ranges } of functions) {
           for (const range of ranges) now.fill(range.count > 0 ? 1 : 0, range.startOffset, range.endOffset);
         }
-        for (let at = 0; at < length; at++) {
-          if (now[at] === 0 || ever[at] === 1) continue;
-          if (settled) ever[at] = 1;
-          count++;
+        for (const { ranges } of functions) {
+          const { startOffset, endOffset } = ranges[0]!;
+          for (let at = startOffset; at < endOffset; at++) {
+            if (now[at] === 0 || ever[at] === 1) continue;
+            if (settled) ever[at] = 1;
+            count++;
+          }
         }
       }
       if (settled) covered += count;

@@ -11,7 +11,9 @@ import { mutate, randomFrom } from "./mutation.ts";
 import type { Target } from "./target.ts";
 import { folderOf, targets } from "./targets.ts";
 
-const BATCH = 128;
+/** Inputs between two looks at the coverage, each as dear as many of them: fewer while there is news, more while not. */
+const FEWEST = 64;
+const MOST = 4096;
 const LONGEST = 1024;
 /** A failing input is tried so often with a piece less. */
 const SHORTENINGS = 400;
@@ -67,8 +69,11 @@ for (const target of chosen) {
       await keepTelling(batch.slice(batch.length >> 1));
     }
   };
-  while (performance.now() < end && failure === undefined)
-    await keepTelling(Array.from({ length: BATCH }, () => mutate(inputs, random, LONGEST)));
+  for (let size = FEWEST; performance.now() < end && failure === undefined; ) {
+    const before = inputs.length;
+    await keepTelling(Array.from({ length: size }, () => mutate(inputs, random, LONGEST)));
+    size = inputs.length > before ? Math.max(FEWEST, size >> 1) : Math.min(MOST, size << 1);
+  }
   const took = (performance.now() - begin) / 1000;
   console.log(
     `${target.name}: ${executions} executions, ${Math.round(executions / took)} a second, ${inputs.length} inputs, ${coverage.covered} characters reached`,

@@ -39,6 +39,7 @@ function emptyService(): App {
   service.memory.bad.clear();
   service.blobs.clear();
   service.memory.deployed = undefined;
+  service.log.clear();
   return service;
 }
 

@@ -9,6 +9,8 @@ export interface LogLine {
 
 export interface MemoryLog extends Log {
   readonly lines: readonly LogLine[];
+  /** Forgets the lines so far. */
+  clear(): void;
 }
 
 export function memoryLog(): MemoryLog {
@@ -18,5 +20,8 @@ export function memoryLog(): MemoryLog {
     (sentence: string, values: LogValues = {}): void => {
       lines.push({ level, sentence, values });
     };
-  return { lines, error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
+  const clear = (): void => {
+    lines.length = 0;
+  };
+  return { lines, clear, error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { EXTENDED_FRAME, type FrameBatch } from "../../../src/recording/frame-ba
 import { RecordWriter } from "../../../src/recording/record-writer.ts";
 import { simulatedCandump } from "../../../src/simulation/candump-text.ts";
 import { simulated } from "../../../src/simulation/traffic.ts";
+import { bundled } from "../../bundled.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 
@@ -113,12 +115,16 @@ test("files of a run before count, and a name that is taken is not taken twice",
   second.take(noise(1000, 2));
   await second.close();
   expect(first.files()).toEqual(["candump-2026-11-21_081426-2.log.gz", "candump-2026-11-21_081426.log.gz"]);
-  writeFileSync(first.path("candump-2020-01-01_000000.log.gz"), new Uint8Array(1 << 20));
+  // Three of one second, of which there is room for the last.
+  for (const count of ["", "-2", "-10"])
+    writeFileSync(first.path(`candump-2020-01-01_000000${count}.log.gz`), new Uint8Array(600_000));
   const third = await openFrameRecorder(first.options);
   third.take(noise(1000, 3));
   await third.close();
   expect(first.files()).toEqual(
-    [2, 3].map((count) => `candump-2026-11-21_081426-${count}.log.gz`).concat("candump-2026-11-21_081426.log.gz"),
+    ["2020-01-01_000000-10", "2026-11-21_081426-2", "2026-11-21_081426-3", "2026-11-21_081426"].map(
+      (name) => `candump-${name}.log.gz`,
+    ),
   );
 });
 
@@ -152,6 +158,44 @@ test("what cannot be written is dropped and counted, told once a minute, and goe
   await recorder.close();
   expect(recorder.counters()).toEqual({ recorded: 10, recordDropped: 900 });
   expect(files()).toHaveLength(1);
+});
+
+test("a second of which only half found room is taken back, so that the file can be unpacked", async () => {
+  const { options, files, text } = await setUp();
+  const program = await bundled(
+    join(options.folder, ".."),
+    `
+    import { randomFillSync } from "node:crypto";
+    import { memoryClock } from "./src/adapters/memory/clock.ts";
+    import { memoryLog } from "./src/adapters/memory/log.ts";
+    import { openFrameRecorder } from "./src/adapters/node/frame-recorder.ts";
+    import { RecordWriter } from "./src/recording/record-writer.ts";
+    const clock = memoryClock({ wall: ${start} });
+    const folder = process.argv[2];
+    const recorder = await openFrameRecorder({ folder, interface: "can0", limit: 2 ** 30, clock, log: memoryLog() });
+    const writer = new RecordWriter();
+    for (let taken = 1000; taken <= 5000; taken += 1000) {
+      for (let frame = 0; frame < 1000; frame++) {
+        randomFillSync(writer.data);
+        writer.frame(${start} * 1000 + frame, 0x98eeff01, 8);
+      }
+      for (const { frames } of writer.drain()) recorder.take(frames);
+      clock.advance(1000);
+      const isSettled = ({ recorded, recordDropped }) => recorded + recordDropped === taken;
+      while (!isSettled(recorder.counters())) await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await recorder.close();
+    console.log(JSON.stringify(recorder.counters()));
+  `,
+  );
+  // Files may have 30 kB, which is more than one second and less than three.
+  const limited = ["-c", 'ulimit -f 30 && exec "$0" "$@"', process.execPath, program, options.folder];
+  const { stdout, stderr } = spawnSync("bash", limited, { encoding: "utf8" });
+  expect(stderr).toBe("");
+  const { recorded, recordDropped } = JSON.parse(stdout);
+  expect(recorded).toBeGreaterThan(0);
+  expect(recordDropped).toBe(5000 - recorded);
+  expect(text(files()[0]!).match(/^.*\n/gm)).toHaveLength(recorded);
 });
 
 test("frames that come faster than they are packed are dropped beyond a limit, and those lost before are counted", async () => {

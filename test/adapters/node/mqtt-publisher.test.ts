@@ -237,6 +237,8 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     publisher.flush();
     const before = publisher.counters();
     expect(before.dropped).toBe(0);
+    // Of a burst that had not left yet the next broker hears nothing.
+    publishText(stream, "not flushed");
 
     await broker.signal("SIGKILL");
     await until(() => isAway(opened));
@@ -245,7 +247,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     publisher.retain("removed", null);
     publisher.retain("added", '"added"');
     for (let index = 0; index < 50_000; index += 1) publishText(stream, "x".repeat(1000));
-    expect(publisher.counters()).toEqual({ ...before, dropped: 50_000, backlog: 0 });
+    expect(publisher.counters()).toEqual({ ...before, dropped: 50_001, backlog: 0 });
     // Tried again twice in vain, which is nothing to tell.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const told = log.lines.length;
@@ -273,8 +275,8 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     );
     expect(received).toHaveLength(6);
     expect(received.at(-1)).toEqual(["stream", "2"]);
-    expect(publisher.counters().dropped).toBe(50_000);
-    expect(log.lines.at(-1)).toMatchObject({ sentence: "connected to the broker", values: { dropped: 50_000 } });
+    expect(publisher.counters().dropped).toBe(50_001);
+    expect(log.lines.at(-1)).toMatchObject({ sentence: "connected to the broker", values: { dropped: 50_001 } });
   });
 
   test("more states than may be under way return, and close says them all", async () => {
