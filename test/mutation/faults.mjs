@@ -18,6 +18,7 @@ const sections = among("test/api/sections.test.ts", "test/project/settle.test.ts
 const projects = among("test/api/projects.test.ts", "test/api/service.test.ts");
 const transactions = among("test/api/transaction.test.ts");
 const store = among("test/adapters/node/stores.test.ts", "test/adapters/node/deploy-backup.test.ts");
+const kept = among("test/adapters/node/kept-files.test.ts");
 const powerLoss = among("test/crash");
 const broker = among("test/adapters/node/mqtt-publisher.test.ts", "test/adapters/node/publish-packet.test.ts");
 const standardOutput = among("test/adapters/node/stdout-publisher.test.ts");
@@ -313,6 +314,27 @@ export const faults = [
     tests: store,
   },
   {
+    name: "what has just changed is taken to stay as it is",
+    file: "src/adapters/node/kept-files.ts",
+    from: "now - status.ctimeMs > TICK_MS",
+    to: "true",
+    tests: kept,
+  },
+  {
+    name: "a file with its old modification time is not read anew",
+    file: "src/adapters/node/kept-files.ts",
+    from: "  one.ctimeMs === other.ctimeMs &&\n",
+    to: "",
+    tests: kept,
+  },
+  {
+    name: "of a link that is followed only the link is looked at",
+    file: "src/adapters/node/kept-files.ts",
+    from: "(follow ? statSync : lstatSync)",
+    to: "lstatSync",
+    tests: kept,
+  },
+  {
     name: "a deploy trips over the leftover of another",
     file: "src/adapters/node/project-store.ts",
     from: "    await removeLeftover();\n",
@@ -444,15 +466,15 @@ export const faults = [
   {
     name: "whatever name is taken for our own",
     file: "src/adapters/node/http-server.ts",
-    from: "const reply = isMisled(request) ? misled : await answer(callOf(request));",
+    from: "const reply = isMisled(request.headers.host, bound) ? misled : await answer(callOf(request));",
     to: "const reply = await answer(callOf(request));",
     tests: security,
   },
   {
     name: "names that look like an address pass",
     file: "src/adapters/node/http-server.ts",
-    from: "!/^[\\d.]+$/.test(name!)",
-    to: "!/^[\\d.]+/.test(name!)",
+    from: "!/^[\\d.]+$/.test(name)",
+    to: "!/^[\\d.]+/.test(name)",
     tests: security,
   },
   {
