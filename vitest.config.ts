@@ -7,7 +7,7 @@ import { LongestFirst } from "./test/longest-first.ts";
 const elsewhere = isGuest
   ? ["test/bus/guest*.test.ts"]
   : [
-      hasVcan ? "test/bus/guest-load.test.ts" : "test/bus/vcan/**",
+      ...(hasVcan ? ["test/bus/guest-load.test.ts", "test/bus/guest-vcan.test.ts"] : ["test/bus/vcan/**"]),
       ...(process.env.HUB_CAN ? [] : ["test/bus/controller/**"]),
     ];
 
@@ -18,7 +18,6 @@ export default defineConfig({
     // Many wait for something most of the time: Vitest's own choice, one less than there are processors, is one on two.
     maxWorkers: isGuest ? 1 : availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    setupFiles: isGuest ? ["test/guest/setup.ts"] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: process.env.CI === "true" && !isGuest ? ["default", "./test/tally.ts"] : ["default"],

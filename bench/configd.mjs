@@ -1,30 +1,34 @@
 /**
  * `node bench/configd.mjs`: hub-configd beside bare Node doing the same, in turn within one run, several rounds.
  *
- * The bare server answers the same bytes, kept or, as the service has to, read anew each time, and closes the connection.
- * Of GET the server's CPU time counts. The other times are of the wall clock, from this process, which is part of every
- * figure; both sides carry it alike, but a machine that is busy with something else makes them long.
+ * The bare server answers the same bytes, headers and body, kept or, as a service without memory has to, read anew each time,
+ * and closes the connection. Of GET the server's CPU time counts, of many short rounds, so that what else the machine does falls
+ * on both sides alike. Times of the wall clock are from this process, which is part of every figure; both sides carry it alike,
+ * but a machine that is busy with something else makes them long.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compare, freePort } from "./rounds.mjs";
-import { cpuOf, each, get, put, raw, start, startConfigd } from "./servers.mjs";
+import { cpuOf, each, get, headersOf, put, raw, start, startConfigd } from "./servers.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-const requests = Number(process.env.BENCH_REQUESTS ?? 3000);
+/** Requests a round of GET, and before the first one, so that what runs often is machine code. */
+const requests = Number(process.env.BENCH_REQUESTS ?? 1000);
+const warmUp = 5000;
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-configd-"));
 
 const bare = `
 const { readFileSync } = require("node:fs");
-const [, port, file, isReadEachTime] = process.argv;
+const [, port, file, headers = "[]", isReadEachTime] = process.argv;
 const bytes = file ? readFileSync(file) : Buffer.from("ok");
+const list = JSON.parse(headers);
 require("node:http").createServer((request, response) => {
   response.shouldKeepAlive = false;
   response.removeHeader("Content-Length");
   response.removeHeader("Transfer-Encoding");
-  response.writeHead(200, { "Content-Type": "application/json" });
+  response.writeHead(200, list);
   response.end(isReadEachTime ? readFileSync(file) : bytes);
 }).listen(Number(port), "127.0.0.1");
 `;
@@ -38,16 +42,21 @@ const startBare = async (...args) => {
 const memoryOf = ({ child }) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) / 1024;
 
-/** Sides that each give one number. */
-const beside = (title, unit, sides, goal) =>
-  compare(
-    title,
-    Object.fromEntries(Object.entries(sides).map(([name, side]) => [name, async () => ({ value: await side() })])),
-    { rounds, unit, goal },
-  );
+/** Sides that each give one number, or one as `value` and more by their names. */
+const beside = (title, unit, sides, goal, times = rounds) => {
+  const measured = (side) => async () => {
+    const value = await side();
+    return typeof value === "number" ? { value } : value;
+  };
+  return compare(title, Object.fromEntries(Object.entries(sides).map(([name, side]) => [name, measured(side)])), {
+    rounds: times,
+    unit,
+    goal,
+  });
+};
 
 /** Requests per second of the server's CPU, eight at a time: what it could answer if it had a core for itself. */
-async function rate(server, text) {
+async function rate(server, text, requests) {
   const begin = cpuOf(server);
   let left = requests;
   const client = async () => {
@@ -89,25 +98,40 @@ try {
     await server.stop();
     return value;
   };
-  const milliseconds = (server) => server.milliseconds;
+  const milliseconds = (server) => ({ value: server.milliseconds, "ms of CPU": server.cpu * 1000 });
   const sides = (figure) => ({ "hub-configd": starting(startDaemon, figure), bare: starting(startBare, figure) });
   await beside("start to the first answer", "ms", sides(milliseconds), "less is better, goal 150 ms");
   await beside("resident memory, idle", "MB", sides(memoryOf), "less is better, goal 60 MB");
 
   const configd = await startDaemon();
-  const server = await startBare(small);
-  const reader = await startBare(small, "each time");
   for (const path of ["/deploy", "/project/small"]) {
+    const text = get(path);
+    const headers = JSON.stringify(await headersOf(configd.port, text));
+    const sides = {
+      "hub-configd": configd,
+      bare: await startBare(small, headers),
+      "bare, reading": await startBare(small, headers, "each time"),
+    };
+    const lengths = new Set(await Promise.all(Object.values(sides).map(({ port }) => raw(port, text))));
+    if (lengths.size !== 1) throw new Error(`answers of different lengths: ${[...lengths]}`);
+    for (const server of Object.values(sides)) await rate(server, text, warmUp);
     await beside(
-      `GET ${path}, ${readFileSync(small).length} bytes`,
+      `GET ${path}, ${[...lengths]} bytes`,
       "requests/s of CPU",
-      {
-        "hub-configd": () => rate(configd, get(path)),
-        bare: () => rate(server, get(path)),
-        "bare, reading": () => rate(reader, get(path)),
-      },
+      Object.fromEntries(
+        Object.entries(sides).map(([name, server]) => [
+          name,
+          async () => {
+            const value = await rate(server, text, requests);
+            return { value, "µs each": 1e6 / value };
+          },
+        ]),
+      ),
       "more is better, goal 0.8",
+      rounds * 5,
     );
+    await sides.bare.stop();
+    await sides["bare, reading"].stop();
   }
   const text = JSON.stringify(boat);
   await beside(
@@ -133,8 +157,6 @@ try {
     "less is better, goal 2",
   );
   await configd.stop();
-  await server.stop();
-  await reader.stop();
 } finally {
   rmSync(folder, { recursive: true });
 }

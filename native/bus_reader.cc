@@ -17,6 +17,9 @@ namespace hub {
 namespace {
 
 constexpr double kLookEveryUs = 1e6;
+// Two frames of a full bus. What arrives until then is handed on as one burst: most of what a frame costs is the way to
+// the event loop and from there to the broker, and who looks at a display does not see a thousandth of a second.
+constexpr int kGatherMs = 1;
 
 // Error frames by which a driver tells that the controller has another state: its identifier says so in a bit each.
 bool tells_state(const FrameRecord& frame) {
@@ -63,6 +66,8 @@ void BusReader::stop() {
   }
   stop_request_.close();
   close_socket();
+  // It goes with the bus that it belongs to, which may be before us.
+  sender_ = nullptr;
   const std::lock_guard<std::mutex> lock(status_mutex_);
   status_ = {};
 }
@@ -84,7 +89,7 @@ void BusReader::set_status(BusState state, int index, std::error_code error) {
     if (status_ == status) return;
     status_ = status;
   }
-  events_.status_changed();
+  notice();
 }
 
 void BusReader::run() {
@@ -158,6 +163,7 @@ bool BusReader::wait(double until_us) const {
       {stop_request_.number(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}, {links_.descriptor(), POLLIN, 0}};
   const double left_us = std::max(0.0, until_us - monotonic_now_us());
   poll(waiting, 3, static_cast<int>(left_us / 1e3) + 1);
+  if (waiting[0].revents == 0 && waiting[1].revents == POLLIN) poll(waiting, 1, kGatherMs);
   return waiting[0].revents == 0;
 }
 

@@ -57,8 +57,8 @@ class BusReader {
 
   BusStatus status() const;
 
-  // How often there was reason to ask what the interface is: some interface of the system has changed, or the
-  // controller has told a change of its state.
+  // How often there was reason to ask what the interface is: its status or some interface of the system has changed, or
+  // the controller has told a change of its state.
   uint32_t notices() const { return notices_; }
 
  private:

@@ -48,8 +48,6 @@ const leftOut = [
 /** Code that counts is slower; whoever waits for ever is told so all the same. */
 const patience = ["--testTimeout=300000", "--hookTimeout=300000"];
 
-/** Tests of a bus whose daemons end by themselves: a process that is killed counts nothing. */
-const busTests = ["node", "mqtt", "record"];
 /** A guest computes every instruction of its processor. */
 const GUEST_SECONDS = 3000;
 
@@ -188,11 +186,15 @@ async function onBus(folder) {
   if (!compiled(folder, cSources("native"), flags, "hub_can.node")) return false;
   const report = mkdtempSync(join(tmpdir(), "hub-gcov-"));
   // Counts are written by processes that end by themselves: those of the daemons, vitest's own workers are ended.
-  const files = busTests.map((name) => `test/bus/vcan/${name}.test.ts`).join(" ");
-  const tests = `node node_modules/vitest/vitest.mjs run ${files} --no-isolate ${patience.join(" ")}`;
+  const tests = `node node_modules/vitest/vitest.mjs run test/bus/vcan --no-isolate ${patience.join(" ")}`;
   const status = await runInGuest(
     ["sh", "-c", `mount --bind ${join(folder, "hub_can.node")} build/Release/hub_can.node && exec ${tests}`],
-    { report, timeout: GUEST_SECONDS, environment: { GCOV_PREFIX: "/run/job/report" } },
+    {
+      kind: "uml",
+      report,
+      timeout: GUEST_SECONDS,
+      environment: { GCOV_PREFIX: "/run/job/report", HUB_FLAP_SECONDS: "60", HUB_LOAD_SECONDS: "10" },
+    },
   );
   const counted = join(report, folder);
   if (existsSync(counted)) cpSync(counted, folder, { recursive: true });

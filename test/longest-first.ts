@@ -9,6 +9,7 @@ const long = [
   "bus/guest-load.test.ts",
   "bus/guest.test.ts",
   "bus/guest-arm64.test.ts",
+  "bus/guest-vcan.test.ts",
   "packaging/boat.test.ts",
   "packaging/packages.test.ts",
   "packaging/bus.test.ts",

@@ -1,6 +1,6 @@
 /** Answers as the service gives them: JSON, bytes, or nothing, with the headers they all have. */
 import type { Answer } from "../ports/exchange.ts";
-import { type Json, print } from "../project/json.ts";
+import { type Json, printBytes } from "../project/json.ts";
 
 /** Passwords and drafts have no place in caches. */
 const uncached = { "Cache-Control": "no-store" };
@@ -15,7 +15,7 @@ export const jsonAnswer = (
 ): Answer => ({
   status,
   headers: { "Content-Type": "application/json", ...always, ...headers },
-  body: print(value),
+  body: printBytes(value),
 });
 
 export const bytesAnswer = (bytes: Uint8Array, headers: Readonly<Record<string, string>>): Answer => ({

@@ -85,8 +85,8 @@ export function createApi(services: Services): Api {
   ];
   const features = featuresOf(endpoints);
 
-  const answerNow = async (call: Call): Promise<Answer> => {
-    const path = splitPath(call.target.replace(/\?.*$/s, ""));
+  const answerNow = async (call: Call, target: string): Promise<Answer> => {
+    const path = splitPath(target);
     if (find === undefined) {
       if (call.method === "GET" && path.join("/") === "health") return jsonAnswer(503, { status: "starting" });
       await ready;
@@ -111,8 +111,8 @@ export function createApi(services: Services): Api {
     },
     async answer(call) {
       const begin = clock.monotonic();
-      const answer = await answerNow(call);
-      const path = call.target.replace(/\?.*$/s, "");
+      const [path] = call.target.split("?", 1) as [string];
+      const answer = await answerNow(call, path);
       log.debug(`${call.method} ${path} ${answer.status} ${Math.round(clock.monotonic() - begin)} ms`);
       return answer;
     },
@@ -120,11 +120,11 @@ export function createApi(services: Services): Api {
   };
 }
 
-async function answerMatch({ endpoint, params }: Match<Endpoint>, call: Call): Promise<Answer> {
+function answerMatch({ endpoint, params }: Match<Endpoint>, call: Call): Promise<Answer> {
   if (isCrossSite(call)) throw new Refusal(401, "cross-site request refused");
   const values = params();
-  const body = endpoint.body === undefined ? undefined : await readBody(endpoint, call);
-  return endpoint.handle(values, body, call.header);
+  if (endpoint.body === undefined) return endpoint.handle(values, undefined, call.header);
+  return readBody(endpoint, call).then((body) => endpoint.handle(values, body, call.header));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Entity tags and If-None-Match (RFC 9110, 8.8.3 and 13.1.2). */
 import type { Answer } from "../ports/exchange.ts";
-import { bytesAnswer, emptyAnswer } from "./answers.ts";
+import { emptyAnswer } from "./answers.ts";
 
 const entityTag = /(?:W\/)?("[\x21\x23-\x7e]*")/g;
 
@@ -19,16 +19,8 @@ export function quoted(etag: string | undefined): string | undefined {
   return /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(whole) ? whole : undefined;
 }
 
-/** The bytes, or 304 if the caller has them already. */
-export function cachedAnswer(
-  bytes: Uint8Array,
-  etag: string | undefined,
-  ifNoneMatch: string | undefined,
-  headers: Readonly<Record<string, string>>,
-): Answer {
-  if (etag === undefined) return bytesAnswer(bytes, headers);
-  const { "Content-Type": _, ...rest } = headers;
-  return matches(ifNoneMatch, etag)
-    ? emptyAnswer(304, { ETag: etag, ...rest })
-    : bytesAnswer(bytes, { ETag: etag, ...headers });
+/** An answer with an entity tag, or 304 in its place if the caller has what it says. */
+export function unlessKnown(answer: Answer, ifNoneMatch: string | undefined): Answer {
+  const { ETag: etag, "Content-Type": _, ...headers } = answer.headers;
+  return etag !== undefined && matches(ifNoneMatch, etag) ? emptyAnswer(304, { ETag: etag, ...headers }) : answer;
 }

@@ -2,14 +2,24 @@
 import * as z from "zod";
 import { sha256Hex } from "../project/digest.ts";
 import { Refusal } from "../project/refusal.ts";
-import { jsonAnswer } from "./answers.ts";
-import { cachedAnswer } from "./caching.ts";
+import { bytesAnswer, jsonAnswer } from "./answers.ts";
+import { unlessKnown } from "./caching.ts";
 import { type Context, type Endpoint, endpoint } from "./endpoint.ts";
 import { orRefuse } from "./errors.ts";
 import { openProject } from "./open-project.ts";
 import { isSame, remembering } from "./remembering.ts";
 
-export const deploy = (context: Context, digestOf = remembering(sha256Hex)): readonly Endpoint[] => [
+const digestOf = remembering(sha256Hex);
+
+const deployed = remembering(async (bytes: Uint8Array) =>
+  bytesAnswer(bytes, {
+    ETag: `"${await digestOf(bytes)}"`,
+    "Content-Type": "application/json",
+    "Cache-Control": "max-age=0, no-cache",
+  }),
+);
+
+export const deploy = (context: Context): readonly Endpoint[] => [
   endpoint({
     feature: "deploy",
     method: "GET",
@@ -20,10 +30,7 @@ export const deploy = (context: Context, digestOf = remembering(sha256Hex)): rea
     async handle({ header }) {
       const bytes = await orRefuse("cannot read deployed file", context.projects.deployed());
       if (bytes === undefined) throw new Refusal(404, "nothing deployed");
-      return cachedAnswer(bytes, `"${await digestOf(bytes)}"`, header("if-none-match"), {
-        "Content-Type": "application/json",
-        "Cache-Control": "max-age=0, no-cache",
-      });
+      return unlessKnown(await deployed(bytes), header("if-none-match"));
     },
   }),
   endpoint({

@@ -1,23 +1,24 @@
 /**
- * Work on files that are asked for again and again. A file is read each time, so an edit by hand is seen at once; what its bytes
- * come to is worked out anew only when they are others.
+ * Work on values that come again and again. A store reads a file each time, so an edit by hand is seen at once, but gives the
+ * same array as long as the file holds the same bytes; what they come to is worked out once and goes when the array does.
  */
 
-/** Up to this size the latest bytes are kept for comparison, which is a small part of the work they spare. */
-const SMALL = 64 << 10;
-
-/** The same function of bytes, with its latest result remembered; a result that throws is not. */
-export function remembering<Value>(compute: (bytes: Uint8Array) => Value): (bytes: Uint8Array) => Value {
-  let latest: { readonly bytes: Uint8Array; readonly value: Value } | undefined;
-  return (bytes) => {
-    if (latest !== undefined && isSame(latest.bytes, bytes)) return latest.value;
-    const value = compute(bytes);
-    latest = bytes.length <= SMALL ? { bytes, value } : undefined;
+/** The same function, which nobody asks twice for one object; a result that throws is not remembered. */
+export function remembering<Key extends object, Value extends object | string>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const results = new WeakMap<Key, Value>();
+  return (key) => {
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const value = compute(key);
+    results.set(key, value);
     return value;
   };
 }
 
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  if (one === other) return true;
   if (one.length !== other.length) return false;
   for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
   return true;

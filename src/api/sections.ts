@@ -1,17 +1,18 @@
 /** The endpoints inside a project, and transactions of them: read, run on a draft, written if something changed. */
 import * as z from "zod";
 import type { Answer } from "../ports/exchange.ts";
-import { type Draft, newDraft } from "../project/document.ts";
+import { type Draft, newDraft, type Project } from "../project/document.ts";
 import type { Json } from "../project/json.ts";
 import { checkBody, type Operation, type Outcome } from "../project/operation.ts";
 import { Refusal } from "../project/refusal.ts";
 import type { Router } from "../project/router.ts";
 import { runTransaction, type StepResult } from "../project/transaction.ts";
-import { jsonAnswer } from "./answers.ts";
-import { cachedAnswer, quoted } from "./caching.ts";
+import { bytesAnswer, jsonAnswer } from "./answers.ts";
+import { quoted, unlessKnown } from "./caching.ts";
 import { type Context, type Endpoint, endpoint } from "./endpoint.ts";
 import { refusalAnswer } from "./errors.ts";
 import { openProject, openToChange, saveProject } from "./open-project.ts";
+import { remembering } from "./remembering.ts";
 
 /** An operation as an endpoint of its own. */
 export const sectionEndpoint = (context: Context, operation: Operation): Endpoint => ({
@@ -19,13 +20,21 @@ export const sectionEndpoint = (context: Context, operation: Operation): Endpoin
   handle: operation.method === "GET" ? reading(context, operation) : changing(context, operation),
 });
 
-const reading =
-  (context: Context, operation: Operation): Endpoint["handle"] =>
-  async (params, _body, header) => {
+function reading(context: Context, operation: Operation): Endpoint["handle"] {
+  const answer = async (
+    project: Project,
+    params: Readonly<Record<string, unknown>>,
+    ifNoneMatch: string | undefined,
+  ): Promise<Answer> =>
+    answerOf(await operation.run(newDraft(project), params, undefined), operation.success, ifNoneMatch);
+  // What names nothing inside the project has one answer, as long as the project is the same.
+  const isOfWhole = !operation.path.replace("{id}", "").includes("{");
+  const ofWhole = remembering((project: Project) => answer(project, {}, undefined));
+  return async (params, _body, header) => {
     const { project } = await openProject(context, params.id as string, header("authorization"));
-    const outcome = await operation.run(newDraft(project), params, undefined);
-    return answerOf(outcome, operation.success, header("if-none-match"));
+    return isOfWhole ? ofWhole(project) : answer(project, params, header("if-none-match"));
   };
+}
 
 const changing =
   (context: Context, operation: Operation): Endpoint["handle"] =>
@@ -47,12 +56,15 @@ async function save(context: Context, id: string, draft: Draft, before: Uint8Arr
 
 function answerOf(outcome: Outcome, status: number, ifNoneMatch: string | undefined): Answer {
   if ("json" in outcome) return jsonAnswer(status, outcome.json);
-  return cachedAnswer(outcome.bytes, quoted(outcome.etag), ifNoneMatch, {
+  const etag = quoted(outcome.etag);
+  const answer = bytesAnswer(outcome.bytes, {
+    ...(etag !== undefined && { ETag: etag }),
     "Content-Type": outcome.contentType,
     "Cache-Control": "max-age=60, no-cache",
     // An uploaded picture or page must not act in the name of the boat's own pages.
     "Content-Security-Policy": "sandbox",
   });
+  return unlessKnown(answer, ifNoneMatch);
 }
 
 const step = z.looseObject({

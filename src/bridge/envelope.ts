@@ -1,5 +1,5 @@
 /** What stands around `data` in every message: when it was received and when it is no longer true. */
-import { type AsciiBuffer, type Piece, pieceOf, textOf } from "../n2k/ascii-buffer.ts";
+import { AsciiBuffer, Copy, type Piece, pieceOf, textOf } from "../n2k/ascii-buffer.ts";
 
 /** Seconds after which a message is stale, for all but the navigation report. */
 export const EXPIRE_AFTER_SECONDS = 60;
@@ -15,17 +15,20 @@ const ZERO = 0x30;
  */
 export function createMetadata(expireAfterSeconds = EXPIRE_AFTER_SECONDS): (out: AsciiBuffer, wall: number) => void {
   let second = Number.NaN;
-  let piece = pieceOf("");
-  let bytes: Uint8Array = new Uint8Array(0);
+  const text = new AsciiBuffer(128);
+  const piece = new Copy();
+  let bytes = new Uint8Array(0);
   let milliseconds = 0;
   return (out, wall) => {
     const whole = Math.floor(wall / 1000);
     if (whole !== second) {
       second = whole;
-      const head = `,"metadata":{"rxDate":"${new Date(whole * 1000).toISOString().slice(0, -4)}`;
-      piece = pieceOf(`${head}000Z","rxTimestamp":${whole},"expireAfterSec":${expireAfterSeconds}}}`);
-      bytes = new Uint8Array(piece.words.buffer);
-      milliseconds = head.length;
+      text.at = 0;
+      text.ascii(`,"metadata":{"rxDate":"${new Date(whole * 1000).toISOString().slice(0, -4)}`);
+      milliseconds = text.at;
+      text.ascii(`000Z","rxTimestamp":${whole},"expireAfterSec":${expireAfterSeconds}}}`);
+      piece.take(text, 0);
+      if (bytes.buffer !== piece.words.buffer) bytes = new Uint8Array(piece.words.buffer);
     }
     const rest = Math.floor(wall - whole * 1000);
     bytes[milliseconds] = ZERO + Math.floor(rest / 100);

@@ -6,6 +6,7 @@
  * that is read and written keeps its bits unless it is a NaN, and UTF-8 never looks like one: its two top bytes would be F0
  * or more and behind it 7F or FF.
  */
+import { quote } from "./ascii-json.ts";
 import { writeFixed } from "./fixed.ts";
 
 /** Text made ready for being written many times. */
@@ -14,6 +15,9 @@ export interface Piece {
   readonly words: Float64Array;
   readonly length: number;
 }
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 const utf8 = new TextEncoder();
 const latin1 = new TextDecoder("latin1");
@@ -74,22 +78,24 @@ export class AsciiBuffer {
     this.at = at + text.length;
   }
 
+  /** `text` as a JSON string. Most texts are plain ASCII and are written as they are read. */
+  quoted(text: string): void {
+    this.reserve(text.length + 2);
+    const { bytes, at } = this;
+    bytes[at] = QUOTE;
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit < 0x20 || unit > 0x7e || unit === QUOTE || unit === BACKSLASH) return this.ascii(quote(text));
+      bytes[at + 1 + index] = unit;
+    }
+    bytes[at + 1 + text.length] = QUOTE;
+    this.at = at + 2 + text.length;
+  }
+
   /** `scaled` / 10^decimals, an integer count of the last decimal, in decimal digits. */
   fixed(scaled: number, decimals: number): void {
     this.reserve(LONGEST_NUMBER);
     this.at = writeFixed[decimals]!(this.view, this.at, scaled);
-  }
-
-  /**
-   * What has been written from `from` on, to be written again. It takes the place of `former` where that has room: memory of
-   * what changes every few seconds would be collected late.
-   */
-  piece(from: number, former?: Piece): Piece {
-    const length = this.at - from;
-    const needed = Math.ceil(length / 8);
-    const words = former !== undefined && former.words.length >= needed ? former.words : new Float64Array(needed);
-    new Uint8Array(words.buffer).set(this.bytes.subarray(from, this.at));
-    return { words, length };
   }
 
   /** What has been written from `from` on. */
@@ -110,6 +116,23 @@ export class AsciiBuffer {
     if (this.at - from !== other.at) return false;
     for (let index = 0; index < other.at; index++) if (this.bytes[from + index] !== other.bytes[index]) return false;
     return true;
+  }
+}
+
+/** A piece that is made again and again of what a buffer holds, in the same memory as far as that has room. */
+export class Copy implements Piece {
+  words = new Float64Array(0);
+  length = 0;
+
+  /** Takes what has been written to `out` from `from` on. */
+  take(out: AsciiBuffer, from: number): void {
+    this.length = out.at - from;
+    const words = Math.ceil(this.length / 8);
+    if (words > this.words.length) this.words = new Float64Array(words);
+    out.reserve(PIECE_SLACK);
+    // What was left behind the end could be read as a NaN.
+    out.view.setFloat64(out.at, 0);
+    for (let word = 0; word < words; word++) this.words[word] = out.view.getFloat64(from + word * 8, HOST_IS_LITTLE);
   }
 }
 

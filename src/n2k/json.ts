@@ -16,7 +16,6 @@ export type Write = (out: AsciiBuffer, bytes: Uint8Array, at: number, end: numbe
 class TextSink implements Sink {
   readonly parameters = "o, b, at, end, source";
   readonly tools = {
-    quote,
     put: putPiece,
     ...Object.fromEntries(writeFixed.map((write, index) => [`fixed${index}`, write])),
   };
@@ -43,7 +42,7 @@ class TextSink implements Sink {
   }
 
   text(_target: string, key: string, text: string): string {
-    return `{${this.#member(key)} o.at = p; o.ascii(quote(${text})); o.reserve(room); v = o.view; p = o.at; }`;
+    return `{${this.#member(key)} o.at = p; o.quoted(${text}); o.reserve(room); v = o.view; p = o.at; }`;
   }
 
   choice(_target: string, key: string, values: readonly (string | number | undefined)[], code: string): string {

@@ -4,10 +4,9 @@
  * The same targets and the same own ship give the same bytes. Members stand in one fixed order; degrees true, knots, metres,
  * nautical miles for range and cpa, minutes for tcpa, degrees a minute for rot, as AIS speaks.
  */
-import { type AsciiBuffer, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
-import { quote } from "../n2k/ascii-json.ts";
+import { type AsciiBuffer, Copy, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
 import type { AisTarget, Dimensions } from "./ais-targets.ts";
-import { POWERS, roundedBearing } from "./angles.ts";
+import { type Decimals, POWERS, roundedBearing } from "./angles.ts";
 import { closestApproach, type Vector, velocityOf } from "./closest-approach.ts";
 import { type Place, type Position, placeOf, sight } from "./great-circle.ts";
 
@@ -39,143 +38,202 @@ export const aisDecimals = {
   tcpa: 1,
 } as const;
 
-type NumberName = keyof typeof aisDecimals;
+type FigureName = keyof typeof aisDecimals;
+
+/** A number of the report: its key and how it is rounded. */
+interface Figure {
+  readonly key: Piece;
+  readonly decimals: Decimals;
+}
 
 const keyOf = (name: string): Piece => pieceOf(`,"${name}":`);
-const keys = Object.fromEntries(Object.keys(aisDecimals).map((name) => [name, keyOf(name)])) as Record<
-  NumberName,
-  Piece
->;
+
+const figures = Object.fromEntries(
+  Object.entries(aisDecimals).map(([name, decimals]) => [name, { key: keyOf(name), decimals }]),
+) as Record<FigureName, Figure>;
 
 /** `,"sog":11.2`, nothing without a value. */
-function number(out: AsciiBuffer, name: NumberName, value: number | undefined): void {
+function number(out: AsciiBuffer, { key, decimals }: Figure, value: number | undefined): void {
   if (value === undefined) return;
-  const decimals = aisDecimals[name];
-  out.put(keys[name]);
+  out.put(key);
   out.fixed(Math.round(value * POWERS[decimals]), decimals);
 }
 
-const direction = (out: AsciiBuffer, name: "cog" | "heading" | "bearing", value: number | undefined): void =>
-  number(out, name, value === undefined ? undefined : roundedBearing(value));
+function direction(out: AsciiBuffer, { key, decimals }: Figure, value: number | undefined): void {
+  if (value === undefined) return;
+  out.put(key);
+  out.fixed(Math.round(roundedBearing(value) * POWERS[decimals]), decimals);
+}
 
-const integer = (out: AsciiBuffer, name: string, value: number | undefined): void => {
-  if (value !== undefined) out.ascii(`,"${name}":${value}`);
-};
+function integer(out: AsciiBuffer, key: Piece, value: number | undefined): void {
+  if (value === undefined) return;
+  out.put(key);
+  out.fixed(value, 0);
+}
 
-const text = (out: AsciiBuffer, name: string, value: string | undefined): void => {
-  if (value !== undefined) out.ascii(`,"${name}":${quote(value)}`);
-};
+function text(out: AsciiBuffer, key: Piece, value: string | undefined): void {
+  if (value === undefined) return;
+  out.put(key);
+  out.quoted(value);
+}
 
+const MMSI = pieceOf('{"mmsi":');
+const [CLASS, NAME, CALLSIGN, IMO, POSITION, STATUS, TYPE, TYPE_NAME, DIMENSIONS, DESTINATION, LAST_SEEN] = [
+  "class",
+  "name",
+  "callsign",
+  "imo",
+  "position",
+  "navStatus",
+  "type",
+  "typeName",
+  "dimensions",
+  "destination",
+  "lastSeen",
+].map(keyOf) as [Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece];
+const OPEN = 0x7b;
+const EMPTY = pieceOf("{");
 const CLOSE = pieceOf("}");
 const COMMA = pieceOf(",");
 
-/** Puts members, which begin with a comma, between brackets; the first bracket takes the place of the first comma. */
-function object(out: AsciiBuffer, writeMembers: () => void): void {
-  const begin = out.at;
-  writeMembers();
-  if (out.at === begin) out.ascii("{");
-  else out.bytes[begin] = 0x7b;
+/** Ends members, which began with a comma at `begin`: the bracket takes the place of the first one. */
+function close(out: AsciiBuffer, begin: number): void {
+  if (out.at === begin) out.put(EMPTY);
+  else out.bytes[begin] = OPEN;
   out.put(CLOSE);
 }
 
 function position(out: AsciiBuffer, value: Position | undefined): void {
   if (value === undefined) return;
-  out.ascii(',"position":');
-  object(out, () => {
-    number(out, "latitude", value.latitude);
-    number(out, "longitude", value.longitude);
-  });
+  out.put(POSITION);
+  const begin = out.at;
+  number(out, figures.latitude, value.latitude);
+  number(out, figures.longitude, value.longitude);
+  close(out, begin);
 }
 
 function dimensions(out: AsciiBuffer, value: Dimensions | undefined): void {
   if (value === undefined) return;
-  out.ascii(',"dimensions":');
-  object(out, () => {
-    number(out, "length", value.length);
-    number(out, "beam", value.beam);
-    number(out, "toBow", value.toBow);
-    number(out, "toStarboard", value.toStarboard);
-  });
+  out.put(DIMENSIONS);
+  const begin = out.at;
+  number(out, figures.length, value.length);
+  number(out, figures.beam, value.beam);
+  number(out, figures.toBow, value.toBow);
+  number(out, figures.toStarboard, value.toStarboard);
+  close(out, begin);
 }
 
-/** Where a ship is and how it moves, made ready for all the sights of a report. */
-interface Track {
-  readonly place: Place | undefined;
-  readonly velocity: Vector | undefined;
-}
+/**
+ * Where a ship is and how it moves, made ready for all the sights of a report; NaN where that is not known. Made once for a
+ * ship and set anew: what lives for seconds before it is thrown away would be collected late.
+ */
+class Movement implements Place, Vector {
+  latitude = Number.NaN;
+  longitude = Number.NaN;
+  sine = Number.NaN;
+  cosine = Number.NaN;
+  east = Number.NaN;
+  north = Number.NaN;
 
-const trackOf = (
-  position: Position | undefined,
-  cog: number | null | undefined,
-  sog: number | null | undefined,
-): Track => ({
-  place: position && placeOf(position),
-  velocity: cog == null || sog == null ? undefined : velocityOf({ cog, sog }),
-});
+  set(position: Position | undefined, cog: number | null | undefined, sog: number | null | undefined): void {
+    const place = position === undefined ? NOWHERE : placeOf(position);
+    this.latitude = place.latitude;
+    this.longitude = place.longitude;
+    this.sine = place.sine;
+    this.cosine = place.cosine;
+    const velocity = cog == null || sog == null ? UNKNOWN : velocityOf({ cog, sog });
+    this.east = velocity.east;
+    this.north = velocity.north;
+  }
+
+  get isPlaced(): boolean {
+    return !Number.isNaN(this.latitude);
+  }
+
+  get isVelocityKnown(): boolean {
+    return !Number.isNaN(this.east);
+  }
+}
+const NOWHERE: Place = { latitude: Number.NaN, longitude: Number.NaN, sine: Number.NaN, cosine: Number.NaN };
+const UNKNOWN: Vector = { east: Number.NaN, north: Number.NaN };
 
 /** What depends on own ship: range and bearing need both positions, the closest approach both courses and speeds too. */
-function sightOf(out: AsciiBuffer, target: Track, own: Track): void {
-  if (own.place === undefined || target.place === undefined) return;
-  const line = sight(own.place, target.place);
-  number(out, "range", line.range);
-  direction(out, "bearing", line.bearing);
-  if (own.velocity === undefined || target.velocity === undefined) return;
-  const closest = closestApproach(line, own.velocity, target.velocity);
+function sightOf(out: AsciiBuffer, target: Movement, own: Movement): void {
+  if (!own.isPlaced || !target.isPlaced) return;
+  const line = sight(own, target);
+  number(out, figures.range, line.range);
+  direction(out, figures.bearing, line.bearing);
+  if (!own.isVelocityKnown || !target.isVelocityKnown) return;
+  const closest = closestApproach(line, own, target);
   if (closest === undefined) return;
-  number(out, "cpa", closest.cpa);
-  number(out, "tcpa", closest.tcpa);
+  number(out, figures.cpa, closest.cpa);
+  number(out, figures.tcpa, closest.tcpa);
 }
 
 /** What a target says about itself. */
 function ownText(out: AsciiBuffer, target: AisTarget): void {
-  out.ascii(`{"mmsi":${target.mmsi},"class":"${target.class}"`);
-  text(out, "name", target.name);
-  text(out, "callsign", target.callsign);
-  integer(out, "imo", target.imo);
+  out.put(MMSI);
+  out.fixed(target.mmsi, 0);
+  text(out, CLASS, target.class);
+  text(out, NAME, target.name);
+  text(out, CALLSIGN, target.callsign);
+  integer(out, IMO, target.imo);
   position(out, target.position);
-  direction(out, "cog", target.cog);
-  number(out, "sog", target.sog);
-  direction(out, "heading", target.heading);
-  number(out, "rot", target.rot);
-  text(out, "navStatus", target.navStatus);
-  integer(out, "type", target.type);
-  text(out, "typeName", target.typeName);
+  direction(out, figures.cog, target.cog);
+  number(out, figures.sog, target.sog);
+  direction(out, figures.heading, target.heading);
+  number(out, figures.rot, target.rot);
+  text(out, STATUS, target.navStatus);
+  integer(out, TYPE, target.type);
+  text(out, TYPE_NAME, target.typeName);
   dimensions(out, target.dimensions);
-  number(out, "draft", target.draft);
-  text(out, "destination", target.destination);
-  out.ascii(`,"lastSeen":"${new Date(target.lastSeen).toISOString()}"`);
+  number(out, figures.draft, target.draft);
+  text(out, DESTINATION, target.destination);
+  text(out, LAST_SEEN, new Date(target.lastSeen).toISOString());
 }
 
 /** What follows from a target alone, good for a revision: most targets say nothing new between two reports. */
-interface Kept extends Track {
-  readonly revision: number;
-  readonly text: Piece;
-}
-const keptOf = new WeakMap<AisTarget, Kept>();
+class Portrait extends Movement {
+  revision = Number.NaN;
+  readonly text = new Copy();
 
-function keep(out: AsciiBuffer, target: AisTarget, former: Kept | undefined): Kept {
-  const begin = out.at;
-  ownText(out, target);
-  const text = out.piece(begin, former?.text);
-  out.at = begin;
-  const kept = { revision: target.revision, text, ...trackOf(target.position, target.cog, target.sog) };
-  keptOf.set(target, kept);
-  return kept;
+  update(out: AsciiBuffer, target: AisTarget): void {
+    const begin = out.at;
+    ownText(out, target);
+    this.text.take(out, begin);
+    out.at = begin;
+    this.set(target.position, target.cog, target.sog);
+    this.revision = target.revision;
+  }
 }
+const portraits = new WeakMap<AisTarget, Portrait>();
+
+function portraitOf(target: AisTarget): Portrait {
+  let portrait = portraits.get(target);
+  if (portrait === undefined) {
+    portrait = new Portrait();
+    portraits.set(target, portrait);
+  }
+  return portrait;
+}
+
+const ownMovement = new Movement();
 
 /** Writes `data` of the report for these targets, which are in their order already. */
 export function writeAisData(out: AsciiBuffer, targets: readonly AisTarget[], own: OwnShip | undefined): void {
   out.ascii('{"ownShip":');
-  object(out, () => position(out, own));
+  const begin = out.at;
+  position(out, own);
+  close(out, begin);
   out.ascii(',"targets":[');
-  const ownTrack = trackOf(own, own?.cog, own?.sog);
+  ownMovement.set(own, own?.cog, own?.sog);
   for (let index = 0; index < targets.length; index++) {
     const target = targets[index]!;
     if (index > 0) out.put(COMMA);
-    let kept = keptOf.get(target);
-    if (kept?.revision !== target.revision) kept = keep(out, target, kept);
-    out.put(kept.text);
-    sightOf(out, kept, ownTrack);
+    const portrait = portraitOf(target);
+    if (portrait.revision !== target.revision) portrait.update(out, target);
+    out.put(portrait.text);
+    sightOf(out, portrait, ownMovement);
     out.put(CLOSE);
   }
   out.ascii("]}");

@@ -75,7 +75,7 @@ class Track implements AisTarget {
   name: string | undefined;
   callsign: string | undefined;
   imo: number | undefined;
-  position: Position | undefined;
+  position: { latitude: number; longitude: number } | undefined;
   cog: number | undefined;
   sog: number | undefined;
   heading: number | undefined;
@@ -105,7 +105,7 @@ class Track implements AisTarget {
 
 /** Keeps what AIS has told, at most `MOST_TARGETS` targets of it. */
 export class AisTargets {
-  /** By MMSI, the longest silent first. */
+  /** By MMSI. */
   readonly #tracks = new Map<number, Track>();
   #inOrder: readonly AisTarget[] | undefined;
   /** Own ship's number as the settings have it. */
@@ -177,23 +177,26 @@ export class AisTargets {
     return { withoutMmsi: this.#withoutMmsi, crowdedOut: this.#crowdedOut };
   }
 
-  /** The track of a station, moved to the end of the line: it is the last one heard. */
   #track(mmsi: number, aisClass: AisClass): Track {
     const known = this.#tracks.get(mmsi);
-    if (known !== undefined) {
-      this.#tracks.delete(mmsi);
-      this.#tracks.set(mmsi, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     if (this.#tracks.size >= MOST_TARGETS) {
-      const [longestSilent] = this.#tracks.keys();
-      this.#tracks.delete(longestSilent!);
+      this.#tracks.delete(this.#longestSilent());
       this.#crowdedOut++;
     }
     const track = new Track(mmsi, aisClass);
     this.#tracks.set(mmsi, track);
     this.#inOrder = undefined;
     return track;
+  }
+
+  /** Looked for only when there are too many: to keep them in that order costs at each message. */
+  #longestSilent(): number {
+    let longest: Track | undefined;
+    for (const track of this.#tracks.values()) {
+      if (longest === undefined || track.heardAt < longest.heardAt) longest = track;
+    }
+    return longest!.mmsi;
   }
 
   #isOwn(mmsi: number): boolean {
@@ -219,9 +222,10 @@ function tellStatic(track: Track, message: AisMessage): void {
   const callsign = trimmed(message.callsign);
   const destination = trimmed(message.destination);
   const dimensions = dimensionsOf(message);
-  if (name !== undefined) track.name = name;
-  if (callsign !== undefined) track.callsign = callsign;
-  if (destination !== undefined) track.destination = destination;
+  // What is there already stays: texts that come every few minutes anew would be collected late.
+  if (name !== undefined && name !== track.name) track.name = name;
+  if (callsign !== undefined && callsign !== track.callsign) track.callsign = callsign;
+  if (destination !== undefined && destination !== track.destination) track.destination = destination;
   if (typeof navStatus === "string") track.navStatus = navStatus;
   if (imoNumber !== undefined) track.imo = imoNumber;
   // A draught of 0 stands for not available (ITU-R M.1371, message 5).
@@ -258,7 +262,11 @@ function dimensionsOf({ lengthM, beamM, toBowM, toNorthM, toStarboardM }: AisMes
 function tellDynamic(track: Track, message: AisMessage, arrived: number): void {
   const { latitude, longitude, cogDeg, sogKnots, headingDeg, rateOfTurnDegPerMin } = message;
   if (latitude !== undefined && longitude !== undefined) {
-    track.position = { latitude, longitude };
+    if (track.position === undefined) track.position = { latitude, longitude };
+    else {
+      track.position.latitude = latitude;
+      track.position.longitude = longitude;
+    }
     track.toldAt.position = arrived;
   }
   if (cogDeg !== undefined) {

@@ -72,10 +72,22 @@ const HEADING_REFERENCE: readonly unknown[] = ["True", "Magnetic"];
 /** Of a message that leaves out its instance. */
 const NO_INSTANCE = 255;
 
-const variantOf = (origin: Origin, variant: number): Origin => (variant === 0 ? origin : { ...origin, variant });
+const variantOf = ({ device, pgn, arrived, received }: Origin, variant: number): Origin => ({
+  device,
+  pgn,
+  variant,
+  arrived,
+  received,
+});
 
 /** Both messages of a position are one source. */
-const receiverOf = (origin: Origin): Origin => (origin.pgn === 129029 ? origin : { ...origin, pgn: 129029 });
+const receiverOf = ({ device, variant, arrived, received }: Origin): Origin => ({
+  device,
+  pgn: 129029,
+  variant,
+  arrived,
+  received,
+});
 
 /** Quality by PGN, the first one best. */
 const inOrder =
@@ -140,7 +152,8 @@ export function createQuantities(firstDay: number): Quantities {
         }
         case 129025: {
           const coordinates = { message, arrived, received };
-          return void position.hear(receiverOf(origin), { ...position.last(device, 129029, 0), coordinates });
+          const fix = position.last(device, 129029, 0)?.fix;
+          return void position.hear(receiverOf(origin), { fix, coordinates });
         }
         case 129026: {
           const reference = message.cogReference === "Magnetic" ? "magnetic" : "true";
@@ -155,7 +168,8 @@ export function createQuantities(firstDay: number): Quantities {
         case 129029: {
           const fix = { message, arrived, received };
           date.hear(origin, dateAndTime(message.days, message.time, "GNSS"));
-          return void position.hear(receiverOf(origin), { ...position.last(device, 129029, 0), fix });
+          const coordinates = position.last(device, 129029, 0)?.coordinates;
+          return void position.hear(receiverOf(origin), { fix, coordinates });
         }
         case 129033:
           return void date.hear(origin, dateAndTime(message.days, message.time, "Local Time"));

@@ -5,7 +5,6 @@
  * searching for their shortest form.
  */
 import { type AsciiBuffer, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
-import { quote } from "../n2k/ascii-json.ts";
 import { type Decimals, POWERS } from "./angles.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationData, type NavigationReport } from "./report.ts";
 
@@ -81,12 +80,16 @@ const TRUE = pieceOf("true");
 const FALSE = pieceOf("false");
 const NULL = pieceOf("null");
 const EMPTY = pieceOf("{}");
+const RX_DATE = pieceOf(',"metadata":{"rxDate":');
+const RX_TIMESTAMP = pieceOf(',"rxTimestamp":');
+const CONFIG_LOADED = pieceOf(`,"expireAfterSec":${NAVIGATION_EXPIRES_AFTER_SECONDS},"configLoaded":`);
+const CLOSE_MESSAGE = pieceOf("}}");
 const OPEN = 0x7b;
 const CLOSE = pieceOf("}");
 
 function writeScalar(out: AsciiBuffer, value: Exclude<Scalar, undefined>, decimals: Decimals): void {
   if (typeof value === "number") out.fixed(Math.round(value * POWERS[decimals]), decimals);
-  else if (typeof value === "string") out.ascii(quote(value));
+  else if (typeof value === "string") out.quoted(value);
   else if (value === null) out.put(NULL);
   else out.put(value ? TRUE : FALSE);
 }
@@ -129,7 +132,11 @@ export function writeNavigation(out: AsciiBuffer, { data, metadata }: Navigation
   }
   open(out, begin);
   const { rxDate, rxTimestamp, configLoaded } = metadata;
-  out.ascii(
-    `,"metadata":{"rxDate":"${rxDate}","rxTimestamp":${rxTimestamp},"expireAfterSec":${NAVIGATION_EXPIRES_AFTER_SECONDS},"configLoaded":${configLoaded}}}`,
-  );
+  out.put(RX_DATE);
+  out.quoted(rxDate);
+  out.put(RX_TIMESTAMP);
+  out.fixed(rxTimestamp, 0);
+  out.put(CONFIG_LOADED);
+  out.put(configLoaded ? TRUE : FALSE);
+  out.put(CLOSE_MESSAGE);
 }

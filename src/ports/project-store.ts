@@ -3,7 +3,8 @@
  * business.
  *
  * A change is on the medium before its promise resolves, and is whole or did not happen; whoever reads meanwhile gets the old
- * bytes or the new. Changes are made one at a time, the caller sees to that. Every method rejects with a SystemError when the
+ * bytes or the new, in an array that nobody changes: the same one as the last time, as long as the bytes are the same and the store
+ * cares to remember. Changes are made one at a time, the caller sees to that. Every method rejects with a SystemError when the
  * system says no.
  */
 

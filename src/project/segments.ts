@@ -91,17 +91,16 @@ export type Params<Path extends string> = {
 
 /** Cuts a path at its slashes and decodes each segment once; undefined stands for one with a bad escape. */
 export function splitPath(path: string): readonly (string | undefined)[] {
-  return path
-    .slice(1)
-    .split("/")
-    .map((segment) => {
-      if (!segment.includes("%")) return segment;
-      try {
-        return decodeURIComponent(segment);
-      } catch {
-        return undefined;
-      }
-    });
+  const segments = path.slice(1).split("/");
+  return path.includes("%") ? segments.map(decoded) : segments;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads one captured segment or refuses it. */

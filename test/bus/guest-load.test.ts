@@ -1,4 +1,4 @@
-/** A busy bus in a guest of its own: that takes as long as all other tests of a bus together, and so runs beside them. */
+/** A busy bus in a guest of its own, whose clock counts instructions: the other tests of a bus run beside it. */
 import { testsInGuest } from "../guest/tests.ts";
 
 await testsInGuest("amd64", ["test/bus/vcan/load.test.ts"], 1200);

@@ -1,5 +1,8 @@
 /** Hours of bus time in seconds: hub-cand does not grow. `npm run soak` is the long way. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { withoutGuest } from "../guest/possible.ts";
 
 interface Reading {
   readonly hour: number;
@@ -23,3 +26,19 @@ test("a replay takes every frame of three hours of a bus, and does not grow", as
   expect(growth(readings, "resident"), JSON.stringify(readings)).toBeLessThan(1);
   expect(growth(readings, "heap"), JSON.stringify(readings)).toBeLessThan(0.25);
 }, 600_000);
+
+const obstacle = existsSync("/sys/class/net/vcan0") ? undefined : withoutGuest("uml");
+
+test.skipIf(obstacle !== undefined)(
+  `a socket takes every frame of half an hour, and as many descriptors at the end ${obstacle ?? ""}`.trimEnd(),
+  () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["bench/soak.mjs", "socket"], {
+      encoding: "utf8",
+      env: { ...process.env, HUB_SOAK_HOURS: "0.5" },
+      timeout: 580_000,
+    });
+    expect(stdout, stderr).toMatch(/^socket: 0.5 h of bus time, 5\d{5} frames, 0 lost, /m);
+    expect(status, stdout + stderr).toBe(0);
+  },
+  600_000,
+);

@@ -16,19 +16,19 @@ export const hasVcan: boolean = ((): boolean => {
 /** These tests run in the guest. */
 export const isGuest: boolean = process.env.HUB_GUEST !== undefined;
 
-const emulators = { amd64: "qemu-system-x86_64", arm64: "qemu-system-aarch64" } as const;
+/** A machine that QEMU emulates, or a kernel that is a program of this one. */
+export type GuestKind = "amd64" | "arm64" | "uml";
+
+const tools: Readonly<Record<GuestKind, readonly string[]>> = {
+  amd64: ["qemu-system-x86_64"],
+  arm64: ["qemu-system-aarch64", "npm", "aarch64-linux-gnu-g++"],
+  uml: [],
+};
 
 /** Why a guest cannot run here, or undefined; where everything has to run (CI=true) its tests fail instead. */
-export function withoutGuest(architecture: keyof typeof emulators): string | undefined {
+export function withoutGuest(kind: GuestKind): string | undefined {
   if (process.env.CI === "true") return undefined;
-  const tools = [
-    emulators[architecture],
-    "candump",
-    "apt-get",
-    "xz",
-    ...(architecture === "amd64" ? [] : ["npm", "aarch64-linux-gnu-g++"]),
-  ];
-  const missing = tools.filter((tool) => !runs("which", tool));
+  const missing = [...tools[kind], "candump", "apt-get", "xz"].filter((tool) => !runs("which", tool));
   if (missing.length > 0) return `not installed: ${missing.join(", ")}`;
   return process.arch === "x64" ? undefined : "the guest is made on amd64";
 }

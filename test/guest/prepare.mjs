@@ -1,6 +1,7 @@
 /**
- * What the guest is booted from, made once per architecture and kept in a cache folder: Debian's stock kernel, of its
- * modules those that CAN and the guest need, an initramfs, and for an architecture that is not the host's a small Debian.
+ * What a guest is booted from, made once per kind and kept in a cache folder: Debian's stock kernel, or the one it has as a
+ * program (User Mode Linux), of its modules those that CAN and the guest need, an initramfs, and for an architecture that
+ * is not the host's a small Debian.
  *
  * Packages are downloaded by apt as for an empty machine of that architecture and only unpacked: neither root nor the
  * host's own list of packages is touched. Needs apt, dpkg, tar and xz, and npm for the second.
@@ -21,21 +22,19 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { cpio } from "./cpio.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
 /** Changed with what is made here, so that nobody boots what an older version left behind. */
-const EDITION = 1;
+const EDITION = 2;
 
 /** Loaded in this order, each after what it depends on; what the kernel has built in is not there and not missed. */
 const bootModules = ["virtio_pci", "virtio_rng", "virtio_console", "9pnet_virtio", "9p", "overlay"];
 const canModules = ["can", "can-raw", "vcan", "kvaser_pci", "vhci-hcd", "gs_usb"];
 /** Where these and what they depend on lie in the kernel's tree; to unpack all of it takes far longer. */
+const canFolders = ["net/can", "drivers/net/can", "fs/overlayfs"];
 const moduleFolders = [
-  ...["net/can", "net/9p", "fs/9p", "fs/netfs", "fs/fscache", "fs/overlayfs"],
-  ...["net/can", "usb", "virtio", "char"].map((folder) => `drivers/${folder}`),
+  ...[...canFolders, "net/9p", "fs/9p", "fs/netfs", "fs/fscache"],
+  ...["usb", "virtio", "char"].map((folder) => `drivers/${folder}`),
 ];
 
 /** The Debian of a guest that cannot run the host's programs. */
@@ -43,8 +42,7 @@ const rootPackages = [
   ...["bash", "coreutils", "debianutils", "findutils", "grep", "sed", "procps", "iproute2", "can-utils"],
   ...["mosquitto", "mosquitto-clients", "libstdc++6", "libgcc-s1"],
 ];
-/** Node for it, and those parts of vitest that are machine code. */
-const npmPackages = { arm64: ["@rolldown/binding-linux-arm64-gnu", "lightningcss-linux-arm64-gnu"] };
+/** Node for it. */
 const NODE_VERSION = "20.20.2";
 
 /** Runs a program to its end; gives what it prints, throws what it complains about. */
@@ -93,7 +91,16 @@ const debIn = (folder, name) =>
     readdirSync(folder).find((file) => file.startsWith(`${name}_`)),
   );
 
-/** Kernel and modules below `folder`, their names as Debian's package has them. */
+/** Kernel and modules of User Mode Linux below `folder`, where those of other kernels are. */
+async function unpackUserModeLinux(apt, folder) {
+  await apt("apt-get", "-qq", "download", "user-mode-linux");
+  const patterns = canFolders.map((path) => `./usr/lib/uml/modules/*/kernel/${path}/*`);
+  await unpack(debIn(join(folder, "apt"), "user-mode-linux"), folder, "./usr/bin/linux.uml", ...patterns);
+  renameSync(join(folder, "usr/bin/linux.uml"), join(folder, "kernel"));
+  renameSync(join(folder, "usr/lib/uml"), join(folder, "lib"));
+}
+
+/** Kernel and modules below `folder`, the modules named as Debian's package has them. */
 async function unpackKernel(apt, folder, architecture) {
   const depends = (await apt("apt-cache", "depends", `linux-image-${architecture}`)).toString();
   const name = /^ *Depends: (linux-image-\S+)$/m.exec(depends)?.[1];
@@ -101,7 +108,8 @@ async function unpackKernel(apt, folder, architecture) {
   await apt("apt-get", "-qq", "download", name);
   const patterns = moduleFolders.map((path) => `./lib/modules/*/kernel/${path}/*`);
   await unpack(debIn(join(folder, "apt"), name), folder, "./boot/vmlinuz-*", ...patterns);
-  return readFileSync(join(folder, "boot", readdirSync(join(folder, "boot"))[0]));
+  const image = readFileSync(join(folder, "boot", readdirSync(join(folder, "boot"))[0]));
+  writeFileSync(join(folder, "kernel"), await unpackedKernel(image, folder));
 }
 
 /** The kernel inside a bzImage, unpacked here and not by the emulated processor; what is none is left as it is. */
@@ -177,21 +185,8 @@ async function unpackRoot(apt, folder, architecture) {
   writeFileSync(join(into, "etc/passwd"), `${users.join("\n")}\n`);
   writeFileSync(join(into, "etc/group"), "root:x:0:\nmosquitto:x:900:\nnogroup:x:65534:\n");
   writeFileSync(join(into, "etc/hosts"), "127.0.0.1 localhost\n");
-  const [node] = await unpackNpm(`node-linux-${architecture}@${NODE_VERSION}`, folder);
+  const node = await unpackNpm(`node-linux-${architecture}@${NODE_VERSION}`, folder);
   copyFileSync(join(node, "bin/node"), join(into, "usr/bin/node"));
-  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
-  for (const name of npmPackages[architecture]) {
-    const [unpacked] = await unpackNpm(`${name}@${versionOf(lock, name)}`, folder);
-    mkdirSync(join(folder, "node_modules", name, ".."), { recursive: true });
-    renameSync(unpacked, join(folder, "node_modules", name));
-  }
-}
-
-/** Of the package itself, or of the family it belongs to where the lock file leaves out other machines. */
-function versionOf(lock, name) {
-  const entry = lock[`node_modules/${name}`];
-  if (entry === undefined) throw new Error(`package-lock.json has no ${name}`);
-  return entry.version;
 }
 
 /** Downloads a package of npm for whatever machine it is; gives the folder of its files. */
@@ -203,13 +198,13 @@ async function unpackNpm(specification, folder) {
     .split("\n")
     .at(-1);
   await run("tar", ["-xzf", packed], { cwd: into });
-  return [join(into, "package")];
+  return join(into, "package");
 }
 
 /** Node for a Debian architecture from npm; downloaded once. Gives the path of the program. */
 export async function nodeFor(name, version) {
   return once_(`${name}-${version}`, async (folder) => {
-    const [unpacked] = await unpackNpm(`${name}@${version}`, folder);
+    const unpacked = await unpackNpm(`${name}@${version}`, folder);
     renameSync(join(unpacked, "bin/node"), join(folder, "node"));
   }).then((folder) => join(folder, "node"));
 }
@@ -232,16 +227,16 @@ async function once_(name, make) {
   return folder;
 }
 
-/** What a guest of this architecture boots from; `root` is the tree it shares. */
-export async function prepare(architecture) {
-  const isForeign = architecture !== "amd64";
-  const folder = await once_(architecture, async (unfinished) => {
-    console.error(`hub: preparing the ${architecture} guest (once)`);
+/** What a guest of this kind boots from, an architecture or `uml`; `root` is the tree it shares. */
+export async function prepare(kind) {
+  const isUml = kind === "uml";
+  const isForeign = kind === "arm64";
+  const folder = await once_(kind, async (unfinished) => {
+    console.error(`hub: preparing the ${kind} guest (once)`);
     const aptFolder = join(unfinished, "apt");
-    const apt = aptIn(aptFolder, architecture);
+    const apt = aptIn(aptFolder, isUml ? "amd64" : kind);
     await apt("apt-get", "-qq", "update");
-    const image = await unpackKernel(apt, unfinished, architecture);
-    writeFileSync(join(unfinished, "kernel"), await unpackedKernel(image, unfinished));
+    await (isUml ? unpackUserModeLinux(apt, unfinished) : unpackKernel(apt, unfinished, kind));
     await apt("apt-get", "-qq", "download", "busybox-static");
     const tools = join(unfinished, "tools");
     mkdirSync(tools);
@@ -249,9 +244,9 @@ export async function prepare(architecture) {
     const busybox = ["bin/busybox", "usr/bin/busybox"].map((path) => join(tools, path)).find(existsSync);
     const modules = await modulesOf(join(unfinished, "lib/modules"), [...bootModules, ...canModules]);
     writeFileSync(join(unfinished, "initramfs"), initramfs(readFileSync(busybox), modules));
-    if (isForeign) await unpackRoot(apt, unfinished, architecture);
+    if (isForeign) await unpackRoot(apt, unfinished, kind);
     for (const name of readdirSync(unfinished)) {
-      if (["kernel", "initramfs", "root", "node_modules"].includes(name)) continue;
+      if (["kernel", "initramfs", "root"].includes(name)) continue;
       rmSync(join(unfinished, name), { recursive: true });
     }
   });
@@ -259,6 +254,5 @@ export async function prepare(architecture) {
     kernel: join(folder, "kernel"),
     initramfs: join(folder, "initramfs"),
     root: isForeign ? join(folder, "root") : "/",
-    ...(isForeign && { modules: join(folder, "node_modules") }),
   };
 }

@@ -1,14 +1,15 @@
 /**
- * Runs a command where Linux has CAN: as root in a small guest that QEMU emulates, with the kernel Debian ships.
+ * Runs a command where Linux has CAN: as root in a small guest that QEMU emulates, with the kernel Debian ships, or in
+ * that kernel as a program of this machine (User Mode Linux).
  *
- *     node test/guest/run.mjs [--arch amd64|arm64] [--memory MB] [--timeout SECONDS] [--report FOLDER] -- COMMAND [ARG]...
+ *     node test/guest/run.mjs [--kind amd64|arm64|uml] [--memory MB] [--timeout SECONDS] [--report FOLDER] -- COMMAND [ARG]...
  *
  * The guest sees this machine's files (or those of a small Debian, and the checkout) and can write to none of them; what
- * it leaves in $HUB_REPORT is copied into the folder of --report. There are vcan0, two emulated SJA1000 controllers on one
- * bus, can0 and can1, and `lo`; no other network. What the command prints is printed; its exit code is the exit code.
+ * it leaves in $HUB_REPORT is copied into the folder of --report. There are vcan0, in QEMU two emulated SJA1000 controllers
+ * on one bus, can0 and can1, and `lo`; no other network. What the command prints is printed; its exit code is the exit code.
  * 125: the guest did not come that far.
  *
- * Its clock counts instructions (`-icount`): one is 2 ns. How busy this machine is changes how long a test takes, and
+ * User Mode Linux computes as fast as this machine, and its clock is this machine's. QEMU's clock counts instructions (`-icount`): one is 2 ns. How busy this machine is changes how long a test takes, and
  * not what it measures. Time in which nothing runs is skipped, which is what a test that lasts minutes wants, but not one
  * who waits for a file of this machine: so something always runs, for nobody's good, until a SIGSTOP to
  * $HUB_IDLE_PID ends that (`idle-time.ts`).
@@ -25,15 +26,15 @@ import { prepare } from "./prepare.mjs";
 
 const checkout = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
-const machines = {
+const emulators = {
   amd64: {
-    emulator: "qemu-system-x86_64",
+    program: "qemu-system-x86_64",
     options: ["-M", "q35", "-cpu", "max"],
     console: "ttyS0",
     kernelOptions: "tsc=reliable no_timer_check",
   },
   arm64: {
-    emulator: "qemu-system-aarch64",
+    program: "qemu-system-aarch64",
     options: ["-M", "virt,gic-version=3", "-cpu", "cortex-a72"],
     console: "ttyAMA0",
     kernelOptions: "",
@@ -43,11 +44,15 @@ const machines = {
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Process 1 of the guest: what is left to set up, and the command. */
-const initOf = ({ command, environment, isForeign }) => `
+const initOf = ({ command, environment, isForeign, isUml }) => `
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
 b=/run/busybox
-(while :; do :; done) & export HUB_IDLE_PID=$!
-$b renice -n 19 -p $HUB_IDLE_PID
+${
+  isUml
+    ? ""
+    : `(while :; do :; done) & export HUB_IDLE_PID=$!
+$b renice -n 19 -p $HUB_IDLE_PID`
+}
 $b mkdir -p /dev/pts /dev/shm /root
 $b mount -t devpts devpts /dev/pts
 $b ln -s /proc/self/fd /dev/fd
@@ -59,16 +64,21 @@ $b mount -t 9p -o trans=virtio,version=9p2000.L,msize=512000,cache=loose,ro chec
 $b mount -t tmpfs over /run/over && $b mkdir /run/over/up /run/over/work
 $b mount -t overlay -o lowerdir=/run/lower,upperdir=/run/over/up,workdir=/run/over/work checkout ${quoted(checkout)}
 cd ${quoted(checkout)}
-$b cp -r /run/job/node_modules . && $b cp /run/job/hub_can.node build/Release/hub_can.node`
+$b cp /run/job/hub_can.node build/Release/hub_can.node`
     : `cd ${quoted(checkout)}`
 }
 for ip in /bin/ip /sbin/ip; do [ ! -x $ip ] || break; done # by its path: the shell's own knows no CAN
 $ip link set lo up
 $ip link add dev vcan0 type vcan && $ip link set vcan0 up
 for name in can0 can1; do
+  [ -e /sys/class/net/$name ] || continue
   $ip link set $name type can bitrate 250000 restart-ms 100 && $ip link set $name txqueuelen 1000 up
 done
-for port in /sys/class/virtio-ports/*; do $b ln -s /dev/\${port##*/} /run/output; done
+${
+  isUml
+    ? "$b stty raw -echo </dev/tty1; $b ln -s /dev/tty1 /run/output"
+    : `for port in /sys/class/virtio-ports/*; do $b ln -s /dev/\${port##*/} /run/output; done`
+}
 ${environment.map(([name, value]) => `export ${name}=${quoted(value)}`).join("\n")}
 (exec ${command.map(quoted).join(" ")}) </dev/null >/run/output 2>&1
 echo $? >/run/job/status
@@ -76,50 +86,59 @@ $b sync
 $b poweroff -f
 `;
 
+/** QEMU and its arguments. */
+function qemu(kind, { kernel, initramfs, root }, job, memory) {
+  const { program, options, console, kernelOptions } = emulators[kind];
+  const share = (path, tag, how) => ["-virtfs", `local,path=${path},mount_tag=${tag},security_model=none,${how}`];
+  return [
+    program,
+    ...options,
+    ...["-accel", "tcg,thread=single,tb-size=512", "-icount", "shift=1,sleep=off"],
+    ...["-smp", "1", "-m", String(memory), "-nodefaults", "-no-user-config", "-display", "none", "-monitor", "none"],
+    ...["-no-reboot", "-serial", `file:${job}/console`, "-kernel", kernel, "-initrd", initramfs],
+    "-append",
+    `console=${console} quiet panic=-1 mitigations=off random.trust_cpu=on audit=0 selinux=0 apparmor=0 ${kernelOptions}`,
+    ...share(root, "root", "readonly=on,multidevs=remap"),
+    ...share(job, "job", "multidevs=remap"),
+    ...(root === "/" ? [] : share(checkout, "checkout", "readonly=on,multidevs=remap")),
+    ...["-device", "virtio-serial-pci", "-chardev", "stdio,id=output,signal=off"],
+    ...["-device", "virtserialport,chardev=output,name=output"],
+    ...["-object", "can-bus,id=bus", "-device", "kvaser_pci,canbus=bus", "-device", "kvaser_pci,canbus=bus"],
+    ...["-object", "rng-random,id=random,filename=/dev/urandom", "-device", "virtio-rng-pci,rng=random"],
+  ];
+}
+
+/** User Mode Linux and its arguments: its console is a file of the job, its first terminal our output. */
+const userModeLinux = ({ kernel, initramfs }, job, memory) => [
+  ...["sh", "-c", 'exec "$@" 3>"$0"', join(job, "console"), kernel],
+  ...[`mem=${memory}M`, `initrd=${initramfs}`, "quiet", "panic=-1", `HUB_JOB=${job}`],
+  ...["con=null", "con0=null,fd:3", "con1=null,fd:1", "ssl=null"],
+];
+
 /** Runs the command in a guest; gives its exit code. */
 export async function runInGuest(
   command,
-  { arch = "amd64", memory = 1536, timeout = 600, report, environment = {} } = {},
+  { kind = "amd64", memory = 1536, timeout = 600, report, environment = {} } = {},
 ) {
-  const machine = machines[arch];
-  if (machine === undefined) throw new Error(`no such guest: ${arch}`);
-  const { kernel, initramfs, root, modules } = await prepare(arch);
-  const isForeign = root !== "/";
+  const isUml = kind === "uml";
+  if (!isUml && emulators[kind] === undefined) throw new Error(`no such guest: ${kind}`);
+  const parts = await prepare(kind);
+  const isForeign = parts.root !== "/";
   const job = mkdtempSync(join(tmpdir(), "hub-guest-"));
   chmodSync(job, 0o755);
   mkdirSync(join(job, "report"));
-  if (isForeign) {
-    cpSync(modules, join(job, "node_modules"), { recursive: true });
-    cpSync(buildAddon(arch), join(job, "hub_can.node"));
-  }
-  const variables = { CI: process.env.CI ?? "", HUB_GUEST: arch, HUB_REPORT: "/run/job/report", ...environment };
-  writeFileSync(join(job, "init"), initOf({ command, environment: Object.entries(variables), isForeign }));
-  const share = (path, tag, how) => ["-virtfs", `local,path=${path},mount_tag=${tag},security_model=none,${how}`];
-  const child = spawn(
-    machine.emulator,
-    [
-      ...machine.options,
-      ...["-accel", "tcg,thread=single,tb-size=512", "-icount", "shift=1,sleep=off"],
-      ...["-smp", "1", "-m", String(memory), "-nodefaults", "-no-user-config", "-display", "none", "-monitor", "none"],
-      ...["-no-reboot", "-serial", `file:${job}/console`, "-kernel", kernel, "-initrd", initramfs],
-      "-append",
-      `console=${machine.console} quiet panic=-1 mitigations=off random.trust_cpu=on audit=0 selinux=0 apparmor=0 ${machine.kernelOptions}`,
-      ...share(root, "root", "readonly=on,multidevs=remap"),
-      ...share(job, "job", "multidevs=remap"),
-      ...(isForeign ? share(checkout, "checkout", "readonly=on,multidevs=remap") : []),
-      ...["-device", "virtio-serial-pci", "-chardev", "stdio,id=output,signal=off"],
-      ...["-device", "virtserialport,chardev=output,name=output"],
-      ...["-object", "can-bus,id=bus", "-device", "kvaser_pci,canbus=bus", "-device", "kvaser_pci,canbus=bus"],
-      ...["-object", "rng-random,id=random,filename=/dev/urandom", "-device", "virtio-rng-pci,rng=random"],
-    ],
-    // At the end of its input QEMU would take the guest's output for closed too.
-    { stdio: ["pipe", "inherit", "pipe"] },
-  );
+  if (isForeign) cpSync(buildAddon(kind), join(job, "hub_can.node"));
+  const variables = { CI: process.env.CI ?? "", HUB_GUEST: kind, HUB_REPORT: "/run/job/report", ...environment };
+  writeFileSync(join(job, "init"), initOf({ command, environment: Object.entries(variables), isForeign, isUml }));
+  const [program, ...args] = isUml ? userModeLinux(parts, job, memory) : qemu(kind, parts, job, memory);
+  // At the end of its input QEMU would take the guest's output for closed too.
+  // A group of its own, because what runs in User Mode Linux are processes here, which are ended with it.
+  const child = spawn(program, args, { stdio: ["pipe", "inherit", "pipe"], detached: true });
   let complaint = "";
   child.stderr.on("data", (chunk) => {
     complaint += chunk;
   });
-  const end = () => child.kill("SIGKILL");
+  const end = () => process.kill(-child.pid, "SIGKILL");
   process.once("exit", end);
   const isLate = setTimeout(end, timeout * 1000);
   try {
@@ -141,7 +160,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      arch: { type: "string" },
+      kind: { type: "string" },
       memory: { type: "string" },
       timeout: { type: "string" },
       report: { type: "string" },

@@ -1,6 +1,6 @@
 /** The buffer that messages are written into, and the writers' word to leave room for what they write. */
 import { describe, expect, test } from "vitest";
-import { AsciiBuffer, pieceOf, textOf } from "../../src/n2k/ascii-buffer.ts";
+import { AsciiBuffer, Copy, pieceOf, textOf } from "../../src/n2k/ascii-buffer.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 
@@ -34,7 +34,7 @@ test("AsciiBuffer grows with what is in it, and knows what has been written sinc
   expect(out.endsWith(other, 5)).toBe(true);
   expect(out.endsWith(other, 4)).toBe(false);
   other.at = 0;
-  other.put(out.piece(22));
+  other.put(copyOf(out, 22));
   expect(other.text()).toBe("-123.45");
   expect(out.endsWith(other, 5)).toBe(false);
   other.at = 0;
@@ -48,24 +48,62 @@ const written = (text: string): AsciiBuffer => {
   return out;
 };
 
-describe("AsciiBuffer.piece", () => {
-  test("takes the place of a former one that has room, and says nothing of it", () => {
-    const former = written("a longer text than the one behind it").piece(0);
-    const next = written("#short").piece(1, former);
-    expect(next.words).toBe(former.words);
+const copyOf = (out: AsciiBuffer, from: number): Copy => {
+  const copy = new Copy();
+  copy.take(out, from);
+  return copy;
+};
+
+describe("Copy", () => {
+  test("stays in its memory where that has room, and says nothing of what was there", () => {
+    const copy = copyOf(written("a longer text than the one behind it"), 0);
+    const { words } = copy;
+    copy.take(written("#short"), 1);
+    expect(copy.words).toBe(words);
     const out = new AsciiBuffer(1);
-    out.put(next);
+    out.put(copy);
     out.put(pieceOf("!"));
     expect(out.text()).toBe("short!");
   });
 
-  test("takes memory of its own where the former one is too small", () => {
-    const former = pieceOf("12345678");
-    const next = written("123456789").piece(0, former);
-    expect(next.words).not.toBe(former.words);
+  test("takes more memory for what is longer", () => {
+    const copy = copyOf(written("12345678"), 0);
+    copy.take(written("123456789"), 0);
     const out = new AsciiBuffer(1);
-    out.put(next);
-    out.put(former);
-    expect(out.text()).toBe("12345678912345678");
+    out.put(copy);
+    out.put(copy);
+    expect(out.text()).toBe("123456789123456789");
+  });
+
+  test("keeps its text where what was written behind it before would be no number", () => {
+    const out = written("0123456789abcdef");
+    out.bytes.fill(0xff);
+    out.at = 0;
+    out.ascii("12");
+    const copy = copyOf(out, 0);
+    const again = new AsciiBuffer(1);
+    again.put(copy);
+    expect(again.text()).toBe("12");
+    expect(copy.words[0]).not.toBeNaN();
+  });
+});
+
+describe("AsciiBuffer.quoted", () => {
+  test.each([
+    "",
+    "plain ASCII ~",
+    'with "quotes"',
+    "back\\slash",
+    "Zürich",
+    "tab\t",
+    "\u007f",
+    "\u2028",
+    "\ud83d\ude00",
+    "\ud83d",
+  ])("writes %j as JSON that says the same", (text) => {
+    const out = new AsciiBuffer(1);
+    out.quoted(text);
+    expect(JSON.parse(out.text())).toBe(text);
+    expect(out.text()).toMatch(/^[\x20-\x7e]*$/);
   });
 });

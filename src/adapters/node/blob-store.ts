@@ -1,16 +1,7 @@
 /** Files of applications: one file each in one folder, which is made when it is first needed. */
 import { join } from "node:path";
 import type { BlobStore } from "../../ports/blob-store.ts";
-import {
-  ensureFolder,
-  type Files,
-  nodeFiles,
-  readRegularFile,
-  regularFiles,
-  removeFile,
-  replaceFile,
-  sweep,
-} from "./durable-files.ts";
+import { type Files, nodeFiles, placeFile, readRegularFile, regularFiles, removeFile, sweep } from "./durable-files.ts";
 import { withSystemErrors } from "./system-errors.ts";
 
 export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobStore {
@@ -18,11 +9,6 @@ export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobSto
 
   const list = async (): Promise<readonly string[]> =>
     [...(await regularFiles(files, folder, /^[a-zA-Z0-9-]+$/))].sort();
-
-  const write = async (id: string, bytes: Uint8Array): Promise<void> => {
-    await ensureFolder(files, folder);
-    await replaceFile(files, fileOf(id), bytes);
-  };
 
   const remove = async (id: string): Promise<boolean> => {
     if ((await readRegularFile(fileOf(id))) === undefined) return false;
@@ -33,7 +19,7 @@ export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobSto
   return {
     list: () => withSystemErrors(list()),
     read: (id) => withSystemErrors(readRegularFile(fileOf(id))),
-    write: (id, bytes) => withSystemErrors(write(id, bytes)),
+    write: (id, bytes) => withSystemErrors(placeFile(files, fileOf(id), bytes)),
     remove: (id) => withSystemErrors(remove(id)),
   };
 }

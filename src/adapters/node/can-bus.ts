@@ -159,15 +159,15 @@ export function openCanBus(
       onFrames({ bytes: tapped, length }, bus.tapLost());
   };
   const wake = (): void => {
-    const status = bus.status();
-    const seen = JSON.stringify(status);
-    if (seen !== told) {
-      told = seen;
-      onStatus?.(status);
-    }
     const noticed = bus.notices();
     if (noticed !== notices) {
       notices = noticed;
+      const status = bus.status();
+      const seen = JSON.stringify(status);
+      if (seen !== told) {
+        told = seen;
+        onStatus?.(status);
+      }
       onNotice?.();
     }
     handOut();

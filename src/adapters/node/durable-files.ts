@@ -2,7 +2,6 @@
  * Files that are whole or not there, whenever the power goes: written beside their place, synced, renamed into it, and the
  * folder synced, before anybody is told. What a crash leaves behind is a temporary file with a leading dot.
  */
-import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, promises, readFile, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -20,16 +19,27 @@ const SMALL = 128 << 10;
 
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 
-/** A name for a file on its way, short so that it fits where a long name does. */
-const temporaryName = (): string => `.${randomBytes(8).toString("hex")}.tmp`;
+/**
+ * A name for a file on its way, short so that it fits where a long name does. Web Crypto is there when it is first asked for;
+ * importing `node:crypto` would cost a tenth of the time to start.
+ */
+const temporaryName = (): string => `.${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}.tmp`;
+
+export interface ReadOptions {
+  /** Whether a link is followed. Default: it counts as nothing. */
+  readonly follow?: boolean;
+}
 
 /**
- * The bytes of a regular file; undefined for anything else and for nothing. A link counts as nothing unless followed.
+ * The bytes of a regular file; undefined for anything else and for nothing.
  *
  * Opening is done at once and so is reading a small file: that takes some ten microseconds, each way to the thread pool and
  * back several times as many.
  */
-export async function readRegularFile(path: string, { follow = false } = {}): Promise<Uint8Array | undefined> {
+export async function readRegularFile(
+  path: string,
+  { follow = false }: ReadOptions = {},
+): Promise<Uint8Array | undefined> {
   let file: number;
   try {
     // Deno resolves links itself where its permissions are limited, and then O_NOFOLLOW finds none to refuse.
@@ -104,6 +114,17 @@ export async function syncFolder(files: Files, path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Puts a file in its place, as `replaceFile` does; its folder is made if it is not there. */
+export async function placeFile(files: Files, path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await replaceFile(files, path, bytes);
+  } catch (error) {
+    if (!failedWith(error, "ENOENT")) throw error;
+    await ensureFolder(files, dirname(path));
+    await replaceFile(files, path, bytes);
   }
 }
 

@@ -21,7 +21,17 @@ export interface HttpServer {
 
 /** Starts listening; rejects with Node's error if it cannot, such as EADDRINUSE. Port 0 takes any. */
 export async function serveHttp(port: number, answer: Answerer): Promise<HttpServer> {
-  const server = createServer({ keepAlive: false }, (request, response) => void respond(request, response, answer));
+  // An answer is one write and the end of its connection, for which nothing is held back; so there is nothing to tell the socket.
+  const options = { keepAlive: false, noDelay: false };
+  const server = createServer(options, (request, response) => void respond(request, response));
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const reply = isMisled(request.headers.host, bound) ? misled : await answer(callOf(request));
+    // A connection closed on unread bytes is reset, and the answer may be lost with it.
+    if (!request.complete && !request.destroyed) await drain(request);
+    send(request, response, reply);
+  };
+  /** The port that browsers know us by, once there is one; to ask the socket would be a system call a request. */
+  let bound = port;
   // One request a connection: a second one sent behind the first would be carried out and never answered.
   server.maxRequestsPerSocket = 1;
   server.on("clientError", refuseUnreadable);
@@ -30,14 +40,8 @@ export async function serveHttp(port: number, answer: Answerer): Promise<HttpSer
     server.once("error", reject);
     server.listen(port, LOOPBACK, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: (patienceMs) => close(server, patienceMs) };
-}
-
-async function respond(request: IncomingMessage, response: ServerResponse, answer: Answerer): Promise<void> {
-  const reply = isMisled(request) ? misled : await answer(callOf(request));
-  // A connection closed on unread bytes is reset, and the answer may be lost with it.
-  await drain(request);
-  send(request, response, reply);
+  bound = (server.address() as AddressInfo).port;
+  return { port: bound, close: (patienceMs) => close(server, patienceMs) };
 }
 
 /**
@@ -45,9 +49,9 @@ async function respond(request: IncomingMessage, response: ServerResponse, answe
  * read and write as if we were its own server (DNS rebinding). Then its name and our port are in the header. Who comes here
  * rightly calls us by an address or by a name without dots; through a proxy any name comes, with the proxy's port or none.
  */
-function isMisled({ headers, socket }: IncomingMessage): boolean {
-  const [, name, port] = /^([^:]*):(\d+)$/.exec(headers.host ?? "") ?? [];
-  return Number(port) === socket.localPort && name!.includes(".") && !/^[\d.]+$/.test(name!);
+function isMisled(host: string | undefined, ownPort: number): boolean {
+  const [, name, port] = /^([^:]*):(\d+)$/.exec(host ?? "") ?? [];
+  return name !== undefined && Number(port) === ownPort && name.includes(".") && !/^[\d.]+$/.test(name);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
@@ -89,7 +93,6 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | undefine
 
 /** Reads and drops what is left of a request; resolves also when the client has gone. */
 function drain(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     request
       .once("end", resolve)

@@ -15,7 +15,7 @@
  * Memory is bounded: streams are dropped beyond a limit, of a state only the latest value is kept, and few are under way.
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls, type SecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
 import type { AsciiBuffer } from "../../n2k/ascii-buffer.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -70,10 +70,13 @@ export interface MqttPublisherOptions {
 
 /** Starts connecting and returns; a broker that is away is tried again for ever. */
 export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publisher> {
-  // Only here, so that `--help` and `--stdout` start without it.
+  // Only here, so that `--help` and `--stdout` start without it, and whoever has no use of TLS without that.
   const { MqttClient } = await import("mqtt");
-  return new MqttPublisher(options, MqttClient);
+  const tls = options.broker.secure ? await import("node:tls") : undefined;
+  return new MqttPublisher(options, MqttClient, tls);
 }
+
+type Tls = Pick<typeof import("node:tls"), "connect">;
 
 /** One connection from its first attempt to its end. */
 interface Connection {
@@ -85,6 +88,8 @@ interface Connection {
 class MqttPublisher implements Publisher {
   readonly #options: MqttPublisherOptions;
   readonly #Client: typeof MqttClient;
+  /** There where the broker is a secure one. */
+  readonly #tls: Tls | undefined;
   readonly #name: string;
 
   #connection: Connection | undefined;
@@ -109,9 +114,10 @@ class MqttPublisher implements Publisher {
   readonly #changed = new Set<string>();
   #underWay = 0;
 
-  constructor(options: MqttPublisherOptions, Client: typeof MqttClient) {
+  constructor(options: MqttPublisherOptions, Client: typeof MqttClient, tls: Tls | undefined) {
     this.#options = options;
     this.#Client = Client;
+    this.#tls = tls;
     const { host, port, secure } = options.broker;
     this.#name = `${secure ? "mqtts" : "mqtt"}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
     this.#connect();
@@ -235,8 +241,8 @@ class MqttPublisher implements Publisher {
   #openSocket(): Socket {
     const { broker, secureContext } = this.#options;
     const { host, port } = broker;
-    const socket = broker.secure
-      ? connectTls({
+    const socket = this.#tls
+      ? this.#tls.connect({
           host,
           port,
           rejectUnauthorized: true,

@@ -2,16 +2,16 @@
 import { join } from "node:path";
 import type { ProjectName, ProjectStore } from "../../ports/project-store.ts";
 import {
-  ensureFolder,
   type Files,
   moveFile,
   nodeFiles,
-  readRegularFile,
+  placeFile,
   regularFiles,
   removeFile,
   replaceFile,
   sweep,
 } from "./durable-files.ts";
+import { keptFiles } from "./kept-files.ts";
 import { failedWith, withSystemErrors } from "./system-errors.ts";
 
 export interface ProjectFolders {
@@ -28,8 +28,9 @@ const deployTemporary = "deploy.json.tmp";
 
 export function nodeProjectStore({ folder, templates }: ProjectFolders, files: Files = nodeFiles): ProjectStore {
   const configuration = join(folder, "configuration");
-  const fileOf = (id: string): string => join(configuration, `${id}.json`);
+  const fileOf = (id: string): string => `${configuration}/${id}.json`;
   const deployedFile = join(folder, "deploy.json");
+  const readFile = keptFiles();
 
   const idsIn = async (path: string): Promise<readonly string[]> =>
     (await regularFiles(files, path, projectFile)).map((name) => name.slice(0, -".json".length));
@@ -42,15 +43,10 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   };
 
   const read: ProjectStore["read"] = async (id) => {
-    const own = await readRegularFile(fileOf(id));
+    const own = await readFile(fileOf(id));
     if (own !== undefined) return { template: false, bytes: own };
-    const bytes = await readRegularFile(join(templates, `${id}.json`));
+    const bytes = await readFile(`${templates}/${id}.json`);
     return bytes && { template: true, bytes };
-  };
-
-  const save = async (id: string, bytes: Uint8Array): Promise<void> => {
-    await ensureFolder(files, configuration);
-    await replaceFile(files, fileOf(id), bytes);
   };
 
   const deploy = async (bytes: Uint8Array): Promise<void> => {
@@ -69,11 +65,11 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   return {
     list: () => withSystemErrors(list()),
     read: (id) => withSystemErrors(read(id)),
-    save: (id, bytes) => withSystemErrors(save(id, bytes)),
+    save: (id, bytes) => withSystemErrors(placeFile(files, fileOf(id), bytes)),
     rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
     remove: (id) => withSystemErrors(removeFile(files, fileOf(id))),
     setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), `${fileOf(id)}.bad`)),
-    deployed: () => withSystemErrors(readRegularFile(deployedFile, { follow: true })),
+    deployed: () => withSystemErrors(readFile(deployedFile, { follow: true })),
     deploy: (bytes) => withSystemErrors(deploy(bytes)),
   };
 }

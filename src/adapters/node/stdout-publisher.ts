@@ -8,7 +8,7 @@
  * counted beyond a limit, so that memory stays bounded.
  */
 import type { Writable } from "node:stream";
-import { type AsciiBuffer, type Piece, pieceOf } from "../../n2k/ascii-buffer.ts";
+import { type AsciiBuffer, pieceOf } from "../../n2k/ascii-buffer.ts";
 import { asciiJson } from "../../n2k/ascii-json.ts";
 import type { Publisher, Stream } from "../../ports/publisher.ts";
 import { Burst } from "./burst.ts";
@@ -51,13 +51,8 @@ export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOpt
   const flush = (): void => {
     if (burst.messages > 0) published += burst.write(output);
   };
-  const openingOf = (topic: string, retain: boolean): Piece =>
-    pieceOf(`{"topic":${asciiJson(JSON.stringify(topic))},"retain":${retain},"payload":`);
-  const begin = (opening: Piece): AsciiBuffer => {
-    const out = burst.begin();
-    out.put(opening);
-    return out;
-  };
+  const openingOf = (topic: string, retain: boolean): string =>
+    `{"topic":${asciiJson(JSON.stringify(topic))},"retain":${retain},"payload":`;
   const end = (out: AsciiBuffer, limit: number): void => {
     out.put(TAIL);
     if (isGone || backlog() + burst.begun > limit) {
@@ -70,19 +65,21 @@ export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOpt
 
   return {
     stream(topic): Stream {
-      const opening = openingOf(topic, false);
+      const opening = pieceOf(openingOf(topic, false));
       let out: AsciiBuffer;
       return {
         topic,
         begin() {
-          out = begin(opening);
+          out = burst.begin();
+          out.put(opening);
           return out;
         },
         end: () => end(out, STREAM_LIMIT),
       };
     },
     retain(topic, payload) {
-      const out = begin(openingOf(topic, true));
+      const out = burst.begin();
+      out.ascii(openingOf(topic, true));
       out.ascii(payload ?? "null");
       end(out, STATE_LIMIT);
     },

@@ -55,6 +55,19 @@ test("keeps-alive: an open bus keeps the process, a closed one and one never ope
   expect(run(script)).toEqual(clean("true\n"));
 });
 
+test("transmit: a bus that may send is closed, opened again and forgotten as one that may not", () => {
+  const script = `
+    const bus = make();
+    for (let round = 0; round < 2; round++) {
+      bus.open("no-such-can", { transmit: true });
+      bus.close();
+    }
+    bus.open("no-such-can");
+    console.log(bus.status().state);
+    setTimeout(() => bus.close(), 50);`;
+  expect(run(script)).toEqual(clean("absent\n"));
+});
+
 test("at-exit: a process may end while a bus is open", () => {
   expect(run(`open(); setTimeout(() => process.exit(3), 50);`)).toEqual({ ...clean(""), ended: 3 });
   expect(run(`open(); process.exit(4);`)).toEqual({ ...clean(""), ended: 4 });

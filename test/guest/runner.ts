@@ -1,0 +1,62 @@
+/** Runs files of tests in a guest, and leaves what became of each test in $HUB_REPORT (`tests.ts` reads it). */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startTests, type Task, type VitestRunner } from "@vitest/runner";
+import { keepIdleTime } from "./idle-time.ts";
+
+/** What became of a test; its name begins with those of the suites it is in. */
+export interface Outcome {
+  readonly name: string;
+  readonly state: "passed" | "failed" | "skipped";
+  readonly messages: readonly string[];
+}
+
+const messagesOf = ({ result }: Task): string[] =>
+  (result?.errors ?? []).map(({ stack, message, diff }) => [stack ?? message, diff].filter(Boolean).join("\n\n"));
+
+/** Tests one by one; a suite or file that could not do its part is one that failed. */
+function outcomesOf(task: Task, within: readonly string[]): Outcome[] {
+  const isFile = "filepath" in task;
+  const path = isFile ? within : [...within, task.name];
+  const messages = messagesOf(task);
+  const failed: Outcome[] =
+    messages.length > 0 ? [{ name: path.join(" > ") || task.name, state: "failed", messages }] : [];
+  if (task.type === "suite") return [...failed, ...task.tasks.flatMap((inner) => outcomesOf(inner, path))];
+  if (failed.length > 0) return failed;
+  const state = task.result?.state === "pass" ? "passed" : "skipped";
+  return [{ name: path.join(" > "), state, messages }];
+}
+
+/** Imports and runs them one after the other; `files` are functions that import, by the names of what they import. */
+export async function runTests(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+  const runner: VitestRunner = {
+    config: {
+      root: process.cwd(),
+      setupFiles: [],
+      name: undefined,
+      passWithNoTests: false,
+      testNamePattern: undefined,
+      allowOnly: false,
+      sequence: { seed: 0, hooks: "stack", setupFiles: "list" },
+      chaiConfig: undefined,
+      maxConcurrency: 1,
+      // An emulated processor is slow.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      retry: 0,
+      includeTaskLocation: false,
+      tags: [],
+      tagsFilter: undefined,
+      strictTags: false,
+    },
+    importFile: (path) => files[path]!(),
+    // All is read by now, and from here on idle time counts.
+    onBeforeRunFiles: keepIdleTime,
+    onAfterRunTask: (test) =>
+      console.log(`${test.result?.state} ${test.name} (${test.result?.duration?.toFixed()} ms)`),
+  };
+  const outcomes = (await startTests(Object.keys(files), runner)).flatMap((file) => outcomesOf(file, []));
+  writeFileSync(join(process.env.HUB_REPORT!, "outcomes.json"), JSON.stringify(outcomes));
+  // Nobody waits for what a failed test has left running.
+  process.exit();
+}

@@ -1,0 +1,49 @@
+/**
+ * Vitest's words in a guest, where these files are a bundle: its own runner and its own comparisons, without the rest of it,
+ * which an emulated processor would read and compile for a minute.
+ */
+import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";
+
+export { afterAll, afterEach, beforeAll, beforeEach, describe, onTestFinished, test } from "@vitest/runner";
+
+chai.use(JestExtend);
+chai.use(JestChaiExpect);
+chai.use(JestAsymmetricMatchers);
+
+/** Milliseconds. */
+interface Patience {
+  readonly timeout: number;
+  readonly interval: number;
+}
+
+/** `expect(…)` as words that lead to more of them, and are called in the end. */
+interface Words {
+  (...values: readonly unknown[]): unknown;
+  readonly [word: string]: Words;
+}
+
+/** What is expected of a value that is read again and again until it is so; rejects with the last complaint. */
+function poll(read: () => unknown, { timeout, interval }: Patience): unknown {
+  const until = async (words: readonly string[], values: readonly unknown[]): Promise<void> => {
+    const end = Date.now() + timeout;
+    for (;;) {
+      try {
+        let assertion: Words = chai.expect(await read()) as unknown as Words;
+        for (const word of words.slice(0, -1)) assertion = assertion[word]!;
+        await assertion[words.at(-1)!]!(...values);
+        return;
+      } catch (error) {
+        if (Date.now() >= end) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, interval));
+    }
+  };
+  const said = (words: readonly string[]): unknown =>
+    new Proxy(() => {}, {
+      get: (_, word) => said([...words, String(word)]),
+      apply: (_, __, values) => until(words, values),
+    });
+  return said([]);
+}
+
+export const expect = Object.assign(chai.expect, { poll });
