@@ -48,6 +48,9 @@ const leftOut = [
 /** Code that counts is slower; whoever waits for ever is told so all the same. */
 const patience = ["--testTimeout=300000", "--hookTimeout=300000"];
 
+/** A guest computes every instruction of its processor. */
+const GUEST_SECONDS = 3000;
+
 const isCounted = (path) => /^src\/(?!display\/|console\/).*\.ts$/.test(path);
 
 function run(command, args, environment = {}) {
@@ -183,12 +186,13 @@ async function onBus(folder) {
   if (!compiled(folder, cSources("native"), flags, "hub_can.node")) return false;
   const report = mkdtempSync(join(tmpdir(), "hub-gcov-"));
   // Counts are written by processes that end by themselves: those of the daemons, vitest's own workers are ended.
-  const tests = "node node_modules/vitest/vitest.mjs run test/bus/vcan --no-isolate --testTimeout=120000";
+  const tests = `node node_modules/vitest/vitest.mjs run test/bus/vcan --no-isolate ${patience.join(" ")}`;
   const status = await runInGuest(
     ["sh", "-c", `mount --bind ${join(folder, "hub_can.node")} build/Release/hub_can.node && exec ${tests}`],
     {
       kind: "uml",
       report,
+      timeout: GUEST_SECONDS,
       environment: { GCOV_PREFIX: "/run/job/report", HUB_FLAP_SECONDS: "60", HUB_LOAD_SECONDS: "10" },
     },
   );

@@ -39,7 +39,7 @@ async function openVitest() {
 let vitest = await openVitest();
 
 /** A run that was broken off may leave a Vitest that waits for ever. */
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 180_000;
 
 /** Runs files; with a new Vitest once more if this one does not come to an end. */
 async function run(files, pattern) {

@@ -110,8 +110,8 @@ export const faults = [
   {
     name: "no room is made for what follows a text",
     file: "src/n2k/json.ts",
-    from: "o.ascii(quote(${text})); o.reserve(room);",
-    to: "o.ascii(quote(${text}));",
+    from: "o.quoted(${text}); o.reserve(room);",
+    to: "o.quoted(${text});",
     tests: among("test/n2k/ascii-buffer.test.ts"),
   },
   {
@@ -202,7 +202,7 @@ export const faults = [
   {
     name: "a target that is full makes room for nobody",
     file: "src/nav/ais-targets.ts",
-    from: "this.#tracks.delete(longestSilent!);\n",
+    from: "      this.#tracks.delete(this.#longestSilent());\n",
     to: "",
     tests: targets,
   },
@@ -558,8 +558,8 @@ export const faults = [
   {
     name: "a piece takes the place of a shorter one",
     file: "src/n2k/ascii-buffer.ts",
-    from: "former !== undefined && former.words.length >= needed",
-    to: "former !== undefined",
+    from: "if (words > this.words.length) this.words",
+    to: "if (this.words.length === 0) this.words",
     tests: among("test/n2k/ascii-buffer.test.ts"),
   },
   {

@@ -284,6 +284,20 @@ describe("speed_course", () => {
     });
   });
 
+  test("has in the text of the report every decimal that it has in the report", () => {
+    const boat = boatWith(
+      fix(52.1234567, -4.7654321),
+      course(359.94, 6.543),
+      magnetic(357.25, { deviationDeg: -1.25, variationDeg: 4.04 }),
+      log(6.12),
+      { pgn: 127251, rateDegPerSec: -1.23456 },
+      { pgn: 128000, leewayDeg: 3.21 },
+    );
+    const report = boat.report();
+    expect(JSON.parse(navigationJson(report)).data).toEqual(JSON.parse(JSON.stringify(report.data)));
+    expect(report.data.speed_course).toMatchObject({ rateOfTurn: -1.235, speedThroughWater: 6.12, cog: 359.9 });
+  });
+
   test("a magnetic course needs a variation", () => {
     expect(groupOf(boatWith(course(10, 5, "Magnetic")).data(), "speed_course")).toEqual({ cog: null, sog: 5 });
     expect(boatWith(course(359, 5, "Magnetic"), variation(3)).data().speed_course).toMatchObject({
