@@ -140,6 +140,9 @@ export async function runInGuest(
   });
   const end = () => process.kill(-child.pid, "SIGKILL");
   process.once("exit", end);
+  const exit = () => process.exit(130);
+  const signals = ["SIGINT", "SIGTERM"];
+  for (const signal of signals) process.on(signal, exit);
   const isLate = setTimeout(end, timeout * 1000);
   try {
     const [code] = await once(child, "close");
@@ -152,6 +155,7 @@ export async function runInGuest(
   } finally {
     clearTimeout(isLate);
     process.off("exit", end);
+    for (const signal of signals) process.off(signal, exit);
     rmSync(job, { recursive: true });
   }
 }
@@ -166,7 +170,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       report: { type: "string" },
     },
   });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
   process.exit(
     await runInGuest(positionals, {
       ...values,

@@ -1,7 +1,7 @@
 /**
  * Messages on their way out: written one behind the other into one stretch of memory, which leaves as one write. Once the
  * other side has taken it, it is used again; memory that is new for every write is collected too late and makes a long
- * replay large.
+ * replay large. Little that has to wait waits in a copy, or each few hundred bytes would keep a whole stretch.
  */
 import type { Writable } from "node:stream";
 import { AsciiBuffer } from "../../n2k/ascii-buffer.ts";
@@ -9,6 +9,8 @@ import { AsciiBuffer } from "../../n2k/ascii-buffer.ts";
 /** So many bytes leave without waiting for the end of the burst. */
 const FULL_BYTES = 64 << 10;
 const FIRST_BYTES = 96 << 10;
+/** Less than this is copied when it has to wait. */
+const LITTLE_BYTES = FULL_BYTES / 4;
 /** A slow reader may have had many; these are kept. */
 const MOST_FREE = 16;
 
@@ -64,6 +66,10 @@ export class Burst {
   /** Writes all of it to `output` in one go; gives how many messages those were. */
   write(output: Writable): number {
     const buffer = this.#buffer;
+    if (output.writableLength > 0 && this.#length < LITTLE_BYTES) {
+      output.write(buffer.bytes.slice(0, this.#length));
+      return this.clear();
+    }
     let isTaken = false;
     output.write(Buffer.from(buffer.bytes.buffer, 0, this.#length), () => {
       if (!isTaken && this.#free.length < MOST_FREE) this.#free.push(buffer);

@@ -52,6 +52,24 @@ test("a message is one line: topic, retain, payload, without spaces", async () =
   expect(publisher.counters()).toEqual({ published: 3, dropped: 0, backlog: 0 });
 });
 
+test("little bursts that wait for a slow reader keep no more memory than they fill", () => {
+  const { output } = slowSink();
+  const kept = new Set<ArrayBufferLike>();
+  const write = output.write.bind(output);
+  output.write = (chunk: Uint8Array, ...rest: never[]) => {
+    kept.add(chunk.buffer);
+    return write(chunk, ...rest);
+  };
+  const publisher = stdoutPublisher(output, { onGone });
+  const stream = publisher.stream("a");
+  for (let index = 0; index < 10_000; index += 1) {
+    publishText(stream, `{"number":${index}}`);
+    publisher.flush();
+  }
+  const bytes = [...kept].reduce((sum, buffer) => sum + buffer.byteLength, 0);
+  expect(bytes).toBeLessThan(publisher.counters().backlog + (256 << 10));
+});
+
 test("a burst leaves as one write", () => {
   const writes: string[] = [];
   const output = new Writable({
