@@ -186,7 +186,9 @@ async function onBus(folder) {
   if (!compiled(folder, cSources("native"), flags, "hub_can.node")) return false;
   const report = mkdtempSync(join(tmpdir(), "hub-gcov-"));
   // Counts are written by processes that end by themselves: those of the daemons, vitest's own workers are ended.
-  const tests = `node node_modules/vitest/vitest.mjs run test/bus/vcan --no-isolate ${patience.join(" ")}`;
+  // An addon that counts is no match for ten times a full bus.
+  const options = [...patience, "--no-isolate", "--exclude=test/bus/vcan/load.test.ts"].join(" ");
+  const tests = `node node_modules/vitest/vitest.mjs run test/bus/vcan ${options}`;
   const status = await runInGuest(
     ["sh", "-c", `mount --bind ${join(folder, "hub_can.node")} build/Release/hub_can.node && exec ${tests}`],
     {
