@@ -108,6 +108,8 @@ void BusReader::run() {
     }
     if (has_changed) notice();
   } while (wait(next_look_us));
+  // What was being gathered had arrived before somebody said stop.
+  read();
 }
 
 void BusReader::look() {

@@ -11,7 +11,7 @@ export interface PacketBatch {
 }
 
 export interface PacketSource {
-  /** Ends when the source has ended or was closed. */
+  /** Ends when the source has ended or was closed; of a bus comes first what had been read until then. */
   batches(): AsyncIterable<PacketBatch>;
   counters(): BusCounters;
   /** Settles anew which PGNs are fast packets (`n2k/framing.ts`). */

@@ -184,9 +184,10 @@ export function openCanBus(
   return {
     async *batches() {
       const bytes = new Uint8Array(BATCH_BYTES);
-      while (isOpen) {
+      for (;;) {
         const length = bus.drain(bytes);
         if (length === 0) {
+          if (!isOpen) return;
           await new Promise<void>((resolve) => {
             resume = resolve;
           });
