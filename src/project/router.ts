@@ -1,7 +1,8 @@
 /**
- * Finds the endpoint of a method and a path: a tree of segments, one step each. Path templates are literal segments and
- * `{names}` of `segments.ts`. Beside a variable segment no literal one may stand, so that no path leads to two endpoints.
+ * Finds the endpoint of a method and a path, with Hono's trie router. Path templates are literal segments and `{names}` of
+ * `segments.ts`; no path may lead to two endpoints.
  */
+import { TrieRouter } from "hono/router/trie-router";
 import { readSegment, type SegmentName, segments } from "./segments.ts";
 
 /** What the router needs to know of an endpoint. */
@@ -20,52 +21,38 @@ export interface Match<Endpoint> {
 /** Segments are decoded; one that cannot be is undefined. */
 export type Router<Endpoint> = (method: string, path: readonly (string | undefined)[]) => Match<Endpoint> | undefined;
 
-/** How far a path has come: what is here, by its method, and what may follow. */
-interface Place<Endpoint> {
-  readonly endpoints: Map<string, Placed<Endpoint>>;
-  readonly literals: Map<string, Place<Endpoint>>;
-  variable: Place<Endpoint> | undefined;
-}
-
 interface Placed<Endpoint> {
   readonly endpoint: Endpoint;
   /** The name of each variable segment, by its place in the path. */
   readonly names: ReadonlyMap<number, SegmentName>;
 }
 
-const newPlace = <Endpoint>(): Place<Endpoint> => ({ endpoints: new Map(), literals: new Map(), variable: undefined });
-
 /** Compiles the table; throws Error for a template it cannot keep apart from the others. */
 export function compileRoutes<Endpoint extends Route>(endpoints: readonly Endpoint[]): Router<Endpoint> {
-  const root = newPlace<Endpoint>();
+  const router = new TrieRouter<Placed<Endpoint>>();
+  const found = (method: string, path: string): readonly Placed<Endpoint>[] =>
+    router.match(method, path)[0].map(([placed]) => placed as Placed<Endpoint>);
+
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
-    const names = namesIn(path);
-    let place = root;
-    for (const [at, segment] of path.slice(1).split("/").entries()) {
-      const next = (names.has(at) ? place.variable : place.literals.get(segment)) ?? newPlace<Endpoint>();
-      if (names.has(at)) place.variable = next;
-      else place.literals.set(segment, next);
-      if (place.variable !== undefined && place.literals.size > 0) throw ambiguous(endpoint);
-      place = next;
-    }
-    if (place.endpoints.has(method)) throw ambiguous(endpoint);
-    place.endpoints.set(method, { endpoint, names });
+    router.add(method, path.replaceAll(/\{(.*?)\}/g, ":$1"), { endpoint, names: namesIn(path) });
   }
+  for (const { method, path } of endpoints) {
+    if (found(method, path).length > 1) throw new Error(`route ${method} ${path}: another one matches it too`);
+  }
+  const methods: ReadonlySet<string> = new Set(endpoints.map(({ method }) => method));
   return (method, path) => {
-    let place: Place<Endpoint> | undefined = root;
-    for (const segment of path) {
-      // An empty segment is part of no endpoint. One that cannot be decoded is refused where it is read.
-      if (segment === "") return undefined;
-      place = place.variable ?? place.literals.get(segment ?? "");
-      if (place === undefined) return undefined;
-    }
-    const placed = place.endpoints.get(method);
+    // The router looks methods up in plain objects, where `constructor` would be one. An empty segment is part of no endpoint,
+    // whatever the router makes of it.
+    if (!methods.has(method) || path.includes("")) return undefined;
+    const [placed] = found(method, `/${path.map(encoded).join("/")}`);
     return placed && { endpoint: placed.endpoint, params: (except) => readAll(placed.names, path, except) };
   };
 }
 
-const ambiguous = ({ method, path }: Route): Error => new Error(`route ${method} ${path}: another one matches it too`);
+/** Encoded again, a segment is nothing but a text to the router; `:` would be a name to it. */
+const encoded = (segment: string | undefined): string =>
+  segment === undefined ? "%" : encodeURIComponent(segment.toWellFormed());
 
 function namesIn(path: string): ReadonlyMap<number, SegmentName> {
   if (!path.startsWith("/")) throw new Error(`route ${path}: does not begin with a slash`);
