@@ -40,34 +40,22 @@ const messagesOf = (device) => [
   { pgn: 126992, date: 20_778, time: 29_666, source: 0 },
 ];
 
-const { AsciiBuffer, createNavigator, deviceName, deviceNameBytes, encoderOf, writeNavigation, ...modules } =
-  await exportsOf(`
+const { AsciiBuffer, createNavigator, deviceNameBytes, encoderOf, writeNavigation, ...modules } = await exportsOf(`
   export { Peers } from "./src/bridge/peers.ts";
   export { topicsBelow } from "./src/bridge/topics.ts";
   export { AsciiBuffer } from "./src/n2k/ascii-buffer.ts";
-  export { deviceName, deviceNameBytes } from "./src/n2k/device-name.ts";
+  export { deviceNameBytes } from "./src/n2k/device-name.ts";
   export { encoderOf } from "./src/n2k/encode.ts";
   export { pgnList, productInformation } from "./src/n2k/pgns/system.ts";
   export { createNavigator } from "./src/nav/navigator.ts";
-  export { writeNavigation } from "./src/nav/report-text.ts";`);
-const { Peers, pgnList, productInformation, topicsBelow } = modules;
+  export { writeNavigation } from "./src/nav/report-text.ts";
+  export { named } from "./test/bridge/named.ts";`);
+const { named, Peers, pgnList, productInformation, topicsBelow } = modules;
 const wall = Date.UTC(2026, 10, 21);
-const nameOf = (number) =>
-  deviceName({
-    identityNumber: number,
-    manufacturerCode: 1851,
-    ecuInstance: 0,
-    functionInstance: 0,
-    functionCode: 130,
-    classCode: 85,
-    vehicleSystemInstance: 0,
-    industryGroupCode: 4,
-    arbitraryAddressCapable: true,
-  });
 const lists = Array.from({ length: 40 }, (_, index) => ({ id: 127_250 + index }));
 /** A device at an address says who it is. */
 const introduction = (number) => [
-  [60928, deviceNameBytes(nameOf(number))],
+  [60928, deviceNameBytes(named(number))],
   [
     126996,
     encoderOf(productInformation)({
@@ -146,7 +134,7 @@ const results = await inTurns(
       for (const [source, said] of messages.entries())
         for (const message of said) navigator.hear(message, { source, arrived: now, received: wall + now });
     });
-    const claim = deviceNameBytes(nameOf(1));
+    const claim = deviceNameBytes(named(1));
     for (let source = 0; source < devices; source++)
       peers.hear({
         pgn: 127250,

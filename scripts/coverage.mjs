@@ -35,14 +35,17 @@ const suites = [
  * is, killings without end. What is reached can only become more with them.
  */
 const leftOut = [
-  ...[
-    "daemons/hub-cand-soak",
-    "daemons/hub-cand-reassembly",
-    "daemons/hub-configd-soak",
-    "daemons/hub-configd-lasting",
-  ],
-  ...["n2k/recordings", "n2k/numbers", "n2k/laws", "nav/any-messages", "nav/ais-recordings", "bridge/hostile-bus"],
+  "bridge/hostile-bus",
   "crash/power-loss",
+  "daemons/hub-cand-reassembly",
+  "daemons/hub-cand-soak",
+  "daemons/hub-configd-lasting",
+  "daemons/hub-configd-soak",
+  "n2k/laws",
+  "n2k/numbers",
+  "n2k/recordings",
+  "nav/ais-recordings",
+  "nav/any-messages",
 ].map((name) => `--exclude=test/${name}.test.ts`);
 
 /** Code that counts is slower; whoever waits for ever is told so all the same. */

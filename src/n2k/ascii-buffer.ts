@@ -39,6 +39,10 @@ export function putPiece(view: DataView, at: number, { words, length }: Piece): 
   return at + length;
 }
 
+const OPEN = 0x7b;
+const CLOSE = pieceOf("}");
+const EMPTY_OBJECT = pieceOf("{}");
+
 const HOST_IS_LITTLE = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 export class AsciiBuffer {
@@ -90,6 +94,15 @@ export class AsciiBuffer {
     }
     bytes[at + 1 + text.length] = QUOTE;
     this.at = at + 2 + text.length;
+  }
+
+  /** Ends the members written from `from` on, which begin with a comma: the bracket takes the place of the first one. */
+  closeObject(from: number): void {
+    if (this.at === from) this.put(EMPTY_OBJECT);
+    else {
+      this.bytes[from] = OPEN;
+      this.put(CLOSE);
+    }
   }
 
   /** `scaled` / 10^decimals, an integer count of the last decimal, in decimal digits. */

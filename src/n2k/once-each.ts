@@ -7,8 +7,11 @@ export function onceEach<Made extends object>(
 ): (definition: Definition) => Made {
   const made = new WeakMap<Definition, Made>();
   return (definition) => {
-    const known = made.get(definition) ?? make(definition);
-    made.set(definition, known);
+    let known = made.get(definition);
+    if (known === undefined) {
+      known = make(definition);
+      made.set(definition, known);
+    }
     return known;
   };
 }

@@ -59,11 +59,8 @@ function number(out: AsciiBuffer, { key, decimals }: Figure, value: number | und
   out.fixed(Math.round(value * POWERS[decimals]), decimals);
 }
 
-function direction(out: AsciiBuffer, { key, decimals }: Figure, value: number | undefined): void {
-  if (value === undefined) return;
-  out.put(key);
-  out.fixed(Math.round(roundedBearing(value) * POWERS[decimals]), decimals);
-}
+const direction = (out: AsciiBuffer, figure: Figure, value: number | undefined): void =>
+  number(out, figure, value === undefined ? undefined : roundedBearing(value));
 
 function integer(out: AsciiBuffer, key: Piece, value: number | undefined): void {
   if (value === undefined) return;
@@ -78,49 +75,41 @@ function text(out: AsciiBuffer, key: Piece, value: string | undefined): void {
 }
 
 const MMSI = pieceOf('{"mmsi":');
-const [CLASS, NAME, CALLSIGN, IMO, POSITION, STATUS, TYPE, TYPE_NAME, DIMENSIONS, DESTINATION, LAST_SEEN] = [
-  "class",
-  "name",
-  "callsign",
-  "imo",
-  "position",
-  "navStatus",
-  "type",
-  "typeName",
-  "dimensions",
-  "destination",
-  "lastSeen",
-].map(keyOf) as [Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece];
-const OPEN = 0x7b;
-const EMPTY = pieceOf("{");
 const CLOSE = pieceOf("}");
 const COMMA = pieceOf(",");
-
-/** Ends members, which began with a comma at `begin`: the bracket takes the place of the first one. */
-function close(out: AsciiBuffer, begin: number): void {
-  if (out.at === begin) out.put(EMPTY);
-  else out.bytes[begin] = OPEN;
-  out.put(CLOSE);
-}
+/** Of the members that are no figures. */
+const keys = {
+  class: keyOf("class"),
+  name: keyOf("name"),
+  callsign: keyOf("callsign"),
+  imo: keyOf("imo"),
+  position: keyOf("position"),
+  navStatus: keyOf("navStatus"),
+  type: keyOf("type"),
+  typeName: keyOf("typeName"),
+  dimensions: keyOf("dimensions"),
+  destination: keyOf("destination"),
+  lastSeen: keyOf("lastSeen"),
+};
 
 function position(out: AsciiBuffer, value: Position | undefined): void {
   if (value === undefined) return;
-  out.put(POSITION);
+  out.put(keys.position);
   const begin = out.at;
   number(out, figures.latitude, value.latitude);
   number(out, figures.longitude, value.longitude);
-  close(out, begin);
+  out.closeObject(begin);
 }
 
 function dimensions(out: AsciiBuffer, value: Dimensions | undefined): void {
   if (value === undefined) return;
-  out.put(DIMENSIONS);
+  out.put(keys.dimensions);
   const begin = out.at;
   number(out, figures.length, value.length);
   number(out, figures.beam, value.beam);
   number(out, figures.toBow, value.toBow);
   number(out, figures.toStarboard, value.toStarboard);
-  close(out, begin);
+  out.closeObject(begin);
 }
 
 /**
@@ -174,22 +163,22 @@ function sightOf(out: AsciiBuffer, target: Movement, own: Movement): void {
 function ownText(out: AsciiBuffer, target: AisTarget): void {
   out.put(MMSI);
   out.fixed(target.mmsi, 0);
-  text(out, CLASS, target.class);
-  text(out, NAME, target.name);
-  text(out, CALLSIGN, target.callsign);
-  integer(out, IMO, target.imo);
+  text(out, keys.class, target.class);
+  text(out, keys.name, target.name);
+  text(out, keys.callsign, target.callsign);
+  integer(out, keys.imo, target.imo);
   position(out, target.position);
   direction(out, figures.cog, target.cog);
   number(out, figures.sog, target.sog);
   direction(out, figures.heading, target.heading);
   number(out, figures.rot, target.rot);
-  text(out, STATUS, target.navStatus);
-  integer(out, TYPE, target.type);
-  text(out, TYPE_NAME, target.typeName);
+  text(out, keys.navStatus, target.navStatus);
+  integer(out, keys.type, target.type);
+  text(out, keys.typeName, target.typeName);
   dimensions(out, target.dimensions);
   number(out, figures.draft, target.draft);
-  text(out, DESTINATION, target.destination);
-  text(out, LAST_SEEN, new Date(target.lastSeen).toISOString());
+  text(out, keys.destination, target.destination);
+  text(out, keys.lastSeen, new Date(target.lastSeen).toISOString());
 }
 
 /** What follows from a target alone, good for a revision: most targets say nothing new between two reports. */
@@ -224,7 +213,7 @@ export function writeAisData(out: AsciiBuffer, targets: readonly AisTarget[], ow
   out.ascii('{"ownShip":');
   const begin = out.at;
   position(out, own);
-  close(out, begin);
+  out.closeObject(begin);
   out.ascii(',"targets":[');
   ownMovement.set(own, own?.cog, own?.sog);
   for (let index = 0; index < targets.length; index++) {

@@ -72,7 +72,7 @@ const HEADING_REFERENCE: readonly unknown[] = ["True", "Magnetic"];
 /** Of a message that leaves out its instance. */
 const NO_INSTANCE = 255;
 
-const variantOf = ({ device, pgn, arrived, received }: Origin, variant: number): Origin => ({
+const originAs = ({ device, arrived, received }: Origin, pgn: number, variant: number): Origin => ({
   device,
   pgn,
   variant,
@@ -80,14 +80,10 @@ const variantOf = ({ device, pgn, arrived, received }: Origin, variant: number):
   received,
 });
 
+const variantOf = (origin: Origin, variant: number): Origin => originAs(origin, origin.pgn, variant);
+
 /** Both messages of a position are one source. */
-const receiverOf = ({ device, variant, arrived, received }: Origin): Origin => ({
-  device,
-  pgn: 129029,
-  variant,
-  arrived,
-  received,
-});
+const receiverOf = (origin: Origin): Origin => originAs(origin, 129029, origin.variant);
 
 /** Quality by PGN, the first one best. */
 const inOrder =

@@ -79,13 +79,10 @@ const SOURCE = pieceOf(',"source":');
 const TRUE = pieceOf("true");
 const FALSE = pieceOf("false");
 const NULL = pieceOf("null");
-const EMPTY = pieceOf("{}");
 const RX_DATE = pieceOf(',"metadata":{"rxDate":');
 const RX_TIMESTAMP = pieceOf(',"rxTimestamp":');
 const CONFIG_LOADED = pieceOf(`,"expireAfterSec":${NAVIGATION_EXPIRES_AFTER_SECONDS},"configLoaded":`);
 const CLOSE_MESSAGE = pieceOf("}}");
-const OPEN = 0x7b;
-const CLOSE = pieceOf("}");
 
 function writeScalar(out: AsciiBuffer, value: Exclude<Scalar, undefined>, decimals: Decimals): void {
   if (typeof value === "number") out.fixed(Math.round(value * POWERS[decimals]), decimals);
@@ -93,15 +90,6 @@ function writeScalar(out: AsciiBuffer, value: Exclude<Scalar, undefined>, decima
   else if (value === null) out.put(NULL);
   else out.put(value ? TRUE : FALSE);
 }
-
-/** Members begin with a comma; the bracket takes the place of the first one. */
-const open = (out: AsciiBuffer, at: number): void => {
-  if (out.at === at) out.put(EMPTY);
-  else {
-    out.bytes[at] = OPEN;
-    out.put(CLOSE);
-  }
-};
 
 function writeMembers(out: AsciiBuffer, group: Readonly<Record<string, Scalar>>, members: readonly Member[]): void {
   for (const { name, head, decimals } of members) {
@@ -126,11 +114,11 @@ export function writeNavigation(out: AsciiBuffer, { data, metadata }: Navigation
       out.put(SOURCE);
       const firstOfSource = out.at;
       writeMembers(out, group.source, sourceMembers);
-      open(out, firstOfSource);
+      out.closeObject(firstOfSource);
     }
-    open(out, first);
+    out.closeObject(first);
   }
-  open(out, begin);
+  out.closeObject(begin);
   const { rxDate, rxTimestamp, configLoaded } = metadata;
   out.put(RX_DATE);
   out.quoted(rxDate);

@@ -2,13 +2,9 @@
  * Vitest's words in a guest, where these files are a bundle: its own runner and its own comparisons, without the rest of it,
  * which an emulated processor would read and compile for a minute.
  */
-import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";
+import { expect as compare } from "../runtimes/expect.ts";
 
 export { afterAll, afterEach, beforeAll, beforeEach, describe, onTestFinished, test } from "@vitest/runner";
-
-chai.use(JestExtend);
-chai.use(JestChaiExpect);
-chai.use(JestAsymmetricMatchers);
 
 /** Milliseconds. */
 interface Patience {
@@ -28,7 +24,7 @@ function poll(read: () => unknown, { timeout, interval }: Patience): unknown {
     const end = Date.now() + timeout;
     for (;;) {
       try {
-        let assertion: Words = chai.expect(await read()) as unknown as Words;
+        let assertion: Words = compare(await read()) as unknown as Words;
         for (const word of words.slice(0, -1)) assertion = assertion[word]!;
         await assertion[words.at(-1)!]!(...values);
         return;
@@ -46,4 +42,4 @@ function poll(read: () => unknown, { timeout, interval }: Patience): unknown {
   return said([]);
 }
 
-export const expect = Object.assign(chai.expect, { poll });
+export const expect = Object.assign(compare, { poll });

@@ -550,8 +550,8 @@ export const faults = [
   },
   {
     name: "a report without data has no bracket",
-    file: "src/nav/report-text.ts",
-    from: "if (out.at === at) out.put(EMPTY);\n  else {",
+    file: "src/n2k/ascii-buffer.ts",
+    from: "if (this.at === from) this.put(EMPTY_OBJECT);\n    else {",
     to: "{",
     tests: navigation,
   },

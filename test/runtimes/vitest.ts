@@ -2,7 +2,7 @@
  * What of Vitest the portable tests use, on whatever runs tests elsewhere: each runtime puts its own reading of this in Vitest's
  * place, so that the files run there are the same ones, and compare as they do here.
  */
-import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from "@vitest/expect";
+import { expect } from "./expect.ts";
 
 /** A test as its runtime is told of it. */
 export interface PortableTest {
@@ -10,10 +10,6 @@ export interface PortableTest {
   readonly ignore: boolean;
   readonly fn: () => Promise<void>;
 }
-
-chai.use(JestExtend);
-chai.use(JestChaiExpect);
-chai.use(JestAsymmetricMatchers);
 
 type Work<Values extends readonly unknown[]> = (...values: Values) => unknown;
 interface Options {
@@ -29,7 +25,7 @@ interface Test {
 }
 
 export interface PortableVitest {
-  readonly expect: typeof chai.expect;
+  readonly expect: typeof expect;
   readonly onTestFinished: (cleanup: () => unknown) => void;
   readonly test: Test;
 }
@@ -66,7 +62,7 @@ export function vitestOver(register: (test: PortableTest) => void): PortableVite
     };
 
   return {
-    expect: chai.expect,
+    expect,
     onTestFinished: (cleanup) => void cleanups.push(cleanup),
     test: Object.assign(test, { each }),
   };
