@@ -6,28 +6,30 @@ import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
 import type { NavigationData } from "../nav/report.ts";
 import type { Stream } from "../ports/publisher.ts";
-import type { Packet } from "./packet-batch.ts";
-import type { Report } from "./report.ts";
+import type { Listener, Report } from "./report.ts";
 
 const readerOf = onceEach((definition) => steadyDecoderOf(definition) as Read<unknown> as Read<AisMessage>);
 
 export class AisTopic implements Report {
+  /** By PGN. */
+  readonly listeners: ReadonlyMap<number, Listener>;
   readonly #reporter = new AisReporter();
   readonly #stream: Stream;
   readonly #navigation: () => NavigationData;
-  readonly #readers: ReadonlyMap<number, Read<AisMessage>> = new Map(
-    aisPgns.map((definition: Definition) => [definition.pgn, readerOf(definition)]),
-  );
 
   /** Own ship is where `navigation` says it is. */
   constructor(stream: Stream, navigation: () => NavigationData) {
     this.#stream = stream;
     this.#navigation = navigation;
-  }
-
-  /** PGNs that are to be heard. */
-  get pgns(): Iterable<number> {
-    return this.#readers.keys();
+    const listenerOf =
+      (read: Read<AisMessage>): Listener =>
+      (packet) => {
+        this.#reporter.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
+        return this.due;
+      };
+    this.listeners = new Map(
+      aisPgns.map((definition: Definition) => [definition.pgn, listenerOf(readerOf(definition))]),
+    );
   }
 
   get due(): number {
@@ -36,11 +38,6 @@ export class AisTopic implements Report {
 
   setOwnMmsi(mmsi: number | undefined): void {
     this.#reporter.setOwnMmsi(mmsi);
-  }
-
-  hear(packet: Packet): void {
-    const { bytes, at, end, source, pgn } = packet;
-    this.#reporter.hear(this.#readers.get(pgn)!(bytes, at, end, source), packet);
   }
 
   advance(now: number, wall: number): void {

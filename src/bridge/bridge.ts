@@ -31,7 +31,7 @@ import { BusNode } from "./node.ts";
 import { type Packet, packetsOf } from "./packet-batch.ts";
 import { Peers } from "./peers.ts";
 import { RateLimit } from "./rate-limit.ts";
-import type { Report } from "./report.ts";
+import type { Listener, Report } from "./report.ts";
 import { SeldomLog } from "./seldom-log.ts";
 import { topicsBelow } from "./topics.ts";
 
@@ -94,6 +94,16 @@ const isNeverLimited = (pgn: number): boolean =>
 /** Members that tell apart the streams which share a topic. */
 const isIdentity = (name: string): boolean => /(^i|I)nstance$/.test(name) || name === "targetId" || name === "mmsi";
 
+/** What becomes of the packets of a PGN. */
+interface Route {
+  /** Undefined for a PGN that is not published. */
+  readonly reader: Reader | undefined;
+  /** The report that hears it. */
+  readonly listener: Listener | undefined;
+  /** By source address. */
+  readonly streams: (Stream | undefined)[];
+}
+
 /** Gives the text of the identifying members of a message: a writer for nothing but them. */
 const keyOf = onceEach((definition): Read<string> => {
   const order = Object.keys(definition.fields).filter(isIdentity);
@@ -118,12 +128,10 @@ export class Bridge {
   readonly #framesHeard: FramesHeard | undefined;
   /** For what the bus provokes. */
   readonly #log: SeldomLog;
-  /** Who else hears the packets of a PGN, for a report. */
-  readonly #listeners = new Map<number, NavigationTopic | AisTopic>();
+  /** By PGN. */
+  #routes: ReadonlyMap<number, Route>;
   /** What speaks of its own accord, as time passes. */
   readonly #reports: Report[];
-  /** Streams by source address and the reader's index. */
-  readonly #streams: (Stream | undefined)[][] = Array.from({ length: NO_DEVICE }, () => []);
   readonly #unknownStreams = new Map<number, Stream>();
   readonly #limit: RateLimit | undefined;
   /** A message as a string, for one that has to wait. */
@@ -156,9 +164,7 @@ export class Bridge {
       magneticModel: options.magneticModel,
     });
     this.#ais = new AisTopic(publisher.stream(this.#topics.ais), () => this.#navigation.latest);
-    for (const listener of [this.#navigation, this.#ais]) {
-      for (const pgn of listener.pgns) this.#listeners.set(pgn, listener);
-    }
+    this.#routes = this.#routesOf(this.#catalogue);
     this.#framesHeard = typeof options.interface === "string" ? new FramesHeard(options.interface) : undefined;
     const monitor = this.#framesHeard ?? (options.interface as InterfaceMonitor);
     this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor, publisher, log });
@@ -207,15 +213,18 @@ export class Bridge {
     this.#refusedBefore = this.#refused();
     this.#switches = switches;
     this.#catalogue = createCatalogue(switches);
+    this.#routes = this.#routesOf(this.#catalogue);
   }
 
   /** Publishes a burst of packets. */
   take(batch: PacketBatch): void {
+    let last: Packet | undefined;
     for (const packet of packetsOf(batch)) {
       if (packet.arrived >= this.#due) this.advance(packet.arrived, packet.received);
       this.#hear(packet);
-      this.#last = packet;
+      last = packet;
     }
+    this.#last = last ?? this.#last;
   }
 
   /** Becomes a node of the bus, whose frames go out through `sender`. */
@@ -298,10 +307,7 @@ export class Bridge {
     try {
       this.#peers.hear(packet);
       this.#node?.hear(packet);
-      if (packet.source < NO_DEVICE) {
-        this.#publish(packet);
-        this.#listen(packet);
-      }
+      if (packet.source < NO_DEVICE) this.#pass(packet);
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;
@@ -311,19 +317,29 @@ export class Bridge {
     if (this.#peers.due < this.#due) this.#due = this.#peers.due;
   }
 
-  /** Only what has heard something can have become due sooner. */
-  #listen(packet: Packet): void {
-    const listener = this.#listeners.get(packet.pgn);
-    if (listener === undefined) return;
-    listener.hear(packet);
-    if (listener.due < this.#due) this.#due = listener.due;
+  #pass(packet: Packet): void {
+    const route = this.#routes.get(packet.pgn);
+    if (route?.reader === undefined) this.#hearUnknown(packet);
+    else this.#publish(packet, route.reader, route.streams);
+    if (route?.listener === undefined) return;
+    // Only what has heard something can have become due sooner.
+    const due = route.listener(packet);
+    if (due < this.#due) this.#due = due;
   }
 
-  #publish(packet: Packet): void {
+  #routesOf({ readers }: Catalogue): ReadonlyMap<number, Route> {
+    const listeners = new Map([...this.#navigation.listeners, ...this.#ais.listeners]);
+    const published = new Map(readers.map((reader) => [reader.definition.pgn, reader]));
+    const pgns = new Set([...published.keys(), ...listeners.keys()]);
+    return new Map(
+      [...pgns].map((pgn) => [pgn, { reader: published.get(pgn), listener: listeners.get(pgn), streams: [] }]),
+    );
+  }
+
+  #publish(packet: Packet, reader: Reader, streams: (Stream | undefined)[]): void {
     const { pgn, source } = packet;
-    const reader = this.#catalogue.reader(pgn);
-    if (reader === undefined) return this.#hearUnknown(packet);
-    const stream = this.#stream(source, reader);
+    streams[source] ??= this.#options.publisher.stream(this.#topics.pgn(source, pgn));
+    const stream = streams[source];
     if (this.#limit === undefined || isNeverLimited(pgn)) {
       this.#write(stream.begin(), packet, reader);
       stream.end();
@@ -359,11 +375,5 @@ export class Bridge {
     out.ascii(unknownJson(pgn, bytes, at, end));
     this.#metadata(out, received);
     stream.end();
-  }
-
-  #stream(source: number, reader: Reader): Stream {
-    const streams = this.#streams[source]!;
-    streams[reader.index] ??= this.#options.publisher.stream(this.#topics.pgn(source, reader.definition.pgn));
-    return streams[reader.index]!;
   }
 }

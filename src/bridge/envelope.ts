@@ -1,5 +1,6 @@
 /** What stands around `data` in every message: when it was received and when it is no longer true. */
 import { AsciiBuffer, Copy, type Piece, pieceOf, textOf } from "../n2k/ascii-buffer.ts";
+import { isoTime } from "../n2k/date.ts";
 
 /** Seconds after which a message is stale, for all but the navigation report. */
 export const EXPIRE_AFTER_SECONDS = 60;
@@ -17,20 +18,19 @@ export function createMetadata(expireAfterSeconds = EXPIRE_AFTER_SECONDS): (out:
   let second = Number.NaN;
   const text = new AsciiBuffer(128);
   const piece = new Copy();
-  let bytes = new Uint8Array(0);
   let milliseconds = 0;
   return (out, wall) => {
     const whole = Math.floor(wall / 1000);
     if (whole !== second) {
       second = whole;
       text.at = 0;
-      text.ascii(`,"metadata":{"rxDate":"${new Date(whole * 1000).toISOString().slice(0, -4)}`);
+      text.ascii(`,"metadata":{"rxDate":"${isoTime(whole * 1000).slice(0, -4)}`);
       milliseconds = text.at;
       text.ascii(`000Z","rxTimestamp":${whole},"expireAfterSec":${expireAfterSeconds}}}`);
       piece.take(text, 0);
-      if (bytes.buffer !== piece.words.buffer) bytes = new Uint8Array(piece.words.buffer);
     }
     const rest = Math.floor(wall - whole * 1000);
+    const { bytes } = piece;
     bytes[milliseconds] = ZERO + Math.floor(rest / 100);
     bytes[milliseconds + 1] = ZERO + (Math.floor(rest / 10) % 10);
     bytes[milliseconds + 2] = ZERO + (rest % 10);

@@ -1,4 +1,5 @@
 /** Who publishes: the retained message of `app/can-<interface>/info`, in the shape of the configuration service's. */
+import { isoTime } from "../n2k/date.ts";
 
 /** What the bridge offers, in the order of the document. */
 export const features = ["pgn", "interface", "devices", "infos", "navigation", "ais"] as const;
@@ -25,7 +26,7 @@ export function identityPayload({ version, hostname, online, wall }: IdentityOpt
     features,
     online,
     metadata: {
-      rxDate: new Date(wall).toISOString(),
+      rxDate: isoTime(wall),
       rxTimestamp: Math.floor(wall / 1000),
       expireAfterSec: EXPIRE_AFTER_SECONDS,
     },

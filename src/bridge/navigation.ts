@@ -6,23 +6,25 @@ import type { NavigationData } from "../nav/report.ts";
 import { writeNavigation } from "../nav/report-text.ts";
 import type { NavigationSettings } from "../nav/settings.ts";
 import type { Stream } from "../ports/publisher.ts";
-import type { Packet } from "./packet-batch.ts";
-import type { Report } from "./report.ts";
+import type { Listener, Report } from "./report.ts";
 
 export class NavigationTopic implements Report {
+  /** By PGN. */
+  readonly listeners: ReadonlyMap<number, Listener>;
   readonly #navigator: Navigator;
   readonly #stream: Stream;
-  readonly #readers: ReadonlyMap<number, Read<NavigatorMessage>> = createNavigatorReaders();
   #latest: NavigationData = {};
 
   constructor(stream: Stream, options: NavigatorOptions) {
     this.#stream = stream;
     this.#navigator = createNavigator(options);
-  }
-
-  /** PGNs that are to be heard. */
-  get pgns(): Iterable<number> {
-    return this.#readers.keys();
+    const listenerOf =
+      (read: Read<NavigatorMessage>): Listener =>
+      (packet) => {
+        this.#navigator.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
+        return this.#navigator.due;
+      };
+    this.listeners = new Map([...createNavigatorReaders()].map(([pgn, read]) => [pgn, listenerOf(read)]));
   }
 
   /** What the last report said. */
@@ -36,11 +38,6 @@ export class NavigationTopic implements Report {
 
   configure(settings: NavigationSettings): void {
     this.#navigator.configure(settings);
-  }
-
-  hear(packet: Packet): void {
-    const { bytes, at, end, source, pgn } = packet;
-    this.#navigator.hear(this.#readers.get(pgn)!(bytes, at, end, source), packet);
   }
 
   advance(now: number, wall: number): void {

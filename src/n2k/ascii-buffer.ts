@@ -39,6 +39,9 @@ export function putPiece(view: DataView, at: number, { words, length }: Piece): 
   return at + length;
 }
 
+/** Bytes by which the memory of a copy grows. */
+const COPY_STEP = 64;
+
 const OPEN = 0x7b;
 const CLOSE = pieceOf("}");
 const EMPTY_OBJECT = pieceOf("{}");
@@ -111,6 +114,19 @@ export class AsciiBuffer {
     this.at = writeFixed[decimals]!(this.view, this.at, scaled);
   }
 
+  /** A key and its number, as `put` and `fixed` write them. */
+  member(key: Piece, scaled: number, decimals: number): void {
+    this.reserve(key.length + LONGEST_NUMBER);
+    this.at = writeFixed[decimals]!(this.view, putPiece(this.view, this.at, key), scaled);
+  }
+
+  /** As `put`, faster for long texts. */
+  paste(copy: Copy): void {
+    this.reserve(copy.bytes.length);
+    this.bytes.set(copy.bytes, this.at);
+    this.at += copy.length;
+  }
+
   /** What has been written from `from` on. */
   text(from = 0): string {
     return latin1.decode(this.bytes.subarray(from, this.at));
@@ -135,17 +151,20 @@ export class AsciiBuffer {
 /** A piece that is made again and again of what a buffer holds, in the same memory as far as that has room. */
 export class Copy implements Piece {
   words = new Float64Array(0);
+  /** The same memory. */
+  bytes = new Uint8Array(this.words.buffer);
   length = 0;
 
   /** Takes what has been written to `out` from `from` on. */
   take(out: AsciiBuffer, from: number): void {
     this.length = out.at - from;
-    const words = Math.ceil(this.length / 8);
-    if (words > this.words.length) this.words = new Float64Array(words);
-    out.reserve(PIECE_SLACK);
+    if (this.length > this.bytes.length) {
+      this.words = new Float64Array(Math.ceil(this.length / COPY_STEP) * (COPY_STEP / 8));
+      this.bytes = new Uint8Array(this.words.buffer);
+    }
+    this.bytes.set(out.bytes.subarray(from, out.at));
     // What was left behind the end could be read as a NaN.
-    out.view.setFloat64(out.at, 0);
-    for (let word = 0; word < words; word++) this.words[word] = out.view.getFloat64(from + word * 8, HOST_IS_LITTLE);
+    this.bytes.fill(0, this.length);
   }
 }
 

@@ -37,8 +37,6 @@ export interface AnyMessage {
 export interface Reader {
   /** What the PGN means here; of a PGN of assumed layout that layout, unless the switch says otherwise. */
   readonly definition: Definition;
-  /** Place of the PGN among all that are published: small, dense, the same in every catalogue. */
-  readonly index: number;
   /** Writes `data` as JSON text, in ASCII. */
   readonly write: WriteAt;
   /** The same as an object. */
@@ -79,9 +77,8 @@ const lazyWriter = (definition: Definition): Write => {
   };
 };
 
-const readerOf = (definition: Definition, index: number): Reader => ({
+const readerOf = (definition: Definition): Reader => ({
   definition,
-  index,
   write: lazyWriter(definition),
   message: lazyDecoder(definition),
   refused: () => 0,
@@ -102,14 +99,14 @@ function settled(definition: Definition, how: Exclude<Switch, "auto">): Definiti
     : numberOnly(definition);
 }
 
-function recognisingReader(pgn: number, index: number): Reader {
+function recognisingReader(pgn: number): Reader {
   const entry = assumedByPgn.get(pgn)!;
   const { definition } = entry;
   const recognise = recogniserOf(entry);
   const readers: Readonly<Record<Recognition, Reader>> = {
-    assumed: readerOf(definition, index),
-    public: readerOf(entry.public?.definition ?? numberOnly(definition), index),
-    refused: readerOf(numberOnly(definition), index),
+    assumed: readerOf(definition),
+    public: readerOf(entry.public?.definition ?? numberOnly(definition)),
+    refused: readerOf(numberOnly(definition)),
   };
   let refused = 0;
   const choose: ReadAt<Reader> = (bytes, at, end, source, arrived) => {
@@ -119,7 +116,6 @@ function recognisingReader(pgn: number, index: number): Reader {
   };
   return {
     definition,
-    index,
     write: (out, bytes, at, end, source, arrived) =>
       choose(bytes, at, end, source, arrived).write(out, bytes, at, end, source, arrived),
     message: (bytes, at, end, source, arrived) =>
@@ -145,10 +141,10 @@ function assumedFraming(definition: Definition, how: Switch): Framing {
 /** A catalogue under the operator's switches. */
 export function createCatalogue(switches: Switches = new Map()): Catalogue {
   const switchOf = (pgn: number): Switch => switches.get(pgn) ?? "auto";
-  const readers = definitions.map((definition, index): Reader => {
-    if (definition.origin !== "assumed") return readerOf(definition, index);
+  const readers = definitions.map((definition): Reader => {
+    if (definition.origin !== "assumed") return readerOf(definition);
     const how = switchOf(definition.pgn);
-    return how === "auto" ? recognisingReader(definition.pgn, index) : readerOf(settled(definition, how), index);
+    return how === "auto" ? recognisingReader(definition.pgn) : readerOf(settled(definition, how));
   });
   const byPgn = new Map(readers.map((reader) => [reader.definition.pgn, reader]));
 

@@ -1,16 +1,16 @@
-/** What is compiled from a definition is made once and serves everybody: settings change, definitions do not. */
+/** What is made once from something and serves everybody, such as a decoder from its definition: settings change, those do not. */
 import type { Definition } from "./field.ts";
 
-/** `make`, with its results remembered for as long as their definitions are. */
-export function onceEach<Made extends object>(
-  make: (definition: Definition) => Made,
-): (definition: Definition) => Made {
-  const made = new WeakMap<Definition, Made>();
-  return (definition) => {
-    let known = made.get(definition);
+/** `make`, with its results remembered for as long as what they were made from is. */
+export function onceEach<Made extends object, From extends object = Definition>(
+  make: (from: From) => Made,
+): (from: From) => Made {
+  const made = new WeakMap<From, Made>();
+  return (from) => {
+    let known = made.get(from);
     if (known === undefined) {
-      known = make(definition);
-      made.set(definition, known);
+      known = make(from);
+      made.set(from, known);
     }
     return known;
   };

@@ -5,6 +5,8 @@
  * nautical miles for range and cpa, minutes for tcpa, degrees a minute for rot, as AIS speaks.
  */
 import { type AsciiBuffer, Copy, type Piece, pieceOf } from "../n2k/ascii-buffer.ts";
+import { isoTime } from "../n2k/date.ts";
+import { onceEach } from "../n2k/once-each.ts";
 import type { AisTarget, Dimensions } from "./ais-targets.ts";
 import { type Decimals, POWERS, roundedBearing } from "./angles.ts";
 import { closestApproach, type Vector, velocityOf } from "./closest-approach.ts";
@@ -54,18 +56,14 @@ const figures = Object.fromEntries(
 
 /** `,"sog":11.2`, nothing without a value. */
 function number(out: AsciiBuffer, { key, decimals }: Figure, value: number | undefined): void {
-  if (value === undefined) return;
-  out.put(key);
-  out.fixed(Math.round(value * POWERS[decimals]), decimals);
+  if (value !== undefined) out.member(key, Math.round(value * POWERS[decimals]), decimals);
 }
 
 const direction = (out: AsciiBuffer, figure: Figure, value: number | undefined): void =>
   number(out, figure, value === undefined ? undefined : roundedBearing(value));
 
 function integer(out: AsciiBuffer, key: Piece, value: number | undefined): void {
-  if (value === undefined) return;
-  out.put(key);
-  out.fixed(value, 0);
+  if (value !== undefined) out.member(key, value, 0);
 }
 
 function text(out: AsciiBuffer, key: Piece, value: string | undefined): void {
@@ -113,26 +111,36 @@ function dimensions(out: AsciiBuffer, value: Dimensions | undefined): void {
 }
 
 /**
- * Where a ship is and how it moves, made ready for all the sights of a report; NaN where that is not known. Made once for a
- * ship and set anew: what lives for seconds before it is thrown away would be collected late.
+ * Where a ship is and how it moves, made ready for all the sights of a report; NaN where that is not known. In one stretch of
+ * memory, since each number that is a member of an object lies somewhere by itself: a report reads hundreds of them that have
+ * not been read for a second.
  */
 class Movement implements Place, Vector {
-  latitude = Number.NaN;
-  longitude = Number.NaN;
-  sine = Number.NaN;
-  cosine = Number.NaN;
-  east = Number.NaN;
-  north = Number.NaN;
+  readonly #numbers = new Float64Array(6).fill(Number.NaN);
+
+  get latitude(): number {
+    return this.#numbers[0]!;
+  }
+  get longitude(): number {
+    return this.#numbers[1]!;
+  }
+  get sine(): number {
+    return this.#numbers[2]!;
+  }
+  get cosine(): number {
+    return this.#numbers[3]!;
+  }
+  get east(): number {
+    return this.#numbers[4]!;
+  }
+  get north(): number {
+    return this.#numbers[5]!;
+  }
 
   set(position: Position | undefined, cog: number | null | undefined, sog: number | null | undefined): void {
-    const place = position === undefined ? NOWHERE : placeOf(position);
-    this.latitude = place.latitude;
-    this.longitude = place.longitude;
-    this.sine = place.sine;
-    this.cosine = place.cosine;
-    const velocity = cog == null || sog == null ? UNKNOWN : velocityOf({ cog, sog });
-    this.east = velocity.east;
-    this.north = velocity.north;
+    const { latitude, longitude, sine, cosine } = position === undefined ? NOWHERE : placeOf(position);
+    const { east, north } = cog == null || sog == null ? UNKNOWN : velocityOf({ cog, sog });
+    this.#numbers.set([latitude, longitude, sine, cosine, east, north]);
   }
 
   get isPlaced(): boolean {
@@ -178,12 +186,12 @@ function ownText(out: AsciiBuffer, target: AisTarget): void {
   dimensions(out, target.dimensions);
   number(out, figures.draft, target.draft);
   text(out, keys.destination, target.destination);
-  text(out, keys.lastSeen, new Date(target.lastSeen).toISOString());
+  text(out, keys.lastSeen, isoTime(target.lastSeen));
 }
 
 /** What follows from a target alone, good for a revision: most targets say nothing new between two reports. */
 class Portrait extends Movement {
-  revision = Number.NaN;
+  revision = -1;
   readonly text = new Copy();
 
   update(out: AsciiBuffer, target: AisTarget): void {
@@ -195,16 +203,9 @@ class Portrait extends Movement {
     this.revision = target.revision;
   }
 }
-const portraits = new WeakMap<AisTarget, Portrait>();
-
-function portraitOf(target: AisTarget): Portrait {
-  let portrait = portraits.get(target);
-  if (portrait === undefined) {
-    portrait = new Portrait();
-    portraits.set(target, portrait);
-  }
-  return portrait;
-}
+const portraitOf = onceEach((_target: AisTarget) => new Portrait());
+/** While none has come or gone they are at hand together. */
+const portraitsOf = onceEach((targets: readonly AisTarget[]) => targets.map(portraitOf));
 
 const ownMovement = new Movement();
 
@@ -216,12 +217,13 @@ export function writeAisData(out: AsciiBuffer, targets: readonly AisTarget[], ow
   out.closeObject(begin);
   out.ascii(',"targets":[');
   ownMovement.set(own, own?.cog, own?.sog);
+  const all = portraitsOf(targets);
   for (let index = 0; index < targets.length; index++) {
     const target = targets[index]!;
     if (index > 0) out.put(COMMA);
-    const portrait = portraitOf(target);
+    const portrait = all[index]!;
     if (portrait.revision !== target.revision) portrait.update(out, target);
-    out.put(portrait.text);
+    out.paste(portrait.text);
     sightOf(out, portrait, ownMovement);
     out.put(CLOSE);
   }
@@ -233,7 +235,7 @@ export const AIS_EXPIRES_AFTER_SECONDS = 60;
 
 /** Writes what stands behind `data` in the message, stamped with the wall clock, milliseconds since 1970. */
 export function writeAisMetadata(out: AsciiBuffer, wall: number): void {
-  const rxDate = new Date(wall).toISOString();
+  const rxDate = isoTime(wall);
   const rxTimestamp = Math.floor(wall / 1000);
   out.ascii(
     `,"metadata":{"rxDate":"${rxDate}","rxTimestamp":${rxTimestamp},"expireAfterSec":${AIS_EXPIRES_AFTER_SECONDS}}}`,

@@ -108,6 +108,8 @@ export class AisTargets {
   /** By MMSI. */
   readonly #tracks = new Map<number, Track>();
   #inOrder: readonly AisTarget[] | undefined;
+  /** Monotonic time before which nothing of any is too old. */
+  #keptUntil = Number.NEGATIVE_INFINITY;
   /** Own ship's number as the settings have it. */
   #ownMmsi: number | undefined;
   /** The same as the boat's transponder last gave it. */
@@ -148,7 +150,12 @@ export class AisTargets {
 
   /** Forgets what is too old at `now`. */
   forget(now: number): void {
-    for (const track of this.#tracks.values()) if (now >= track.keptUntil) this.#forgetOf(track, now);
+    if (now < this.#keptUntil) return;
+    this.#keptUntil = Number.POSITIVE_INFINITY;
+    for (const track of this.#tracks.values()) {
+      if (now >= track.keptUntil) this.#forgetOf(track, now);
+      this.#keptUntil = Math.min(this.#keptUntil, track.keptUntil);
+    }
   }
 
   /** Messages only put off what is due, but for members that they tell anew: those have all of `DYNAMIC_LIMIT` before them. */
@@ -186,6 +193,7 @@ export class AisTargets {
     }
     const track = new Track(mmsi, aisClass);
     this.#tracks.set(mmsi, track);
+    this.#keptUntil = Number.NEGATIVE_INFINITY;
     this.#inOrder = undefined;
     return track;
   }

@@ -2,8 +2,8 @@
  * From the sources in use to the groups of the report: values put together, turned and rounded. A group is there when one
  * of its quantities has a source; an optional member without a value is left out, a required one is null.
  */
+import { dateText, timeText } from "../n2k/date.ts";
 import { rounded, roundedBearing, roundedRelative } from "./angles.ts";
-import { dateText, timeText } from "./date.ts";
 import { type Heading, headingOf, type MagneticModel } from "./heading.ts";
 import { type Position, positionAt } from "./position.ts";
 import type { Picture } from "./quantities.ts";

@@ -5,7 +5,7 @@
  * Time comes in with each message and each question, monotonic for ages and limits, the wall clock only for the stamps.
  * The same messages and questions give the same reports, byte for byte.
  */
-import { dayOf } from "./date.ts";
+import { dayOf, isoTime } from "../n2k/date.ts";
 import { createDevices, type Device } from "./devices.ts";
 import { navigationData } from "./groups.ts";
 import type { MagneticModel } from "./heading.ts";
@@ -92,7 +92,7 @@ export function createNavigator({
           friendlyNameOf,
         }),
         metadata: {
-          rxDate: new Date(wall).toISOString(),
+          rxDate: isoTime(wall),
           rxTimestamp: Math.floor(wall / 1000),
           expireAfterSec: NAVIGATION_EXPIRES_AFTER_SECONDS,
           configLoaded: settings.configLoaded,

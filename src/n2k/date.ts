@@ -1,0 +1,45 @@
+/**
+ * Dates and times of day as text, UTC. `Date.prototype.toISOString` looks up the machine's time zone on its way, which takes a
+ * microsecond each time and ten milliseconds the first; these do not.
+ */
+
+const SECONDS_A_DAY = 86_400;
+const MILLISECONDS_A_DAY = SECONDS_A_DAY * 1000;
+const YEAR_10000 = Date.UTC(10_000) / 1000;
+
+const padded = (value: number, length: number): string => String(value).padStart(length, "0");
+
+/** "2026-11-21" for days since 1970-01-01. */
+export function dateText(days: number): string {
+  const date = new Date(days * MILLISECONDS_A_DAY);
+  return `${padded(date.getUTCFullYear(), 4)}-${padded(date.getUTCMonth() + 1, 2)}-${padded(date.getUTCDate(), 2)}`;
+}
+
+/** "08:14:26" for seconds since midnight, fractions cut off; the leap second is 23:59:60. */
+export function timeText(seconds: number): string {
+  if (seconds >= SECONDS_A_DAY) return "23:59:60";
+  const whole = Math.floor(seconds);
+  return `${padded(Math.floor(whole / 3600), 2)}:${padded(Math.floor(whole / 60) % 60, 2)}:${padded(whole % 60, 2)}`;
+}
+
+/** The day, since 1970-01-01, of a wall-clock time in milliseconds. */
+export const dayOf = (wall: number): number => Math.floor(wall / MILLISECONDS_A_DAY);
+
+/** Thousands of moments share a second: the last one, and "2026-11-21T08:14:26." for it. */
+let lastSecond = Number.NaN;
+let lastText = "";
+
+/**
+ * "2026-11-21T08:14:26.123Z" for a wall-clock time in milliseconds since 1970, fractions cut off. Before 1970 and beyond
+ * the year 9999 it is what `Date` writes; a RangeError for what is no time.
+ */
+export function isoTime(wall: number): string {
+  const second = Math.floor(wall / 1000);
+  if (second !== lastSecond) {
+    if (!(second >= 0 && second < YEAR_10000)) return new Date(wall).toISOString();
+    const days = Math.floor(second / SECONDS_A_DAY);
+    lastText = `${dateText(days)}T${timeText(second - days * SECONDS_A_DAY)}.`;
+    lastSecond = second;
+  }
+  return `${lastText}${padded(Math.floor(wall - second * 1000), 3)}Z`;
+}
