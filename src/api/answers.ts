@@ -24,6 +24,12 @@ export const bytesAnswer = (bytes: Uint8Array, headers: Readonly<Record<string, 
   body: bytes,
 });
 
+const utf8 = new TextEncoder();
+
+/** For an answer that is given again and again: a text would be encoded each time. */
+export const inBytes = (answer: Answer): Answer =>
+  typeof answer.body === "string" ? { ...answer, body: utf8.encode(answer.body) } : answer;
+
 export const emptyAnswer = (status: number, headers: Readonly<Record<string, string>> = uncached): Answer => ({
   status,
   headers: { ...always, ...headers },

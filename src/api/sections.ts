@@ -7,7 +7,7 @@ import { checkBody, type Operation, type Outcome } from "../project/operation.ts
 import { Refusal } from "../project/refusal.ts";
 import type { Router } from "../project/router.ts";
 import { runTransaction, type StepResult } from "../project/transaction.ts";
-import { bytesAnswer, jsonAnswer } from "./answers.ts";
+import { bytesAnswer, inBytes, jsonAnswer } from "./answers.ts";
 import { quoted, unlessKnown } from "./caching.ts";
 import { type Context, type Endpoint, endpoint } from "./endpoint.ts";
 import { refusalAnswer } from "./errors.ts";
@@ -29,7 +29,7 @@ function reading(context: Context, operation: Operation): Endpoint["handle"] {
     answerOf(await operation.run(newDraft(project), params, undefined), operation.success, ifNoneMatch);
   // What names nothing inside the project has one answer, as long as the project is the same.
   const isOfWhole = !operation.path.replace("{id}", "").includes("{");
-  const ofWhole = remembering((project: Project) => answer(project, {}, undefined));
+  const ofWhole = remembering(async (project: Project) => inBytes(await answer(project, {}, undefined)));
   return async (params, _body, header) => {
     const { project } = await openProject(context, params.id as string, header("authorization"));
     return isOfWhole ? ofWhole(project) : answer(project, params, header("if-none-match"));

@@ -51,14 +51,14 @@ function writeCount(view: DataView, at: number, value: number): number {
 /** Writes `scaled` at `at`, where there is room for the longest number; gives the place behind it. */
 export type WriteNumber = (view: DataView, at: number, scaled: number) => number;
 
-/** Writes what is not below zero, and a sign in front of what is. */
-const signed =
-  (write: WriteNumber): WriteNumber =>
-  (view, at, scaled) => {
-    if (scaled >= 0) return write(view, at, scaled);
-    view.setUint8(at, MINUS);
-    return write(view, at + 1, -scaled);
-  };
+/** Writes the sign of what is below zero; gives the place behind it. */
+function writeSign(view: DataView, at: number, scaled: number): number {
+  if (scaled >= 0) return at;
+  view.setUint8(at, MINUS);
+  return at + 1;
+}
+
+const whole: WriteNumber = (view, at, scaled) => writeCount(view, writeSign(view, at, scaled), Math.abs(scaled));
 
 /** Up to three decimals: one look into a table of ".001" for 1, ".12" for 120, "" for 0. */
 function short(decimals: 1 | 2 | 3): WriteNumber {
@@ -68,13 +68,14 @@ function short(decimals: 1 | 2 | 3): WriteNumber {
   );
   const words = Int32Array.from(texts, word);
   const lengths = Uint8Array.from(texts, ({ length }) => length);
-  return signed((view, at, scaled) => {
-    const whole = Math.floor(scaled / power);
-    const rest = scaled - whole * power;
-    const point = writeCount(view, at, whole);
+  return (view, at, scaled) => {
+    const count = Math.abs(scaled);
+    const whole = Math.floor(count / power);
+    const rest = count - whole * power;
+    const point = writeCount(view, writeSign(view, at, scaled), whole);
     view.setInt32(point, words[rest]!, true);
     return point + lengths[rest]!;
-  });
+  };
 }
 
 /** More decimals: filled up to whole groups of four digits, the zeros behind taken back. */
@@ -82,10 +83,11 @@ function long(decimals: number): WriteNumber {
   const power = 10 ** decimals;
   const groups = Math.ceil(decimals / 4);
   const filling = 10 ** (4 * groups - decimals);
-  return signed((view, at, scaled) => {
-    const whole = Math.floor(scaled / power);
-    let rest = scaled - whole * power;
-    const point = writeCount(view, at, whole);
+  return (view, at, scaled) => {
+    const count = Math.abs(scaled);
+    const whole = Math.floor(count / power);
+    let rest = count - whole * power;
+    const point = writeCount(view, writeSign(view, at, scaled), whole);
     if (rest === 0) return point;
     view.setUint8(point, POINT);
     rest *= filling;
@@ -97,12 +99,12 @@ function long(decimals: number): WriteNumber {
     let behind = point + 1 + decimals;
     while (view.getUint8(behind - 1) === ZERO) behind--;
     return behind;
-  });
+  };
 }
 
 /** `writeFixed[d]` writes n / 10^d in decimal digits, for integers n within ±2^53. */
 export const writeFixed: readonly WriteNumber[] = [
-  signed(writeCount),
+  whole,
   short(1),
   short(2),
   short(3),

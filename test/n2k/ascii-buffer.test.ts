@@ -62,17 +62,20 @@ describe("Copy", () => {
     expect(copy.words).toBe(words);
     const out = new AsciiBuffer(1);
     out.put(copy);
+    out.paste(copy);
     out.put(pieceOf("!"));
-    expect(out.text()).toBe("short!");
+    expect(out.text()).toBe("shortshort!");
   });
 
-  test("takes more memory for what is longer", () => {
+  test.each([1, 8, 63, 64, 65, 200])("takes more memory for what is %d bytes longer", (more) => {
     const copy = copyOf(written("12345678"), 0);
-    copy.take(written("123456789"), 0);
+    const longer = "12345678".padEnd(8 + more, "9");
+    copy.take(written(longer), 0);
     const out = new AsciiBuffer(1);
     out.put(copy);
+    out.paste(copy);
     out.put(copy);
-    expect(out.text()).toBe("123456789123456789");
+    expect(out.text()).toBe(longer.repeat(3));
   });
 
   test("keeps its text where what was written behind it before would be no number", () => {
