@@ -17,12 +17,13 @@ export class NavigationTopic implements Report {
 
   constructor(stream: Stream, options: NavigatorOptions) {
     this.#stream = stream;
-    this.#navigator = createNavigator(options);
+    const navigator = createNavigator(options);
+    this.#navigator = navigator;
     const listenerOf =
       (read: Read<NavigatorMessage>): Listener =>
       (packet) => {
-        this.#navigator.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
-        return this.#navigator.due;
+        navigator.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
+        return navigator.due();
       };
     this.listeners = new Map([...createNavigatorReaders()].map(([pgn, read]) => [pgn, listenerOf(read)]));
   }
@@ -33,7 +34,7 @@ export class NavigationTopic implements Report {
   }
 
   get due(): number {
-    return this.#navigator.due;
+    return this.#navigator.due();
   }
 
   configure(settings: NavigationSettings): void {

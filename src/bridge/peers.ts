@@ -14,6 +14,7 @@ import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { createEnvelope } from "./envelope.ts";
 import type { Packet } from "./packet-batch.ts";
+import type { Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
 
 /** Three heartbeats of a minute: an address silent for longer is no device, milliseconds. */
@@ -59,7 +60,9 @@ export interface PeersOptions {
 const readProduct = decoderOf(productInformation);
 const readList = decoderOf(pgnList);
 
-export class Peers {
+export class Peers implements Report {
+  /** The first of `#tell`, `#repeat` and `#sweep`. */
+  due = Number.NEGATIVE_INFINITY;
   readonly #options: PeersOptions;
   readonly #envelope = createEnvelope();
   readonly #peers = new Map<number, Peer>();
@@ -77,16 +80,9 @@ export class Peers {
   #tell = Number.POSITIVE_INFINITY;
   #repeat = Number.NEGATIVE_INFINITY;
   #sweep = Number.NEGATIVE_INFINITY;
-  /** The first of them; asked for at each packet. */
-  #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: PeersOptions) {
     this.#options = options;
-  }
-
-  /** Monotonic time at which `advance` has something to do. */
-  get due(): number {
-    return this.#due;
   }
 
   nameOf(address: number): bigint | undefined {
@@ -149,7 +145,7 @@ export class Peers {
       this.#tell = Number.POSITIVE_INFINITY;
       this.#publish(wall);
     }
-    this.#due = Math.min(this.#tell, this.#repeat, this.#sweep);
+    this.due = Math.min(this.#tell, this.#repeat, this.#sweep);
   }
 
   #publish(wall: number): void {
@@ -170,7 +166,7 @@ export class Peers {
     this.#changed = true;
     this.#changedInfos.add(address);
     this.#tell = Math.min(this.#tell, now + AFTER_CHANGE);
-    this.#due = Math.min(this.#due, this.#tell);
+    this.due = Math.min(this.due, this.#tell);
   }
 
   #leave(address: number, now: number): void {

@@ -8,18 +8,21 @@ const MILLISECONDS_A_DAY = SECONDS_A_DAY * 1000;
 const YEAR_10000 = Date.UTC(10_000) / 1000;
 
 const padded = (value: number, length: number): string => String(value).padStart(length, "0");
+/** "07" and "007" for 7. */
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => padded(value, 2));
+const THREE_DIGITS = Array.from({ length: 1000 }, (_, value) => padded(value, 3));
 
 /** "2026-11-21" for days since 1970-01-01. */
 export function dateText(days: number): string {
   const date = new Date(days * MILLISECONDS_A_DAY);
-  return `${padded(date.getUTCFullYear(), 4)}-${padded(date.getUTCMonth() + 1, 2)}-${padded(date.getUTCDate(), 2)}`;
+  return `${padded(date.getUTCFullYear(), 4)}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}`;
 }
 
 /** "08:14:26" for seconds since midnight, fractions cut off; the leap second is 23:59:60. */
 export function timeText(seconds: number): string {
   if (seconds >= SECONDS_A_DAY) return "23:59:60";
   const whole = Math.floor(seconds);
-  return `${padded(Math.floor(whole / 3600), 2)}:${padded(Math.floor(whole / 60) % 60, 2)}:${padded(whole % 60, 2)}`;
+  return `${TWO_DIGITS[Math.floor(whole / 3600)]}:${TWO_DIGITS[Math.floor(whole / 60) % 60]}:${TWO_DIGITS[whole % 60]}`;
 }
 
 /** The day, since 1970-01-01, of a wall-clock time in milliseconds. */
@@ -41,5 +44,5 @@ export function isoTime(wall: number): string {
     lastText = `${dateText(days)}T${timeText(second - days * SECONDS_A_DAY)}.`;
     lastSecond = second;
   }
-  return `${lastText}${padded(Math.floor(wall - second * 1000), 3)}Z`;
+  return `${lastText}${THREE_DIGITS[Math.floor(wall - second * 1000)]}Z`;
 }

@@ -39,7 +39,7 @@ export interface Navigator {
   /** Takes a message in. Keeps nothing of the packet. */
   hear(message: NavigatorMessage, packet: Packet): void;
   /** Monotonic time at which the next report is due: 100 ms after the last when there is news, else a second after. */
-  readonly due: number;
+  due(): number;
   /** What holds at `now`, stamped with `wall`. */
   report(now: number, wall: number): NavigationReport;
   /** Replaces the settings; what was heard stays. */
@@ -48,6 +48,8 @@ export interface Navigator {
 
 const SOONEST = 100;
 const LATEST = 1000;
+
+const NOBODY: Device = { name: undefined, digits: "0", order: -1 };
 
 export function createNavigator({
   nameOf = () => undefined,
@@ -58,6 +60,8 @@ export function createNavigator({
 }: NavigatorOptions = {}): Navigator {
   const devices = createDevices();
   const quantities = createQuantities(dayOf(notBefore));
+  /** Of the message that is being heard: one object for all of them. */
+  const origin = { device: NOBODY, pgn: 0, variant: 0, arrived: 0, received: 0 };
   let settings = initial;
   let places = placesIn(initial);
   let lastReport = Number.NEGATIVE_INFINITY;
@@ -74,10 +78,13 @@ export function createNavigator({
   return {
     hear(message, { source, arrived, received }) {
       hasNews = true;
-      const device = devices.at(source, nameOf(source), arrived);
-      quantities.hear(message, { device, pgn: message.pgn, variant: 0, arrived, received }, settings.windDamping);
+      origin.device = devices.at(source, nameOf(source), arrived);
+      origin.pgn = message.pgn;
+      origin.arrived = arrived;
+      origin.received = received;
+      quantities.hear(message, origin, settings.windDamping);
     },
-    get due() {
+    due() {
       return lastReport + (hasNews ? SOONEST : LATEST);
     },
     report(now, wall) {

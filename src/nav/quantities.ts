@@ -59,7 +59,7 @@ export interface Picture {
 }
 
 export interface Quantities {
-  /** `origin` is that of the message, its variant 0. */
+  /** `origin` is that of the message, its variant 0; nothing of it is kept. */
   hear(message: NavigatorMessage, origin: Origin, windDamping: number): void;
   choose(now: number, places: Readonly<Record<PriorityKey, (device: Device) => number>>): Picture;
 }
@@ -72,18 +72,8 @@ const HEADING_REFERENCE: readonly unknown[] = ["True", "Magnetic"];
 /** Of a message that leaves out its instance. */
 const NO_INSTANCE = 255;
 
-const originAs = ({ device, arrived, received }: Origin, pgn: number, variant: number): Origin => ({
-  device,
-  pgn,
-  variant,
-  arrived,
-  received,
-});
-
-const variantOf = (origin: Origin, variant: number): Origin => originAs(origin, origin.pgn, variant);
-
 /** Both messages of a position are one source. */
-const receiverOf = (origin: Origin): Origin => originAs(origin, 129029, origin.variant);
+const RECEIVER = 129029;
 
 /** Quality by PGN, the first one best. */
 const inOrder =
@@ -130,7 +120,7 @@ export function createQuantities(firstDay: number): Quantities {
         }
         case 127250: {
           const reference = HEADING_REFERENCE.indexOf(message.reference);
-          return void heading.hear(variantOf(origin, reference), compassReading(message));
+          return void heading.hear(origin, compassReading(message), reference);
         }
         case 127251:
           return void rateOfTurn.hear(origin, message.rateDegPerSec);
@@ -148,24 +138,22 @@ export function createQuantities(firstDay: number): Quantities {
         }
         case 129025: {
           const coordinates = { message, arrived, received };
-          const fix = position.last(device, 129029, 0)?.fix;
-          return void position.hear(receiverOf(origin), { fix, coordinates });
+          const fix = position.last(device, RECEIVER, 0)?.fix;
+          return void position.hear(origin, { fix, coordinates }, 0, RECEIVER);
         }
         case 129026: {
           const reference = message.cogReference === "Magnetic" ? "magnetic" : "true";
           const cog = message.cogReference === undefined ? undefined : message.cogDeg;
           const sog = message.sogKnots;
           const isEmpty = cog === undefined && sog === undefined;
-          return void course.hear(
-            variantOf(origin, reference === "magnetic" ? 1 : 0),
-            isEmpty ? undefined : { reference, cog, sog },
-          );
+          const variant = reference === "magnetic" ? 1 : 0;
+          return void course.hear(origin, isEmpty ? undefined : { reference, cog, sog }, variant);
         }
         case 129029: {
           const fix = { message, arrived, received };
           date.hear(origin, dateAndTime(message.days, message.time, "GNSS"));
-          const coordinates = position.last(device, 129029, 0)?.coordinates;
-          return void position.hear(receiverOf(origin), { fix, coordinates });
+          const coordinates = position.last(device, RECEIVER, 0)?.coordinates;
+          return void position.hear(origin, { fix, coordinates }, 0, RECEIVER);
         }
         case 129033:
           return void date.hear(origin, dateAndTime(message.days, message.time, "Local Time"));
@@ -175,7 +163,7 @@ export function createQuantities(firstDay: number): Quantities {
           const { reference, windSpeedKnots: speed, windAngleDeg: angle } = message;
           if (reference === undefined || reference > BOAT_OVER_WATER) return;
           const wind = reference === APPARENT ? apparentWind : trueWind;
-          return wind.hear(variantOf(origin, reference), { speed, angle }, windDamping);
+          return wind.hear(origin, { speed, angle }, reference, windDamping);
         }
         case 130310:
           waterTemperature.hear(origin, message.waterTempC);
@@ -188,15 +176,13 @@ export function createQuantities(firstDay: number): Quantities {
         case 130312:
         case 130316: {
           const { instance = NO_INSTANCE } = message;
-          if (message.source === "Sea Temperature")
-            waterTemperature.hear(variantOf(origin, instance), message.actualTempC);
-          if (message.source === "Outside Temperature")
-            outsideTemperature.hear(variantOf(origin, instance), message.actualTempC);
+          if (message.source === "Sea Temperature") waterTemperature.hear(origin, message.actualTempC, instance);
+          if (message.source === "Outside Temperature") outsideTemperature.hear(origin, message.actualTempC, instance);
           return;
         }
         case 130314:
           if (message.source !== "Atmospheric") return;
-          return void pressure.hear(variantOf(origin, message.instance ?? NO_INSTANCE), message.pressurePa);
+          return void pressure.hear(origin, message.pressurePa, message.instance ?? NO_INSTANCE);
       }
     },
 
@@ -225,7 +211,7 @@ export function createQuantities(firstDay: number): Quantities {
 }
 
 interface DampedWind {
-  hear(origin: Origin, wind: ApparentWind, windDamping: number): void;
+  hear(origin: Origin, wind: ApparentWind, variant: number, windDamping: number): void;
   choose(now: number, place: (device: Device) => number): Chosen<ApparentWind> | undefined;
 }
 
@@ -234,9 +220,9 @@ function dampedWind(selection: Selection<ApparentWind>): DampedWind {
   const damper: Damper = createDamper(WIND_LIMIT);
   let damped: Chosen<ApparentWind> | undefined;
   return {
-    hear(origin, wind, windDamping) {
+    hear(origin, wind, variant, windDamping) {
       const isEmpty = wind.speed === undefined && wind.angle === undefined;
-      const source = selection.hear(origin, isEmpty ? undefined : wind);
+      const source = selection.hear(origin, isEmpty ? undefined : wind, variant);
       if (source !== undefined && source === damped) damper.step(wind, origin.arrived, windDamping);
     },
     choose(now, place) {

@@ -84,19 +84,19 @@ const RX_TIMESTAMP = pieceOf(',"rxTimestamp":');
 const CONFIG_LOADED = pieceOf(`,"expireAfterSec":${NAVIGATION_EXPIRES_AFTER_SECONDS},"configLoaded":`);
 const CLOSE_MESSAGE = pieceOf("}}");
 
-function writeScalar(out: AsciiBuffer, value: Exclude<Scalar, undefined>, decimals: Decimals): void {
-  if (typeof value === "number") out.fixed(Math.round(value * POWERS[decimals]), decimals);
-  else if (typeof value === "string") out.quoted(value);
-  else if (value === null) out.put(NULL);
-  else out.put(value ? TRUE : FALSE);
-}
+const literal = (value: boolean | null): Piece => (value === null ? NULL : value ? TRUE : FALSE);
 
 function writeMembers(out: AsciiBuffer, group: Readonly<Record<string, Scalar>>, members: readonly Member[]): void {
   for (const { name, head, decimals } of members) {
     const value = group[name];
     if (value === undefined) continue;
+    if (typeof value === "number") {
+      out.member(head, Math.round(value * POWERS[decimals]), decimals);
+      continue;
+    }
     out.put(head);
-    writeScalar(out, value, decimals);
+    if (typeof value === "string") out.quoted(value);
+    else out.put(literal(value));
   }
 }
 

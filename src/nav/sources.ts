@@ -41,8 +41,11 @@ export interface Chosen<Value> extends Origin {
 }
 
 export interface Selection<Value> {
-  /** Takes a message in; a source that never had a value is not kept. */
-  hear(origin: Origin, value: Value | undefined): Source<Value> | undefined;
+  /**
+   * Takes a message in and keeps nothing of `origin`, whose variant and PGN may be others here; a source that never had a value
+   * is not kept.
+   */
+  hear(origin: Origin, value: Value | undefined, variant?: number, pgn?: number): Source<Value> | undefined;
   /** The last value of a source, however old. */
   last(device: Device, pgn: number, variant: number): Value | undefined;
   /** The source to use now; `place` is that of a device in the priority, lower is preferred. */
@@ -56,7 +59,11 @@ export interface SelectionOptions<Value> {
   readonly quality?: (value: Value, origin: Origin, now: number) => number;
 }
 
-interface KnownSource<Value> extends Source<Value> {
+interface Judged extends Origin {
+  readonly quality: number;
+}
+
+interface KnownSource<Value> extends Source<Value>, Judged {
   value: Value | undefined;
   arrived: number;
   received: number;
@@ -64,6 +71,14 @@ interface KnownSource<Value> extends Source<Value> {
   /** A candidate of at least this quality since then. */
   since: number;
 }
+
+/** By the operator's order, then by nature, then by who was there first. */
+const isBetter = (one: Judged, other: Judged, place: (device: Device) => number): boolean =>
+  (place(one.device) - place(other.device) ||
+    one.quality - other.quality ||
+    one.device.order - other.device.order ||
+    one.pgn - other.pgn ||
+    one.variant - other.variant) < 0;
 
 export function createSelection<Value>({ limit, quality }: SelectionOptions<Value>): Selection<Value> {
   const sources: KnownSource<Value>[] = [];
@@ -88,28 +103,31 @@ export function createSelection<Value>({ limit, quality }: SelectionOptions<Valu
   };
   const isFresh = (source: KnownSource<Value>, now: number): boolean =>
     source.value !== undefined && now - source.arrived <= limit;
-  const judge = (value: Value | undefined, origin: Origin, now: number): number =>
-    quality === undefined || value === undefined ? 0 : quality(value, origin, now);
+  const judge = (source: KnownSource<Value>, now: number): number =>
+    quality === undefined || source.value === undefined ? 0 : quality(source.value, source, now);
+  const isCandidate = (source: KnownSource<Value>, now: number, bound: number): boolean =>
+    isFresh(source, now) && source.quality < bound;
 
   return {
     last: (device, pgn, variant) => find(device, pgn, variant)?.value,
 
-    hear(origin, value) {
-      const { device, pgn, variant, arrived, received } = origin;
-      const judged = judge(value, origin, arrived);
+    hear({ device, pgn: ownPgn, variant: ownVariant, arrived, received }, value, variant = ownVariant, pgn = ownPgn) {
       const known = find(device, pgn, variant);
       if (known === undefined) {
         if (value === undefined) return undefined;
-        const source = { device, pgn, variant, arrived, received, value, quality: judged, since: arrived };
+        const source = { device, pgn, variant, arrived, received, value, quality: 0, since: arrived };
+        source.quality = judge(source, arrived);
         add(source);
         current ??= source;
         return source;
       }
-      if (!isFresh(known, arrived) || judged < known.quality) known.since = arrived;
+      const wasFresh = isFresh(known, arrived);
+      const before = known.quality;
       known.value = value;
-      known.quality = judged;
       known.arrived = arrived;
       known.received = received;
+      known.quality = judge(known, arrived);
+      if (!wasFresh || known.quality < before) known.since = arrived;
       return known;
     },
 
@@ -118,23 +136,15 @@ export function createSelection<Value>({ limit, quality }: SelectionOptions<Valu
       let bound = Number.POSITIVE_INFINITY;
       for (const source of sources) {
         if (!isFresh(source, now)) continue;
-        source.quality = judge(source.value, source, now);
+        source.quality = judge(source, now);
         if (source.quality < SECOND_RATE) bound = SECOND_RATE;
       }
-      const isCandidate = (source: KnownSource<Value>): boolean => isFresh(source, now) && source.quality < bound;
-      const isBetter = (one: KnownSource<Value>, other: KnownSource<Value>): boolean =>
-        (place(one.device) - place(other.device) ||
-          one.quality - other.quality ||
-          one.device.order - other.device.order ||
-          one.pgn - other.pgn ||
-          one.variant - other.variant) < 0;
-
-      if (current !== undefined && !isCandidate(current)) current = undefined;
+      if (current !== undefined && !isCandidate(current, now, bound)) current = undefined;
       const settledBefore = current === undefined ? Number.POSITIVE_INFINITY : now - HYSTERESIS;
       let best = current;
       for (const source of sources) {
-        if (source.since > settledBefore || !isCandidate(source)) continue;
-        if (best === undefined || isBetter(source, best)) best = source;
+        if (source.since > settledBefore || !isCandidate(source, now, bound)) continue;
+        if (best === undefined || isBetter(source, best, place)) best = source;
       }
       current = best;
       return current as Chosen<Value> | undefined;

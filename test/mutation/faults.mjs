@@ -160,15 +160,15 @@ export const faults = [
   {
     name: "a source that drops out keeps its time",
     file: "src/nav/sources.ts",
-    from: "if (!isFresh(known, arrived) || judged < known.quality) known.since = arrived;",
-    to: "if (!isFresh(known, arrived)) known.since = arrived;",
+    from: "if (!wasFresh || known.quality < before) known.since = arrived;",
+    to: "if (!wasFresh) known.since = arrived;",
     tests: sources,
   },
   {
     name: "the settings' order counts behind quality",
     file: "src/nav/sources.ts",
-    from: "(place(one.device) - place(other.device) ||\n          one.quality - other.quality ||",
-    to: "(one.quality - other.quality ||\n          place(one.device) - place(other.device) ||",
+    from: "(place(one.device) - place(other.device) ||\n    one.quality - other.quality ||",
+    to: "(one.quality - other.quality ||\n    place(one.device) - place(other.device) ||",
     tests: sources,
   },
   {

@@ -59,7 +59,7 @@ export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf">
       wall = to;
     },
     settings: (entry) => navigator.configure(readNavigationSettings(entry).settings),
-    due: () => navigator.due,
+    due: () => navigator.due(),
     now: () => now,
     report,
     data: () => report().data,

@@ -68,7 +68,7 @@ async function summaryOf(path: string): Promise<Summary> {
   };
   for await (const batch of source.batches()) {
     for (const packet of packetsOf(batch)) {
-      if (packet.arrived >= navigator.due) {
+      if (packet.arrived >= navigator.due()) {
         const report: unknown = JSON.parse(JSON.stringify(navigator.report(packet.arrived, packet.received)));
         take(navigationReport.parse(report).data);
       }
