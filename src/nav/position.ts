@@ -49,26 +49,36 @@ const MANUAL = 7;
 const hasCoordinates = ({ message }: Stamped<Fix | Coordinates>): boolean =>
   message.latitude !== undefined && message.longitude !== undefined;
 
+const fresh = <Value>(part: Stamped<Value> | undefined, now: number): Stamped<Value> | undefined =>
+  part !== undefined && now - part.arrived <= POSITION_LIMIT ? part : undefined;
+
+const methodOf = (fix: Stamped<Fix> | undefined): number => fix?.message.method ?? NO_METHOD;
+
+/** The message of the coordinates that hold. */
+function whence(
+  fix: Stamped<Fix> | undefined,
+  coordinates: Stamped<Coordinates> | undefined,
+): Stamped<Fix | Coordinates> | undefined {
+  if (methodOf(fix) === NO_FIX) return undefined;
+  const placed = fix !== undefined && hasCoordinates(fix) ? fix : undefined;
+  const isLater = coordinates !== undefined && !(placed !== undefined && placed.arrived >= coordinates.arrived);
+  return isLater && hasCoordinates(coordinates) ? coordinates : placed;
+}
+
+const isFix = (from: Stamped<Fix | Coordinates> | undefined, method: number): boolean =>
+  from !== undefined && method !== ESTIMATED && method !== MANUAL;
+
 /** What holds of it now; one of the parts must be fresh. */
 export function positionAt(heard: PositionHeard, now: number): Position | undefined {
-  const fresh = <Value>(part: Stamped<Value> | undefined): Stamped<Value> | undefined =>
-    part !== undefined && now - part.arrived <= POSITION_LIMIT ? part : undefined;
-  const fix = fresh(heard.fix);
-  const coordinates = fresh(heard.coordinates);
-  const method = fix?.message.method ?? NO_METHOD;
-
-  let from: Stamped<Fix | Coordinates> | undefined;
-  if (method !== NO_FIX) {
-    if (fix !== undefined && hasCoordinates(fix)) from = fix;
-    if (coordinates !== undefined && hasCoordinates(coordinates) && !(from && from.arrived >= coordinates.arrived)) {
-      from = coordinates;
-    }
-  }
+  const fix = fresh(heard.fix, now);
+  const coordinates = fresh(heard.coordinates, now);
+  const method = methodOf(fix);
+  const from = whence(fix, coordinates);
   const any = from ?? fix ?? coordinates;
   if (any === undefined) return undefined;
   return {
-    hasFix: from !== undefined && method !== ESTIMATED && method !== MANUAL,
-    fixType: fixTypes[method] ?? "unknown",
+    hasFix: isFix(from, method),
+    fixType: fixTypeOf(method),
     method,
     fix: fix?.message,
     latitude: from?.message.latitude,
@@ -76,6 +86,8 @@ export function positionAt(heard: PositionHeard, now: number): Position | undefi
     from: any,
   };
 }
+
+const fixTypeOf = (method: number): FixType => fixTypes[method] ?? "unknown";
 
 /** Best first. */
 const byKind: readonly FixType[] = [
@@ -93,9 +105,12 @@ const byKind: readonly FixType[] = [
 
 /** By kind of fix; a receiver without a fix is second-rate, and one without coordinates comes behind those. */
 export function positionQuality(heard: PositionHeard, now: number): number {
-  const position = positionAt(heard, now);
-  if (position === undefined) return Number.POSITIVE_INFINITY;
-  const kind = byKind.indexOf(position.fixType);
-  if (position.hasFix) return kind;
-  return kind + (position.latitude === undefined ? 2 * SECOND_RATE : SECOND_RATE);
+  const fix = fresh(heard.fix, now);
+  const coordinates = fresh(heard.coordinates, now);
+  if (fix === undefined && coordinates === undefined) return Number.POSITIVE_INFINITY;
+  const method = methodOf(fix);
+  const from = whence(fix, coordinates);
+  const kind = byKind.indexOf(fixTypeOf(method));
+  if (isFix(from, method)) return kind;
+  return kind + (from === undefined ? 2 * SECOND_RATE : SECOND_RATE);
 }

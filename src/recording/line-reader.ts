@@ -12,10 +12,10 @@ export const LONGEST_LINE = 8192;
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
 /**
- * Reads the line that begins at `from` of `bytes` if it lies there whole, with its line end, and is of the most common kind:
+ * Reads the line that begins at `from` of `bytes` (and of `view`, which is of the same) if it lies there whole, with its line end, and is of the most common kind:
  * writes what it says and gives the index behind it. -1 when it is left to the `LineParser`, and then nothing has been written.
  */
-export type PlainLineParser = (bytes: Uint8Array, from: number, writer: RecordWriter) => number;
+export type PlainLineParser = (bytes: Uint8Array, view: DataView, from: number, writer: RecordWriter) => number;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -40,10 +40,11 @@ class LineReader implements Reader {
   }
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
+    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
     let at = 0;
     while (at < chunk.length) {
       if (this.#parsePlain && this.#held === 0 && !this.#skipping) {
-        const next = this.#parsePlain(chunk, at, writer);
+        const next = this.#parsePlain(chunk, view, at, writer);
         if (next > at) {
           this.#first = false;
           at = next;
