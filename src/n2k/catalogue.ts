@@ -6,7 +6,7 @@ import type { AsciiBuffer } from "./ascii-buffer.ts";
 import { decoderOf, type Read } from "./decode.ts";
 import { type Definition, minimumBits } from "./field.ts";
 import type { Framing } from "./framing.ts";
-import { jsonWriterOf, type Write } from "./json.ts";
+import { jsonWriterOf } from "./json.ts";
 import { onceEach } from "./once-each.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { definitions, reportOnly } from "./pgns/index.ts";
@@ -60,29 +60,22 @@ export interface Catalogue {
 const decoder = onceEach((definition) => decoderOf(definition) as Read<AnyMessage>);
 const writer = onceEach(jsonWriterOf);
 
-/** A decoder that is looked up when it is first called. */
-const lazyDecoder = (definition: Definition): Read<AnyMessage> => {
-  let read: Read<AnyMessage> | undefined;
-  return (bytes, at, end, source) => {
-    read ??= decoder(definition);
-    return read(bytes, at, end, source);
+/** A reader whose functions are compiled when they are first called, and then take the place of what compiled them. */
+function readerOf(definition: Definition): Reader {
+  const reader: { -readonly [Member in keyof Reader]: Reader[Member] } = {
+    definition,
+    write(out, bytes, at, end, source, arrived) {
+      reader.write = writer(definition);
+      reader.write(out, bytes, at, end, source, arrived);
+    },
+    message(bytes, at, end, source, arrived) {
+      reader.message = decoder(definition);
+      return reader.message(bytes, at, end, source, arrived);
+    },
+    refused: () => 0,
   };
-};
-
-const lazyWriter = (definition: Definition): Write => {
-  let write: Write | undefined;
-  return (out, bytes, at, end, source) => {
-    write ??= writer(definition);
-    write(out, bytes, at, end, source);
-  };
-};
-
-const readerOf = (definition: Definition): Reader => ({
-  definition,
-  write: lazyWriter(definition),
-  message: lazyDecoder(definition),
-  refused: () => 0,
-});
+  return reader;
+}
 
 /** A message that nothing is known of but its number. */
 const numberOnly = (definition: Definition): Definition => ({ ...definition, fields: {}, order: undefined });

@@ -4,7 +4,8 @@
  * replay large. Little that has to wait waits in a copy, or each few hundred bytes would keep a whole stretch.
  */
 import type { Writable } from "node:stream";
-import { AsciiBuffer } from "../../n2k/ascii-buffer.ts";
+import { AsciiBuffer, type Piece } from "../../n2k/ascii-buffer.ts";
+import type { Stream } from "../../ports/publisher.ts";
 
 /** So many bytes leave without waiting for the end of the burst. */
 const FULL_BYTES = 64 << 10;
@@ -24,6 +25,11 @@ export class Burst {
   /** Where the next message is to be written: at the end, over one that was begun and not ended. */
   begin(): AsciiBuffer {
     this.#buffer.at = this.#length;
+    return this.#buffer;
+  }
+
+  /** Where the message that was begun is written. */
+  get out(): AsciiBuffer {
     return this.#buffer;
   }
 
@@ -78,5 +84,33 @@ export class Burst {
     isTaken = output.writableLength === 0;
     if (!isTaken) this.#buffer = this.#free.pop() ?? new AsciiBuffer(FIRST_BYTES);
     return this.clear();
+  }
+}
+
+/** The messages of one topic, each of which begins with the same bytes. */
+export class BurstStream implements Stream {
+  readonly topic: string;
+  readonly #burst: Burst;
+  readonly #head: Piece;
+  readonly #end: (limit: number) => void;
+  readonly #limit: number;
+
+  /** `end` does what a publisher does with the message that was begun, if it has no more than `limit` bytes waiting. */
+  constructor(topic: string, burst: Burst, head: Piece, end: (limit: number) => void, limit: number) {
+    this.topic = topic;
+    this.#burst = burst;
+    this.#head = head;
+    this.#end = end;
+    this.#limit = limit;
+  }
+
+  begin(): AsciiBuffer {
+    const out = this.#burst.begin();
+    out.put(this.#head);
+    return out;
+  }
+
+  end(): void {
+    this.#end(this.#limit);
   }
 }

@@ -17,11 +17,10 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
-import type { AsciiBuffer } from "../../n2k/ascii-buffer.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Publisher, PublisherCounters, Stream, StreamOptions } from "../../ports/publisher.ts";
-import { Burst } from "./burst.ts";
+import { Burst, BurstStream } from "./burst.ts";
 import type { Credentials } from "./credentials.ts";
 import { endPacket, packetHead } from "./publish-packet.ts";
 
@@ -124,28 +123,25 @@ class MqttPublisher implements Publisher {
   }
 
   stream(topic: string, { important = false }: StreamOptions = {}): Stream {
-    const head = packetHead(topic);
-    const limit = important ? IMPORTANT_LIMIT : STREAM_LIMIT;
-    const burst = this.#burst;
-    let out: AsciiBuffer;
-    return {
+    return new BurstStream(
       topic,
-      begin() {
-        out = burst.begin();
-        out.put(head);
-        return out;
-      },
-      end: () => {
-        endPacket(out, burst.start);
-        if (!this.#hasRoom(burst.begun, limit)) {
-          this.#drop();
-          return;
-        }
-        burst.end();
-        if (burst.isFull) this.flush();
-      },
-    };
+      this.#burst,
+      packetHead(topic),
+      this.#end,
+      important ? IMPORTANT_LIMIT : STREAM_LIMIT,
+    );
   }
+
+  readonly #end = (limit: number): void => {
+    const burst = this.#burst;
+    endPacket(burst.out, burst.start);
+    if (!this.#hasRoom(burst.begun, limit)) {
+      this.#drop();
+      return;
+    }
+    burst.end();
+    if (burst.isFull) this.flush();
+  };
 
   retain(topic: string, payload: string | null): void {
     this.#states.set(topic, payload ?? "");

@@ -8,10 +8,10 @@
  * counted beyond a limit, so that memory stays bounded.
  */
 import type { Writable } from "node:stream";
-import { type AsciiBuffer, pieceOf } from "../../n2k/ascii-buffer.ts";
+import { pieceOf } from "../../n2k/ascii-buffer.ts";
 import { asciiJson } from "../../n2k/ascii-json.ts";
-import type { Publisher, Stream } from "../../ports/publisher.ts";
-import { Burst } from "./burst.ts";
+import type { Publisher } from "../../ports/publisher.ts";
+import { Burst, BurstStream } from "./burst.ts";
 
 const TAIL = pieceOf("}\n");
 const DRAINED_BYTES = 256 << 10;
@@ -53,8 +53,8 @@ export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOpt
   };
   const openingOf = (topic: string, retain: boolean): string =>
     `{"topic":${asciiJson(JSON.stringify(topic))},"retain":${retain},"payload":`;
-  const end = (out: AsciiBuffer, limit: number): void => {
-    out.put(TAIL);
+  const end = (limit: number): void => {
+    burst.out.put(TAIL);
     if (isGone || backlog() + burst.begun > limit) {
       dropped += 1;
       return;
@@ -64,24 +64,12 @@ export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOpt
   };
 
   return {
-    stream(topic): Stream {
-      const opening = pieceOf(openingOf(topic, false));
-      let out: AsciiBuffer;
-      return {
-        topic,
-        begin() {
-          out = burst.begin();
-          out.put(opening);
-          return out;
-        },
-        end: () => end(out, STREAM_LIMIT),
-      };
-    },
+    stream: (topic) => new BurstStream(topic, burst, pieceOf(openingOf(topic, false)), end, STREAM_LIMIT),
     retain(topic, payload) {
       const out = burst.begin();
       out.ascii(openingOf(topic, true));
       out.ascii(payload ?? "null");
-      end(out, STATE_LIMIT);
+      end(STATE_LIMIT);
     },
     flush,
     drained() {
