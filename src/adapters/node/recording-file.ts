@@ -137,15 +137,13 @@ export class RecordingFile {
 
   async *#read(chunk: Uint8Array, end: boolean): AsyncGenerator<RecordingBatch, void, void> {
     const speed = this.#options.speed ?? 1;
-    for (let at = 0; at < chunk.length || (end && at === 0); at += CHUNK_BYTES) {
-      // Not a Buffer: its search is another function than that of the bytes the reader keeps, and a slower one.
-      const piece = new Uint8Array(chunk.buffer, chunk.byteOffset + at, Math.min(CHUNK_BYTES, chunk.length - at));
-      this.#reader!.read(piece, end, this.#writer);
-      for (const batch of this.#writer.drain()) {
-        if (speed === 0) yield batch;
-        else yield* this.#paced(new Pace(batch, speed));
-        if (this.#closed) return;
-      }
+    // Not a Buffer: its search is another function than that of the bytes the reader keeps, and a slower one.
+    const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
+    this.#reader!.read(bytes, end, this.#writer);
+    for (const batch of this.#writer.drain()) {
+      if (speed === 0) yield batch;
+      else yield* this.#paced(new Pace(batch, speed));
+      if (this.#closed) return;
     }
   }
 
