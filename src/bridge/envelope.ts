@@ -29,10 +29,10 @@ export function createMetadata(expireAfterSeconds = EXPIRE_AFTER_SECONDS): (out:
       text.ascii(`000Z","rxTimestamp":${whole},"expireAfterSec":${expireAfterSeconds}}}`);
       piece.take(text, 0);
     }
-    const rest = Math.floor(wall - whole * 1000);
+    const rest = (wall - whole * 1000) | 0;
     const { bytes } = piece;
-    bytes[milliseconds] = ZERO + Math.floor(rest / 100);
-    bytes[milliseconds + 1] = ZERO + (Math.floor(rest / 10) % 10);
+    bytes[milliseconds] = ZERO + ((rest / 100) | 0);
+    bytes[milliseconds + 1] = ZERO + (((rest / 10) | 0) % 10);
     bytes[milliseconds + 2] = ZERO + (rest % 10);
     out.put(piece);
   };

@@ -8,8 +8,11 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 
 /** Bytes of a text of at most four characters as one number, the first lowest. */
-const word = (text: string): number =>
-  [...text].reduce((sum, character, index) => sum | (character.charCodeAt(0) << (8 * index)), 0);
+function word(text: string): number {
+  let sum = 0;
+  for (let index = 0; index < text.length; index++) sum |= text.charCodeAt(index) << (8 * index);
+  return sum;
+}
 
 /** "0042" for 42: four digits each. */
 const QUADS = new Int32Array(10_000);

@@ -10,7 +10,7 @@ import { onceEach } from "../n2k/once-each.ts";
 import type { AisTarget, Dimensions } from "./ais-targets.ts";
 import { type Decimals, POWERS, roundedBearing } from "./angles.ts";
 import { closestApproach, type Vector, velocityOf } from "./closest-approach.ts";
-import { type Place, type Position, placeOf, sight } from "./great-circle.ts";
+import { type Place, type Position, placeOf, Sight } from "./great-circle.ts";
 
 /** Where own ship is and where it goes, as the navigation report has it: degrees true and knots, null when not known. */
 export interface OwnShip extends Position {
@@ -154,10 +154,12 @@ class Movement implements Place, Vector {
 const NOWHERE: Place = { latitude: Number.NaN, longitude: Number.NaN, sine: Number.NaN, cosine: Number.NaN };
 const UNKNOWN: Vector = { east: Number.NaN, north: Number.NaN };
 
+const line = new Sight();
+
 /** What depends on own ship: range and bearing need both positions, the closest approach both courses and speeds too. */
 function sightOf(out: AsciiBuffer, target: Movement, own: Movement): void {
   if (!own.isPlaced || !target.isPlaced) return;
-  const line = sight(own, target);
+  line.set(own, target);
   number(out, figures.range, line.range);
   direction(out, figures.bearing, line.bearing);
   if (!own.isVelocityKnown || !target.isVelocityKnown) return;

@@ -40,24 +40,29 @@ export function placeOf(position: Position): Place {
   return { latitude, longitude: position.longitude, sine: Math.sin(latitude), cosine: Math.cos(latitude) };
 }
 
-/**
- * Range by the haversine formula, which stays exact at short distances (R. W. Sinnott, "Virtues of the Haversine", Sky and
- * Telescope 68, 1984); bearing by the four-part formula in the spherical triangle with the pole (W. M. Smart, "Textbook on
- * Spherical Astronomy", chapter 1), put in haversines too.
- */
-export function sight(from: Place, to: Place): GreatCircle {
-  const northward = to.latitude - from.latitude;
-  const eastward = radians(to.longitude - from.longitude);
-  const bulge = to.cosine * Math.sin(eastward / 2) ** 2;
-  const haversine = Math.sin(northward / 2) ** 2 + from.cosine * bulge;
-  const east = to.cosine * Math.sin(eastward);
-  // cos(from) sin(to) - sin(from) cos(to) cos(eastward), without the difference of two near numbers.
-  const north = Math.sin(northward) + 2 * from.sine * bulge;
-  return {
-    range: 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine))),
-    bearing: bearing(degrees(Math.atan2(east, north))),
-  };
+/** The way from one place to another; made once, it can be set again and again. */
+export class Sight implements GreatCircle {
+  range = Number.NaN;
+  bearing = Number.NaN;
+
+  /**
+   * Range by the haversine formula, which stays exact at short distances (R. W. Sinnott, "Virtues of the Haversine", Sky and
+   * Telescope 68, 1984); bearing by the four-part formula in the spherical triangle with the pole (W. M. Smart, "Textbook on
+   * Spherical Astronomy", chapter 1), put in haversines too.
+   */
+  set(from: Place, to: Place): this {
+    const northward = to.latitude - from.latitude;
+    const eastward = radians(to.longitude - from.longitude);
+    const bulge = to.cosine * Math.sin(eastward / 2) ** 2;
+    const haversine = Math.sin(northward / 2) ** 2 + from.cosine * bulge;
+    const east = to.cosine * Math.sin(eastward);
+    // cos(from) sin(to) - sin(from) cos(to) cos(eastward), without the difference of two near numbers.
+    const north = Math.sin(northward) + 2 * from.sine * bulge;
+    this.range = 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine)));
+    this.bearing = bearing(degrees(Math.atan2(east, north)));
+    return this;
+  }
 }
 
 /** The shortest way between two positions. */
-export const greatCircle = (from: Position, to: Position): GreatCircle => sight(placeOf(from), placeOf(to));
+export const greatCircle = (from: Position, to: Position): GreatCircle => new Sight().set(placeOf(from), placeOf(to));

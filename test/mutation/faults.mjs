@@ -544,8 +544,8 @@ export const faults = [
   {
     name: "a member that is null is left out",
     file: "src/nav/report-text.ts",
-    from: "if (value === undefined) continue;",
-    to: "if (value === undefined || value === null) continue;",
+    from: "if (group.${name} !== undefined) write(",
+    to: "if (group.${name} != undefined) write(",
     tests: navigation,
   },
   {

@@ -1,6 +1,6 @@
 /** The PEM files of a secure connection. */
 import { readFile } from "node:fs/promises";
-import { createSecureContext, type SecureContext } from "node:tls";
+import type { SecureContext, SecureContextOptions } from "node:tls";
 
 /** Paths of PEM files: `ca` instead of the authorities that Node knows, `cert` and `key` (together) to show who we are. */
 export interface TlsFiles {
@@ -11,7 +11,7 @@ export interface TlsFiles {
 
 /** Reads the files; throws an Error that names the one that cannot be read or used. */
 export async function readTlsFiles({ ca, cert, key }: TlsFiles): Promise<SecureContext> {
-  return createContext(
+  return await createContext(
     {
       ...(ca !== undefined && { ca: await checked(ca, "ca") }),
       ...(cert !== undefined && { cert: await checked(cert, "cert") }),
@@ -23,11 +23,13 @@ export async function readTlsFiles({ ca, cert, key }: TlsFiles): Promise<SecureC
 
 async function checked(path: string, kind: "ca" | "cert" | "key"): Promise<Buffer> {
   const bytes = await readFile(path);
-  createContext({ [kind]: bytes }, path);
+  await createContext({ [kind]: bytes }, path);
   return bytes;
 }
 
-function createContext(parts: Parameters<typeof createSecureContext>[0], name: string): SecureContext {
+async function createContext(parts: SecureContextOptions, name: string): Promise<SecureContext> {
+  // A broker on the same machine needs none of it.
+  const { createSecureContext } = await import("node:tls");
   try {
     return createSecureContext(parts);
   } catch (error) {
