@@ -15,8 +15,8 @@ import { hub, measure, recording, repeated, start } from "./replays.mjs";
 import { compare, exportsOf, freePort, root } from "./rounds.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Some 35 minutes of a full bus: what is paid once at the start of a process does not hide what a frame costs. */
-const leastFrames = Number(process.env.BENCH_FRAMES ?? 4_000_000);
+/** Almost an hour of a full bus: what is paid once at the start of a process does not hide what a frame costs. */
+const leastFrames = Number(process.env.BENCH_FRAMES ?? 6_000_000);
 /** `stdout` or `broker`, for a part of the whole. */
 const isWanted = (part) => (process.env.BENCH_ONLY ?? part) === part;
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
