@@ -327,13 +327,15 @@ export class Bridge {
     if (due < this.#due) this.#due = due;
   }
 
-  #routesOf({ readers }: Catalogue): ReadonlyMap<number, Route> {
+  #routesOf(catalogue: Catalogue): ReadonlyMap<number, Route> {
     const listeners = new Map([...this.#navigation.listeners, ...this.#ais.listeners]);
-    const published = new Map(readers.map((reader) => [reader.definition.pgn, reader]));
-    const pgns = new Set([...published.keys(), ...listeners.keys()]);
-    return new Map(
-      [...pgns].map((pgn) => [pgn, { reader: published.get(pgn), listener: listeners.get(pgn), streams: [] }]),
-    );
+    const pgns = [...catalogue.readers.map(({ definition }) => definition.pgn), ...listeners.keys()];
+    const routeOf = (pgn: number): Route => ({
+      reader: catalogue.reader(pgn),
+      listener: listeners.get(pgn),
+      streams: [],
+    });
+    return new Map(pgns.map((pgn) => [pgn, routeOf(pgn)]));
   }
 
   #publish(packet: Packet, reader: Reader, streams: (Stream | undefined)[]): void {
