@@ -111,8 +111,7 @@ export function createApi(services: Services): Api {
     },
     async answer(call) {
       const begin = clock.monotonic();
-      const query = call.target.indexOf("?");
-      const path = query < 0 ? call.target : call.target.slice(0, query);
+      const [path] = call.target.split("?", 1) as [string];
       const answer = await answerNow(call, path);
       log.debug(`${call.method} ${path} ${answer.status} ${Math.round(clock.monotonic() - begin)} ms`);
       return answer;

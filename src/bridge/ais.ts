@@ -6,7 +6,7 @@ import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
 import type { NavigationData } from "../nav/report.ts";
 import type { Stream } from "../ports/publisher.ts";
-import type { Listener, Report } from "./report.ts";
+import { type Listener, listenersOf, type Report } from "./report.ts";
 
 const readerOf = onceEach((definition) => steadyDecoderOf(definition) as Read<unknown> as Read<AisMessage>);
 
@@ -21,15 +21,8 @@ export class AisTopic implements Report {
   constructor(stream: Stream, navigation: () => NavigationData) {
     this.#stream = stream;
     this.#navigation = navigation;
-    const listenerOf =
-      (read: Read<AisMessage>): Listener =>
-      (packet) => {
-        this.#reporter.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
-        return this.due;
-      };
-    this.listeners = new Map(
-      aisPgns.map((definition: Definition) => [definition.pgn, listenerOf(readerOf(definition))]),
-    );
+    const readers = aisPgns.map((definition: Definition) => [definition.pgn, readerOf(definition)] as const);
+    this.listeners = listenersOf(readers, this.#reporter);
   }
 
   get due(): number {

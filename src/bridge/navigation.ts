@@ -1,12 +1,11 @@
 /** The navigation report on its topic: what the navigator hears and when it speaks. */
-import type { Read } from "../n2k/decode.ts";
-import { createNavigatorReaders, type NavigatorMessage } from "../nav/messages.ts";
+import { createNavigatorReaders } from "../nav/messages.ts";
 import { createNavigator, type Navigator, type NavigatorOptions } from "../nav/navigator.ts";
 import type { NavigationData } from "../nav/report.ts";
 import { writeNavigation } from "../nav/report-text.ts";
 import type { NavigationSettings } from "../nav/settings.ts";
 import type { Stream } from "../ports/publisher.ts";
-import type { Listener, Report } from "./report.ts";
+import { type Listener, listenersOf, type Report } from "./report.ts";
 
 export class NavigationTopic implements Report {
   /** By PGN. */
@@ -17,15 +16,8 @@ export class NavigationTopic implements Report {
 
   constructor(stream: Stream, options: NavigatorOptions) {
     this.#stream = stream;
-    const navigator = createNavigator(options);
-    this.#navigator = navigator;
-    const listenerOf =
-      (read: Read<NavigatorMessage>): Listener =>
-      (packet) => {
-        navigator.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
-        return navigator.due();
-      };
-    this.listeners = new Map([...createNavigatorReaders()].map(([pgn, read]) => [pgn, listenerOf(read)]));
+    this.#navigator = createNavigator(options);
+    this.listeners = listenersOf(createNavigatorReaders(), this.#navigator);
   }
 
   /** What the last report said. */

@@ -61,7 +61,7 @@ function writeSign(view: DataView, at: number, scaled: number): number {
   return at + 1;
 }
 
-const whole: WriteNumber = (view, at, scaled) => writeCount(view, writeSign(view, at, scaled), Math.abs(scaled));
+const writeWhole: WriteNumber = (view, at, scaled) => writeCount(view, writeSign(view, at, scaled), Math.abs(scaled));
 
 /** Up to three decimals: one look into a table of ".001" for 1, ".12" for 120, "" for 0. */
 function short(decimals: 1 | 2 | 3): WriteNumber {
@@ -107,7 +107,7 @@ function long(decimals: number): WriteNumber {
 
 /** `writeFixed[d]` writes n / 10^d in decimal digits, for integers n within ±2^53. */
 export const writeFixed: readonly WriteNumber[] = [
-  whole,
+  writeWhole,
   short(1),
   short(2),
   short(3),

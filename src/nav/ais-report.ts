@@ -22,13 +22,15 @@ export interface OwnShip extends Position {
  * Decimals of each number. Coordinates, dimensions and draught as on the wire; angles and knots as in the navigation report;
  * `rot` and `cpa` a little finer than the wire (0.1° per minute) and than the fix of a good receiver (20 m).
  */
-export const aisDecimals = {
+const aisDecimals = {
+  imo: 0,
   latitude: 7,
   longitude: 7,
   cog: 1,
   sog: 2,
   heading: 1,
   rot: 1,
+  type: 0,
   length: 1,
   beam: 1,
   toBow: 1,
@@ -62,10 +64,6 @@ function number(out: AsciiBuffer, { key, decimals }: Figure, value: number | und
 const direction = (out: AsciiBuffer, figure: Figure, value: number | undefined): void =>
   number(out, figure, value === undefined ? undefined : roundedBearing(value));
 
-function integer(out: AsciiBuffer, key: Piece, value: number | undefined): void {
-  if (value !== undefined) out.member(key, value, 0);
-}
-
 function text(out: AsciiBuffer, key: Piece, value: string | undefined): void {
   if (value === undefined) return;
   out.put(key);
@@ -80,10 +78,8 @@ const keys = {
   class: keyOf("class"),
   name: keyOf("name"),
   callsign: keyOf("callsign"),
-  imo: keyOf("imo"),
   position: keyOf("position"),
   navStatus: keyOf("navStatus"),
-  type: keyOf("type"),
   typeName: keyOf("typeName"),
   dimensions: keyOf("dimensions"),
   destination: keyOf("destination"),
@@ -154,6 +150,7 @@ class Movement implements Place, Vector {
 const NOWHERE: Place = { latitude: Number.NaN, longitude: Number.NaN, sine: Number.NaN, cosine: Number.NaN };
 const UNKNOWN: Vector = { east: Number.NaN, north: Number.NaN };
 
+/** One for all: a new one for each target and second would only be collected. */
 const line = new Sight();
 
 /** What depends on own ship: range and bearing need both positions, the closest approach both courses and speeds too. */
@@ -176,14 +173,14 @@ function ownText(out: AsciiBuffer, target: AisTarget): void {
   text(out, keys.class, target.class);
   text(out, keys.name, target.name);
   text(out, keys.callsign, target.callsign);
-  integer(out, keys.imo, target.imo);
+  number(out, figures.imo, target.imo);
   position(out, target.position);
   direction(out, figures.cog, target.cog);
   number(out, figures.sog, target.sog);
   direction(out, figures.heading, target.heading);
   number(out, figures.rot, target.rot);
   text(out, keys.navStatus, target.navStatus);
-  integer(out, keys.type, target.type);
+  number(out, figures.type, target.type);
   text(out, keys.typeName, target.typeName);
   dimensions(out, target.dimensions);
   number(out, figures.draft, target.draft);

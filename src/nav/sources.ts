@@ -59,11 +59,7 @@ export interface SelectionOptions<Value> {
   readonly quality?: (value: Value, origin: Origin, now: number) => number;
 }
 
-interface Judged extends Origin {
-  readonly quality: number;
-}
-
-interface KnownSource<Value> extends Source<Value>, Judged {
+interface KnownSource<Value> extends Source<Value> {
   value: Value | undefined;
   arrived: number;
   received: number;
@@ -73,7 +69,11 @@ interface KnownSource<Value> extends Source<Value>, Judged {
 }
 
 /** By the operator's order, then by nature, then by who was there first. */
-const isBetter = (one: Judged, other: Judged, place: (device: Device) => number): boolean =>
+const isBetter = <Value>(
+  one: KnownSource<Value>,
+  other: KnownSource<Value>,
+  place: (device: Device) => number,
+): boolean =>
   (place(one.device) - place(other.device) ||
     one.quality - other.quality ||
     one.device.order - other.device.order ||
@@ -111,7 +111,8 @@ export function createSelection<Value>({ limit, quality }: SelectionOptions<Valu
   return {
     last: (device, pgn, variant) => find(device, pgn, variant)?.value,
 
-    hear({ device, pgn: ownPgn, variant: ownVariant, arrived, received }, value, variant = ownVariant, pgn = ownPgn) {
+    hear(origin, value, variant = origin.variant, pgn = origin.pgn) {
+      const { device, arrived, received } = origin;
       const known = find(device, pgn, variant);
       if (known === undefined) {
         if (value === undefined) return undefined;

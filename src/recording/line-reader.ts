@@ -12,8 +12,9 @@ export const LONGEST_LINE = 8192;
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
 /**
- * Reads the line that begins at `from` of `bytes` (and of `view`, which is of the same) if it lies there whole, with its line end, and is of the most common kind:
- * writes what it says and gives the index behind it. -1 when it is left to the `LineParser`, and then nothing has been written.
+ * Reads the line that begins at `from` of `bytes` (and of `view`, which is of the same) if it lies there whole, with its line
+ * end, and is of the most common kind: writes what it says and gives the index behind it. -1 when it is left to the
+ * `LineParser`, and then nothing has been written.
  */
 export type PlainLineParser = (bytes: Uint8Array, view: DataView, from: number, writer: RecordWriter) => number;
 

@@ -66,7 +66,7 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
 const callOf = (request: IncomingMessage): Call => ({
   method: request.method!,
   // A client may send the whole URL; the path in it is as raw as one sent alone.
-  target: request.url!.startsWith("/") ? request.url! : request.url!.replace(/^https?:\/\/[^/?]*/i, ""),
+  target: request.url!.replace(/^https?:\/\/[^/?]*/i, ""),
   header(name) {
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;

@@ -11,7 +11,7 @@ export interface TlsFiles {
 
 /** Reads the files; throws an Error that names the one that cannot be read or used. */
 export async function readTlsFiles({ ca, cert, key }: TlsFiles): Promise<SecureContext> {
-  return await createContext(
+  return createContext(
     {
       ...(ca !== undefined && { ca: await checked(ca, "ca") }),
       ...(cert !== undefined && { cert: await checked(cert, "cert") }),
