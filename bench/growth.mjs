@@ -21,7 +21,7 @@ async function ofFrames() {
     repeated(join(folder, `${frames}.log`), lines.slice(0, frames), frames),
   );
   const results = await inTurns(sides, { rounds }, ({ file }) =>
-    measure(hub, ["--replay", file, "--speed", "0", "--stdout"]),
+    measure(hub, ["--replay", file, "--speed", "0", "--stdout"], file),
   );
   console.log(`Frames replayed to stdout (${from}), CPU of the process, ${rounds} rounds, medians`);
   const rows = results.map(medians);

@@ -48,8 +48,8 @@ const onStdout = (what, { file, count }, goal) => {
   return compare(
     `CPU per frame, candump -L to JSON lines on stdout: ${what}, ${count} frames`,
     {
-      "hub-cand": () => perFrame(measure(hub, ["--replay", file, "--speed", "0", "--stdout"])),
-      canboatjs: () => perFrame(measure(peer("stdout"), [file])),
+      "hub-cand": () => perFrame(measure(hub, ["--replay", file, "--speed", "0", "--stdout"], file)),
+      canboatjs: () => perFrame(measure(peer("stdout"), [file], file)),
     },
     { rounds, unit: "µs", goal, ratio: (own, other) => other / own },
   );
@@ -93,8 +93,9 @@ const onBroker = (what, { file, count }, broker, goal) => {
   return compare(
     `CPU per message to Mosquitto, topic per source and PGN, QoS 0: ${what}, ${count} frames`,
     {
-      "hub-cand": () => perMessage(() => measure(hub, ["--replay", file, "--speed", "0", "--broker", broker.url])),
-      canboatjs: () => perMessage(() => measure(peer("mqtt"), [file, broker.url])),
+      "hub-cand": () =>
+        perMessage(() => measure(hub, ["--replay", file, "--speed", "0", "--broker", broker.url], file)),
+      canboatjs: () => perMessage(() => measure(peer("mqtt"), [file, broker.url], file)),
     },
     { rounds, unit: "µs", goal, ratio: (own, other) => other / own },
   );

@@ -7,19 +7,22 @@ const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 
-/** Bytes of a text of at most four characters as one number, the first lowest. */
-function word(text: string): number {
-  let sum = 0;
-  for (let index = 0; index < text.length; index++) sum |= text.charCodeAt(index) << (8 * index);
-  return sum;
+/** "0042" for 42: four digits each, the first in the lowest byte. */
+const QUADS = new Int32Array(10_000);
+const ZEROS = ZERO | (ZERO << 8) | (ZERO << 16) | (ZERO << 24);
+for (let high = 0; high < 100; high++) {
+  const front = ZEROS + ((high / 10) | 0 | ((high % 10) << 8));
+  for (let tens = 0; tens < 10; tens++) {
+    for (let ones = 0; ones < 10; ones++) QUADS[high * 100 + tens * 10 + ones] = front + ((tens << 16) | (ones << 24));
+  }
 }
 
-/** "0042" for 42: four digits each. */
-const QUADS = new Int32Array(10_000);
-const ZEROS = word("0000");
-for (let value = 0; value < 10_000; value++) {
-  const [hundreds, tens] = [(value / 100) | 0, (value / 10) | 0];
-  QUADS[value] = ZEROS + ((value / 1000) | 0 | ((hundreds % 10) << 8) | ((tens % 10) << 16) | ((value % 10) << 24));
+/** ".042" for 42: a point and three digits each; and how many bytes of it there are without the zeros behind, none for 0. */
+const POINTED = new Int32Array(1000);
+const POINTED_BYTES = new Uint8Array(1000);
+for (let value = 0; value < 1000; value++) {
+  POINTED[value] = QUADS[value]! - ZERO + POINT;
+  POINTED_BYTES[value] = value % 10 > 0 ? 4 : value % 100 > 0 ? 3 : value > 0 ? 2 : 0;
 }
 
 /** Writes a whole number, 0 to 9999, without zeros in front. */
@@ -63,21 +66,17 @@ function writeSign(view: DataView, at: number, scaled: number): number {
 
 const writeWhole: WriteNumber = (view, at, scaled) => writeCount(view, writeSign(view, at, scaled), Math.abs(scaled));
 
-/** Up to three decimals: one look into a table of ".001" for 1, ".12" for 120, "" for 0. */
+/** Up to three decimals: one look into a table. */
 function short(decimals: 1 | 2 | 3): WriteNumber {
   const power = 10 ** decimals;
-  const texts = Array.from({ length: power }, (_, value) =>
-    value === 0 ? "" : `.${String(value).padStart(decimals, "0").replace(/0+$/, "")}`,
-  );
-  const words = Int32Array.from(texts, word);
-  const lengths = Uint8Array.from(texts, ({ length }) => length);
+  const filling = 1000 / power;
   return (view, at, scaled) => {
     const count = Math.abs(scaled);
     const whole = Math.floor(count / power);
-    const rest = count - whole * power;
+    const rest = (count - whole * power) * filling;
     const point = writeCount(view, writeSign(view, at, scaled), whole);
-    view.setInt32(point, words[rest]!, true);
-    return point + lengths[rest]!;
+    view.setInt32(point, POINTED[rest]!, true);
+    return point + POINTED_BYTES[rest]!;
   };
 }
 

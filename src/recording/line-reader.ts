@@ -126,11 +126,11 @@ export function wholeLines(head: Head): Uint8Array {
 export function lineFormat(
   name: string,
   createParser: (options: ReaderOptions) => LineParser,
-  parsePlain?: PlainLineParser,
+  createPlainParser?: () => PlainLineParser,
 ): Format {
   return {
     name,
     recognises: (head) => readsSomethingOf(head, lineReader(createParser({ modified: 0 }))),
-    createReader: (options) => lineReader(createParser(options), parsePlain),
+    createReader: (options) => lineReader(createParser(options), createPlainParser?.()),
   };
 }

@@ -1,5 +1,5 @@
 /** Walks one line of text, byte by byte, without making strings of it. */
-import { hexValue } from "./hex.ts";
+import { hexValue } from "./digits.ts";
 
 const TAB = 0x09;
 const SPACE = 0x20;

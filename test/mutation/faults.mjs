@@ -94,10 +94,10 @@ export const faults = [
     tests: among("test/n2k/can-id.test.ts"),
   },
   {
-    name: "zeros behind the point are lost in front of digits",
+    name: "a single decimal stands in the third place",
     file: "src/n2k/fixed.ts",
-    from: '`.${String(value).padStart(decimals, "0").replace(/0+$/, "")}`',
-    to: '`.${String(value).replace(/0+$/, "")}`',
+    from: "const rest = (count - whole * power) * filling;",
+    to: "const rest = count - whole * power;",
     tests: numbers,
   },
   {
@@ -362,6 +362,13 @@ export const faults = [
     from: "while (bytes[at]! > SPACE && at < lastOfName) at++;",
     to: "while (bytes[at] !== SPACE && at < lastOfName) at++;",
     tests: among("test/recording/candump-log.test.ts", "test/recording/any-bytes.test.ts"),
+  },
+  {
+    name: "a second that is told by its first digits alone",
+    file: "src/recording/candump-log.ts",
+    from: " && view.getInt32(from + 8) === nextFour",
+    to: "",
+    tests: among("test/recording/candump-log.test.ts"),
   },
   {
     name: "a stamp that is no date",

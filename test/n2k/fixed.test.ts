@@ -14,6 +14,11 @@ test("fixed writes the integer with the point in its place and no zeros behind",
   expect(fixed(-1, 10)).toBe("-0.0000000001");
 });
 
+test.each([1, 2, 3])("fixed writes everything there is behind the point of %i decimals", (decimals) => {
+  const power = 10 ** decimals;
+  for (let count = 0; count < power; count++) expect(fixed(count, decimals)).toBe(String(count / power));
+});
+
 test("fixed agrees with exact decimals for every number of them", () => {
   const counts = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
   fc.assert(

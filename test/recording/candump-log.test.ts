@@ -51,6 +51,21 @@ test("candumpLog reads lines that end in CR LF, cut at every byte", () => {
   expectReading(candumpLog, text(`${recording.join("\r\n")}\r\n`), { records: frames });
 });
 
+test("candumpLog reads the second anew whichever of its digits has changed", () => {
+  const second = "1436509052";
+  const seconds = [...second].flatMap((digit, at) => [
+    second,
+    `${second.slice(0, at)}${digit === "7" ? 8 : 7}${second.slice(at + 1)}`,
+  ]);
+  const lines = seconds.map((digits) => `(${digits}.249713) can0 0DF10503#2A366C2BBA01FF80`);
+  const records = seconds.map((digits) => ({
+    wall: Number(digits) * 1e6 + 249713,
+    identifier: 0x8df10503,
+    data: "2a366c2bba01ff80",
+  }));
+  expectReading(candumpLog, text(...lines, ""), { records });
+});
+
 test("candumpLog counts and skips what is no classic frame", () => {
   expectMalformed(candumpLog, "(1436509052.249713) vcan0 0DF10503#2A366C2BBA", [
     "1436509052.249713) vcan0 0DF10503#2A",

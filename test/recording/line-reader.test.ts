@@ -73,7 +73,7 @@ test("lineReader reads plain lines by their own parser and all others by the gen
   const format = lineFormat(
     "plain",
     () => (bytes, from, to) => seen.push(new TextDecoder().decode(bytes.subarray(from, to))) > 0,
-    (bytes, _view, from) => (bytes[from] === 0x70 && bytes[from + 1] === 0x0a ? from + 2 : -1),
+    () => (bytes, _view, from) => (bytes[from] === 0x70 && bytes[from + 1] === 0x0a ? from + 2 : -1),
   );
   read(format, [text("p", "q", "p"), text("", "p", "q", "p", "p")]);
   expect(seen).toEqual(["q", "p", "q", "p"]);

@@ -7,16 +7,17 @@ import type { Writable } from "node:stream";
 import { AsciiBuffer, type Piece } from "../../n2k/ascii-buffer.ts";
 import type { Stream } from "../../ports/publisher.ts";
 
-/** So many bytes leave without waiting for the end of the burst. */
-const FULL_BYTES = 64 << 10;
-const FIRST_BYTES = 96 << 10;
+/** So many bytes leave without waiting for the end of the burst: each write wakes who reads, which costs as much as many bytes. */
+const FULL_BYTES = 128 << 10;
+/** With room for the message that goes beyond it. */
+const STRETCH_BYTES = FULL_BYTES + (32 << 10);
 /** Less than this is copied when it has to wait. */
 const LITTLE_BYTES = FULL_BYTES / 4;
 /** A slow reader may have had many; these are kept. */
-const MOST_FREE = 16;
+const MOST_FREE = 8;
 
 export class Burst {
-  #buffer = new AsciiBuffer(FIRST_BYTES);
+  #buffer = new AsciiBuffer(STRETCH_BYTES);
   readonly #free: AsciiBuffer[] = [];
   /** Whole messages, and their bytes. */
   #messages = 0;
@@ -82,7 +83,7 @@ export class Burst {
     });
     // Nearly always the system has taken it by now, though the stream says so only later.
     isTaken = output.writableLength === 0;
-    if (!isTaken) this.#buffer = this.#free.pop() ?? new AsciiBuffer(FIRST_BYTES);
+    if (!isTaken) this.#buffer = this.#free.pop() ?? new AsciiBuffer(STRETCH_BYTES);
     return this.clear();
   }
 }
