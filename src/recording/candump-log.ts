@@ -11,7 +11,6 @@
  * Further words behind the data (`-x` adds T or R) say nothing about the frame. CAN FD and CAN XL frames are malformed:
  * NMEA 2000 has none.
  */
-
 import { decimalPair, hexPair, hexValue } from "./digits.ts";
 import { ERROR_FRAME, EXTENDED_FRAME, REMOTE_FRAME } from "./frame-batch.ts";
 import { lineFormat, type PlainLineParser } from "./line-reader.ts";
@@ -122,15 +121,15 @@ function plainParser(): PlainLineParser {
       if (pair < 0) return false;
       seconds = seconds * 100 + pair;
     }
-    firstEight = view.getFloat64(from);
-    nextFour = view.getInt32(from + 8);
+    firstEight = view.getFloat64(from, true);
+    nextFour = view.getInt32(from + 8, true);
     microseconds = seconds * 1_000_000;
     return true;
   };
 
   return (bytes, view, from, writer) => {
     if (bytes.length - from < LONGEST_PLAIN) return -1;
-    const isSameSecond = view.getFloat64(from) === firstEight && view.getInt32(from + 8) === nextFour;
+    const isSameSecond = view.getFloat64(from, true) === firstEight && view.getInt32(from + 8, true) === nextFour;
     if (!isSameSecond && !readSecond(bytes, view, from)) return -1;
     const hundredths = decimalPair[view.getUint16(from + 12, true)]!;
     const tenThousandths = decimalPair[view.getUint16(from + 14, true)]!;

@@ -366,7 +366,7 @@ export const faults = [
   {
     name: "a second that is told by its first digits alone",
     file: "src/recording/candump-log.ts",
-    from: " && view.getInt32(from + 8) === nextFour",
+    from: " && view.getInt32(from + 8, true) === nextFour",
     to: "",
     tests: among("test/recording/candump-log.test.ts"),
   },
