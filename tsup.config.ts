@@ -48,11 +48,9 @@ export default defineConfig({
   plugins: [asciiOnly],
   noExternal: [/.*/],
   esbuildPlugins: [mqttClientAlone],
-  // The first line is how the file starts itself. A young generation of 2 MB a half in place of 16, of which the bridge has
-  // no use; one helper thread of V8, each of which keeps memory of its own; and a third of what V8 would put into a function
-  // of those it calls: making machine code of a bridge takes half the time, and what is made is not slower. Then the CommonJS
-  // packages inside the bundle call require() for Node's own modules.
+  // Behind the first line of a daemon, which says how it is started: the CommonJS packages inside the bundle call require() for
+  // Node's own modules.
   banner: {
-    js: '#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1 --max-inlined-bytecode-size-cumulative=300\nimport { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
 });

@@ -23,9 +23,12 @@ import { refusalAnswer } from "./errors.ts";
 import type { Identity } from "./identity.ts";
 import { understand } from "./open-project.ts";
 import { duplicate, projects, rename, restore } from "./projects.ts";
-import { remembering } from "./remembering.ts";
+import { remembering, rememberingTexts } from "./remembering.ts";
 import { sectionEndpoint, transaction } from "./sections.ts";
 import { newTurns } from "./turns.ts";
+
+/** Paths whose endpoints are remembered; whoever asks for others at random makes it begin anew. */
+const MOST_PATHS = 64;
 
 export interface Api {
   /** Every endpoint, in the order of the contract. */
@@ -85,21 +88,26 @@ export function createApi(services: Services): Api {
   ];
   const features = featuresOf(endpoints);
 
-  const answerNow = async (call: Call, target: string): Promise<Answer> => {
-    const path = splitPath(target);
-    if (find === undefined) {
-      if (call.method === "GET" && path.join("/") === "health") return jsonAnswer(503, { status: "starting" });
-      await ready;
-    }
-    try {
-      const match = find!(call.method, path);
-      if (match !== undefined) return await answerMatch(match, call);
-      const file = call.method === "GET" ? await consoleAnswer(services.console, path) : undefined;
-      if (file !== undefined) return file;
-      throw new Refusal(404, "no such route");
-    } catch (error) {
-      return refusalAnswer(error, log);
-    }
+  /** Displays ask for the same few paths again and again. */
+  const findRead = rememberingTexts(MOST_PATHS, (path) => find!("GET", splitPath(path)));
+
+  /** Throws or rejects with what `refusalAnswer` makes an answer of. */
+  const answerNow = (call: Call, path: string): Promise<Answer> => {
+    if (find === undefined) return answerEarly(call, path);
+    const match = call.method === "GET" ? findRead(path) : find(call.method, splitPath(path));
+    return match === undefined ? answerWithFile(call, path) : answerMatch(match, call);
+  };
+
+  const answerEarly = async (call: Call, path: string): Promise<Answer> => {
+    if (call.method === "GET" && path === "/health") return jsonAnswer(503, { status: "starting" });
+    await ready;
+    return answerNow(call, path);
+  };
+
+  const answerWithFile = async (call: Call, path: string): Promise<Answer> => {
+    const file = call.method === "GET" ? await consoleAnswer(services.console, splitPath(path)) : undefined;
+    if (file === undefined) throw new Refusal(404, "no such route");
+    return file;
   };
 
   return {
@@ -111,9 +119,16 @@ export function createApi(services: Services): Api {
     },
     async answer(call) {
       const begin = clock.monotonic();
-      const [path] = call.target.split("?", 1) as [string];
-      const answer = await answerNow(call, path);
-      log.debug(`${call.method} ${path} ${answer.status} ${Math.round(clock.monotonic() - begin)} ms`);
+      const { method, target } = call;
+      const query = target.indexOf("?");
+      const path = query === -1 ? target : target.slice(0, query);
+      let answer: Answer;
+      try {
+        answer = await answerNow(call, path);
+      } catch (error) {
+        answer = refusalAnswer(error, log);
+      }
+      log.debug(() => `${method} ${path} ${answer.status} ${Math.round(clock.monotonic() - begin)} ms`);
       return answer;
     },
     identity,

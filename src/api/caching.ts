@@ -21,6 +21,8 @@ export function quoted(etag: string | undefined): string | undefined {
 
 /** An answer with an entity tag, or 304 in its place if the caller has what it says. */
 export function unlessKnown(answer: Answer, ifNoneMatch: string | undefined): Answer {
-  const { ETag: etag, "Content-Type": _, ...headers } = answer.headers;
-  return etag !== undefined && matches(ifNoneMatch, etag) ? emptyAnswer(304, { ETag: etag, ...headers }) : answer;
+  const { ETag: etag } = answer.headers;
+  if (etag === undefined || !matches(ifNoneMatch, etag)) return answer;
+  const { "Content-Type": _, ...headers } = answer.headers;
+  return emptyAnswer(304, headers);
 }

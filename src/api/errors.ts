@@ -27,14 +27,10 @@ const knownCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Waits for work of a store; if the system says no, refuses with a sentence that says what could not be done. */
-export async function orRefuse<Value>(sentence: string, work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof SystemError) throw new Refusal(500, sentence, { cause: error });
-    throw error;
-  }
-}
+export const orRefuse = <Value>(sentence: string, work: Promise<Value>): Promise<Value> =>
+  work.catch((error: unknown) => {
+    throw error instanceof SystemError ? new Refusal(500, sentence, { cause: error }) : error;
+  });
 
 export function refusalAnswer(error: unknown, log: Log): Answer {
   if (!(error instanceof Refusal)) {

@@ -41,16 +41,17 @@ export async function openToChange(
 
 export const readOnly = (): Refusal => new Refusal(404, "project is a read-only template");
 
-async function admit(
+function admit(
   { understand }: Context,
   stored: StoredProject | undefined,
   authorization: string | undefined,
-): Promise<OpenProject> {
+): OpenProject | Promise<OpenProject> {
   if (stored === undefined) throw new Refusal(404, "no such project");
-  const project = understand(stored.bytes);
+  const { template, bytes } = stored;
+  const project = understand(bytes);
+  const opened = { template, bytes, project };
   const secret = secretOf(project);
-  if (secret !== undefined) await authorise(secret, authorization);
-  return { ...stored, project };
+  return secret === undefined ? opened : authorise(secret, authorization).then(() => opened);
 }
 
 /** Takes bytes as a project or refuses them as malformed. */

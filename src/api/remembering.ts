@@ -17,6 +17,19 @@ export function remembering<Key extends object, Value extends object | string>(
   };
 }
 
+/** The same for texts: at most so many results are remembered. */
+export function rememberingTexts<Value>(most: number, compute: (text: string) => Value): (text: string) => Value {
+  const results = new Map<string, Value>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const value = compute(text);
+    if (results.size === most) results.clear();
+    results.set(text, value);
+    return value;
+  };
+}
+
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one === other) return true;
   if (one.length !== other.length) return false;

@@ -2,7 +2,7 @@
  * A log for what the bus provokes. A hostile bus could ask for a line per frame; of each sentence one line a minute is
  * written, and the next one says how many were left out. Sentences are few and fixed, what varies is in their values.
  */
-import type { Log, LogLevel, LogValues } from "../ports/log.ts";
+import { type Log, type LogLevel, type LogValues, type Sentence, spoken } from "../ports/log.ts";
 
 const INTERVAL = 60_000;
 
@@ -28,8 +28,8 @@ export class SeldomLog implements Log {
     this.#write("info", sentence, values);
   }
 
-  debug(sentence: string, values?: LogValues): void {
-    this.#write("debug", sentence, values);
+  debug(sentence: Sentence, values?: LogValues): void {
+    this.#write("debug", spoken(sentence), values);
   }
 
   #write(level: LogLevel, sentence: string, values?: LogValues): void {

@@ -1,7 +1,7 @@
 /**
  * Log of hub-configd: with -v what happens goes to stdout as bare sentences, one a line; what is wrong goes to stderr always.
  */
-import type { Log, LogValues } from "../ports/log.ts";
+import { type Log, type LogValues, spoken } from "../ports/log.ts";
 
 export interface LogStreams {
   readonly stdout: { write(text: string): unknown };
@@ -25,7 +25,9 @@ export function configLog(isVerbose: boolean, { stdout, stderr }: LogStreams = p
     error: warn,
     warn,
     info: tell,
-    debug: tell,
+    debug(sentence, values) {
+      if (verbose) tell(spoken(sentence), values);
+    },
     setVerbose(next) {
       verbose = next;
       stdout.write(`config: verbose = ${verbose ? 1 : 0}\n`);

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * hub-config-backup: keeps the latest 30 versions of the deployed configuration. Takes no options.
  *

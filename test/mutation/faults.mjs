@@ -473,7 +473,7 @@ export const faults = [
   {
     name: "whatever name is taken for our own",
     file: "src/adapters/node/http-server.ts",
-    from: "const reply = isMisled(request.headers.host, bound) ? misled : await answer(callOf(request));",
+    from: "const reply = isMisled(request.headers.host, ownPort) ? misled : await answer(callOf(request));",
     to: "const reply = await answer(callOf(request));",
     tests: security,
   },

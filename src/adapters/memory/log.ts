@@ -1,5 +1,5 @@
 /** Log lines kept in a list. */
-import type { Log, LogLevel, LogValues } from "../../ports/log.ts";
+import { type Log, type LogLevel, type LogValues, type Sentence, spoken } from "../../ports/log.ts";
 
 export interface LogLine {
   readonly level: LogLevel;
@@ -17,8 +17,8 @@ export function memoryLog(): MemoryLog {
   const lines: LogLine[] = [];
   const at =
     (level: LogLevel) =>
-    (sentence: string, values: LogValues = {}): void => {
-      lines.push({ level, sentence, values });
+    (sentence: Sentence, values: LogValues = {}): void => {
+      lines.push({ level, sentence: spoken(sentence), values });
     };
   const clear = (): void => {
     lines.length = 0;

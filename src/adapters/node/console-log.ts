@@ -2,7 +2,7 @@
  * Log lines as text, one per call: `warn broker is away, trying again broker=mqtt://127.0.0.1:1883 reason="…"`.
  * For the journal the level is its priority prefix (`<4>`, sd-daemon(3)) instead, which the journal takes off again.
  */
-import type { Log, LogLevel, LogValues } from "../../ports/log.ts";
+import { type Log, type LogLevel, type LogValues, spoken } from "../../ports/log.ts";
 
 export const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly LogLevel[];
 
@@ -30,10 +30,10 @@ export function consoleLog({ level, journal, write }: ConsoleLogOptions): Consol
     const head = journal ? `<${priorities[own]}>` : `${own} `;
     write(`${head}${oneLine(sentence)}${valuesText(values)}\n`);
   };
-  const at = (own: LogLevel): Log[LogLevel] => {
+  const at = (own: LogLevel): Log["debug"] => {
     const rank = logLevels.indexOf(own);
     return (sentence, values) => {
-      if (rank <= least) line(own, sentence, values);
+      if (rank <= least) line(own, spoken(sentence), values);
     };
   };
   return {

@@ -25,13 +25,13 @@ export async function serveHttp(port: number, answer: Answerer): Promise<HttpSer
   const options = { keepAlive: false, noDelay: false };
   const server = createServer(options, (request, response) => void respond(request, response));
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const reply = isMisled(request.headers.host, bound) ? misled : await answer(callOf(request));
+    const reply = isMisled(request.headers.host, ownPort) ? misled : await answer(callOf(request));
     // A connection closed on unread bytes is reset, and the answer may be lost with it.
     if (!request.complete && !request.destroyed) await drain(request);
     send(request, response, reply);
   };
-  /** The port that browsers know us by, once there is one; to ask the socket would be a system call a request. */
-  let bound = port;
+  /** How a browser ends the name it knows us by; to ask the socket for its port would be a system call a request. */
+  let ownPort = `:${port}`;
   // One request a connection: a second one sent behind the first would be carried out and never answered.
   server.maxRequestsPerSocket = 1;
   server.on("clientError", refuseUnreadable);
@@ -40,7 +40,8 @@ export async function serveHttp(port: number, answer: Answerer): Promise<HttpSer
     server.once("error", reject);
     server.listen(port, LOOPBACK, resolve);
   });
-  bound = (server.address() as AddressInfo).port;
+  const bound = (server.address() as AddressInfo).port;
+  ownPort = `:${bound}`;
   return { port: bound, close: (patienceMs) => close(server, patienceMs) };
 }
 
@@ -49,9 +50,10 @@ export async function serveHttp(port: number, answer: Answerer): Promise<HttpSer
  * read and write as if we were its own server (DNS rebinding). Then its name and our port are in the header. Who comes here
  * rightly calls us by an address or by a name without dots; through a proxy any name comes, with the proxy's port or none.
  */
-function isMisled(host: string | undefined, ownPort: number): boolean {
-  const [, name, port] = /^([^:]*):(\d+)$/.exec(host ?? "") ?? [];
-  return name !== undefined && Number(port) === ownPort && name.includes(".") && !/^[\d.]+$/.test(name);
+function isMisled(host: string | undefined, ownPort: string): boolean {
+  if (!host?.endsWith(ownPort)) return false;
+  const name = host.slice(0, -ownPort.length);
+  return name.includes(".") && !name.includes(":") && !/^[\d.]+$/.test(name);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
@@ -66,7 +68,7 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
 const callOf = (request: IncomingMessage): Call => ({
   method: request.method!,
   // A client may send the whole URL; the path in it is as raw as one sent alone.
-  target: request.url!.replace(/^https?:\/\/[^/?]*/i, ""),
+  target: request.url!.startsWith("/") ? request.url! : request.url!.replace(/^https?:\/\/[^/?]*/i, ""),
   header(name) {
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;

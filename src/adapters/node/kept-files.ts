@@ -43,10 +43,12 @@ export function keptFiles(): (path: string, options?: ReadOptions) => Promise<Ui
   };
 }
 
+const noError = { throwIfNoEntry: false } as const;
+
 /** What the system says of a file; undefined if nothing, and then reading will tell why. */
 function statusOf(path: string, { follow = false }: ReadOptions = {}): Stats | undefined {
   try {
-    return (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+    return (follow ? statSync : lstatSync)(path, noError);
   } catch {
     return undefined;
   }

@@ -11,15 +11,12 @@ const isCallError = (error: unknown): error is CallError =>
   error instanceof Error && typeof (error as Partial<CallError>).errno === "number" && "code" in error;
 
 /** Waits for work on files; throws SystemError where a system call failed, everything else as it is. */
-export async function withSystemErrors<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
+export const withSystemErrors = <Value>(work: Promise<Value>): Promise<Value> =>
+  work.catch((error: unknown) => {
     if (!isCallError(error)) throw error;
     const [, sentence] = getSystemErrorMap().get(error.errno) ?? [];
     throw new SystemError(Math.abs(error.errno), error.code, sentence ?? error.message, { cause: error });
-  }
-}
+  });
 
 /** True for an error of a system call with one of these names. */
 export const failedWith = (error: unknown, ...codes: readonly string[]): boolean =>

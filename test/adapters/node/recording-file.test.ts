@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { RecordingError, RecordingFile, type RecordingFileOptions } from "../../../src/adapters/node/recording-file.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
-import type { Log } from "../../../src/ports/log.ts";
+import { type Log, type Sentence, spoken } from "../../../src/ports/log.ts";
 import { type Recorded, recordsOf } from "../../recording/reading.ts";
 import { recordingPath, recordingsFolder } from "../../recordings.ts";
 
@@ -52,7 +52,7 @@ function jumpingClock(): Clock & { now: number; slept: number[] } {
 
 function listLog(): Log & { lines: string[] } {
   const lines: string[] = [];
-  const write = (level: string) => (sentence: string) => void lines.push(`${level}: ${sentence}`);
+  const write = (level: string) => (sentence: Sentence) => void lines.push(`${level}: ${spoken(sentence)}`);
   return { lines, error: write("error"), warn: write("warn"), info: write("info"), debug: write("debug") };
 }
 
