@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { candumpText } from "../scripts/simulate.mjs";
 import { ownFlags } from "./own-flags.mjs";
-import { printTable, root } from "./rounds.mjs";
+import { compare, root } from "./rounds.mjs";
 
 const INTERFACE = "vcan0";
 const PORT = 1884;
@@ -23,6 +23,7 @@ const FULL_BUS = 1910;
 /** Seconds until V8 has made machine code of what runs often, on both sides. */
 const WARM_UP = 15;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Vessel Heading, of the simulated compass. */
 const WATCHED = { frame: /^\((\d+\.\d+)\) \S+ 09F11204#/gm, topic: "can/+/device/4/pgn/127250" };
 
@@ -117,31 +118,36 @@ async function main() {
   await traffic(join(folder, "probe.log"), 1);
   await traffic(join(folder, "warm.log"), WARM_UP);
   await traffic(join(folder, "load.log"), SECONDS);
-  const rows = [];
-  for (const [name, start] of Object.entries({ "hub-cand": hubCand, "candump | canboatjs": canboatjs })) {
-    const result = await measure(start, folder);
-    const share = (seconds) => `${((100 * seconds) / SECONDS).toFixed(1)} %`;
-    const sum = result.processor.reduce((all, one) => all + one, 0);
-    rows.push({
-      side: name,
-      processor: share(sum),
-      "p50 ms": result.p50.toFixed(2),
-      "p99 ms": result.p99.toFixed(2),
-      "memory MB": result.memory.toFixed(0),
-      "watched frames": String(result.frames),
-      messages: String(result.messages),
-    });
-  }
+  const side = (start) => async () => {
+    const { processor, memory, frames, messages, p50, p99 } = await measure(start, folder);
+    return {
+      value: (100 * processor.reduce((sum, one) => sum + one, 0)) / SECONDS,
+      "frame to subscriber, median µs": p50 * 1000,
+      "99 % µs": p99 * 1000,
+      "MB at most": memory,
+      "watched frames": frames,
+      messages,
+    };
+  };
+  await compare(
+    `${FULL_BUS} frames a second for ${SECONDS} s, Node ${process.version}`,
+    { "hub-cand": side(hubCand), "candump | canboatjs": side(canboatjs) },
+    {
+      rounds: ROUNDS,
+      warmUps: 0,
+      unit: "% of the processor",
+      goal: "goal 5 times less, 99 % within 5 ms",
+      ratio: (own, other) => other / own,
+    },
+  );
   await end(broker);
   rmSync(folder, { recursive: true });
-  console.log(`${FULL_BUS} frames a second for ${SECONDS} s, Node ${process.version}`);
-  printTable(rows);
 }
 
 if (existsSync(`/sys/class/net/${INTERFACE}`)) await main();
 else {
   const { runInGuest } = await import("../test/guest/run.mjs");
   const command = ["sh", "-c", 'kill -STOP "$HUB_IDLE_PID"; exec node bench/bus.mjs'];
-  const environment = { BENCH_SECONDS: String(SECONDS) };
-  process.exitCode = await runInGuest(command, { timeout: 3600, environment });
+  const environment = { BENCH_SECONDS: String(SECONDS), BENCH_ROUNDS: String(ROUNDS) };
+  process.exitCode = await runInGuest(command, { timeout: 7200, environment });
 }

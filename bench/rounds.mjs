@@ -35,8 +35,8 @@ export const medians = (measurements) =>
  * Sides in turn, the first held against the second: prints the medians of what each measurement has (`value` in `unit`, and
  * more by name) and the ratio of each round. `ratio` makes it of the first value and the second; `goal` is a sentence.
  */
-export async function compare(title, sides, { rounds, unit, goal, ratio = (own, other) => own / other }) {
-  const results = await inTurns(Object.values(sides), { rounds }, (side) => side());
+export async function compare(title, sides, { rounds, warmUps, unit, goal, ratio = (own, other) => own / other }) {
+  const results = await inTurns(Object.values(sides), { rounds, warmUps }, (side) => side());
   console.log(`\n${title}, ${rounds} rounds, medians`);
   printTable(
     Object.keys(sides).map((name, index) => {

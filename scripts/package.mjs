@@ -75,11 +75,13 @@ function entriesToBuild() {
  */
 function splitStart(folder, name) {
   const program = name.replace(/\.mjs$/, "");
-  const [, flags, text] = /^#!\/usr\/bin\/env -S node (.*)\n([\s\S]*)$/.exec(readFileSync(join(folder, name), "utf8"));
+  const start = /^#!\/usr\/bin\/env (?:-S )?node(.*)\n([\s\S]*)$/.exec(readFileSync(join(folder, name), "utf8"));
+  if (start === null) fail(`${name}: its first line does not start it by Node`);
+  const [, flags, text] = start;
   writeFileSync(join(folder, name), text);
   chmodSync(join(folder, name), 0o644);
   const home = program.startsWith("hub-config") ? "hub-config" : program;
-  writeFileSync(join(folder, program), `#!/bin/sh\nexec /usr/bin/node ${flags} /usr/lib/${home}/${name} "$@"\n`, {
+  writeFileSync(join(folder, program), `#!/bin/sh\nexec /usr/bin/node${flags} /usr/lib/${home}/${name} "$@"\n`, {
     mode: 0o755,
   });
 }
