@@ -34,6 +34,23 @@ const mqttClientAlone: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
+/** Parts of packages that no daemon uses, but that would be read, compiled and kept in memory. */
+const withoutUnused: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "without-unused",
+  setup({ onResolve, onLoad }) {
+    // Messages of zod in forty languages.
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+      resolveDir: `${import.meta.dirname}/node_modules/zod/v4/locales`,
+    }));
+    // HTTP/2 of @hono/node-server.
+    onResolve({ filter: /^node:http2$/ }, () => ({ path: "http2", namespace: "unused" }));
+    onLoad({ filter: /./, namespace: "unused" }, () => ({
+      contents: "export class Http2ServerRequest {}\nexport const constants = {};",
+    }));
+  },
+};
+
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
   entry: ["src/daemons/hub-cand.ts", "src/daemons/hub-configd.ts", "src/daemons/hub-config-backup.ts"],
@@ -47,7 +64,7 @@ export default defineConfig({
   clean: true,
   plugins: [asciiOnly],
   noExternal: [/.*/],
-  esbuildPlugins: [mqttClientAlone],
+  esbuildPlugins: [mqttClientAlone, withoutUnused],
   // Behind the first line of a daemon, which says how it is started: the CommonJS packages inside the bundle call require() for
   // Node's own modules.
   banner: {

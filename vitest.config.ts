@@ -20,6 +20,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      // Run in a browser, or in child processes only, which are not counted.
+      exclude: ["src/display/**", "src/console/**", "src/docs/**", "src/daemons/hub-*.ts"],
+      reporter: [["text", { skipFull: true, maxCols: 110 }]],
+      thresholds: { lines: 90, branches: 85 },
+    },
     reporters: process.env.CI === "true" && !isGuest ? ["default", "./test/tally.ts"] : ["default"],
   },
 });

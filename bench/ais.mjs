@@ -1,7 +1,7 @@
 /**
- * The AIS report with 10 to 5000 stations around: time of a report, bytes, time of a message heard, memory. Every station says
- * all it can, own ship has position, course and speed. Above 1000 stations the longest silent are crowded out, so that time
- * and memory stay those of 1000.
+ * The AIS report with 10 to 5000 stations: time and bytes of a report, time of a received message, memory. Every station sends
+ * all its messages; own ship has position, course and speed. Above 1000 stations those silent the longest are evicted, so that
+ * time and memory stay those of 1000.
  *
  * Sizes take turns within each round; figures are medians. `node --expose-gc bench/ais.mjs` shows the memory too.
  */
@@ -12,7 +12,7 @@ const sizes = [10, 100, 1000, 5000];
 
 const own = { latitude: 52.1234567, longitude: 4.2345678, cog: 30, sog: 12 };
 
-/** What station number so and so says: where it is, and who. Numbers are spread, so that they do not arrive in order. */
+/** Position report and static data of a station. MMSI are spread, so that they do not arrive in order. */
 const messagesOf = (station) => {
   const mmsi = 200_000_000 + ((station * 7919) % 5003);
   return [
@@ -47,7 +47,7 @@ const messagesOf = (station) => {
 
 const { AisReporter, AsciiBuffer } = await exportsOf(`
   export { AisReporter } from "./src/nav/ais-reporter.ts";
-  export { AsciiBuffer } from "./src/n2k/ascii-buffer.ts";`);
+  export { AsciiBuffer } from "./src/text/ascii-buffer.ts";`);
 const wall = Date.UTC(2026, 10, 21);
 const sides = sizes.map((size) => {
   const messages = Array.from({ length: size }, (_, station) => messagesOf(station)).flat();

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:bus`: hub-cand and canboatjs (behind candump) on a full NMEA 2000 bus, both to Mosquitto: how much of a
- * processor each takes, and how long after a frame its message is at a subscriber.
+ * `npm run bench:bus`: hub-cand and canboatjs (behind candump) on a full NMEA 2000 bus, both to Mosquitto: CPU time of each, and
+ * the delay from a frame to its message at a subscriber.
  *
- * On vcan0, or in the guest where there is none; its processor is an emulated one of 500 million instructions a second, so
- * the figures compare the two and say little of a machine at hand. A frame's time is the kernel's, as candump prints it, a
- * message's that of mosquitto_sub; of one PGN that is a frame each, the first belongs to the first.
+ * On vcan0, or in the guest without it, whose emulated processor executes 500 million instructions a second: the figures compare
+ * the two programs and do not hold for a real machine. Frames have the kernel's time stamps, printed by candump, messages those
+ * of mosquitto_sub; for a PGN of single frames the n-th message belongs to the n-th frame.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -13,14 +13,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { candumpText } from "../scripts/simulate.mjs";
 import { ownFlags } from "./own-flags.mjs";
+import { megabytesOf } from "./process.mjs";
 import { compare, root } from "./rounds.mjs";
 
 const INTERFACE = "vcan0";
 const PORT = 1884;
 const BROKER = `mqtt://127.0.0.1:${PORT}`;
-/** Frames a second of eight bytes at 250 kbit/s. */
+/** Frames of eight bytes a second at 250 kbit/s. */
 const FULL_BUS = 1910;
-/** Seconds until V8 has made machine code of what runs often, on both sides. */
+/** Seconds until V8 has compiled the frequent functions, on both sides. */
 const WARM_UP = 15;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -29,7 +30,7 @@ const WATCHED = { frame: /^\((\d+\.\d+)\) \S+ 09F11204#/gm, topic: "can/+/device
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A recording of so many seconds of a full bus: two seconds of the voyage, over and over. */
+/** A recording of some seconds of a full bus: two seconds of the voyage, repeated. */
 async function traffic(file, seconds) {
   const { simulatedCandump } = await candumpText();
   const piece = [];
@@ -59,13 +60,13 @@ async function end(...children) {
   }
 }
 
-/** User and system time that a process has used, seconds. */
+/** User and system time of a process so far, seconds. */
 function used({ pid }) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-const megabytes = ({ pid }) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+const megabytes = ({ pid }) => megabytesOf(pid, "VmHWM");
 
 function hubCand() {
   const hub = join(root, "dist/hub-cand.mjs");
@@ -88,7 +89,7 @@ async function measure(start, folder) {
   const seen = join(folder, "seen");
   const take = into(taken, "mosquitto_sub", "-p", String(PORT), "-F", "%U", "-t", WATCHED.topic);
   const children = start(folder);
-  // Played until a message says that it listens and is connected, and once more, for its compiler.
+  // Played until a message proves that it listens and is connected, and once more for its compiler.
   const warm = join(folder, "warm.log");
   while (readFileSync(taken).length === 0) await play(join(folder, "probe.log")).then(() => pause(200));
   await play(warm);

@@ -1,8 +1,8 @@
 /**
- * `node bench/decode.mjs`: what it costs to read one message of each PGN, its bytes at hand, beside canboatjs's `parse` of
+ * `node bench/decode.mjs`: time to decode one message of each PGN from its payload, compared with canboatjs's `parse` of
  * `{pgn, length, data}`. hub writes JSON text, canboatjs makes an object; hub's object is measured too.
  *
- * Payloads are the fixtures of the tests, of which canboatjs reads most. PGNs and sides take turns; medians of the rounds.
+ * Payloads are the fixtures of the tests, most of which canboatjs knows. PGNs and sides take turns; medians of the rounds.
  */
 import { FromPgn } from "@canboat/canboatjs";
 import { exportsOf, inTurns, median, medians, microseconds, printTable } from "./rounds.mjs";
@@ -12,7 +12,7 @@ const repeats = Number(process.env.BENCH_REPEATS ?? 5000);
 const FULL = 65_536;
 
 const { AsciiBuffer, createCatalogue, fixtures } = await exportsOf(`
-  export { AsciiBuffer } from "./src/n2k/ascii-buffer.ts";
+  export { AsciiBuffer } from "./src/text/ascii-buffer.ts";
   export { createCatalogue } from "./src/n2k/catalogue.ts";
   export { fixtures } from "./test/n2k/fixtures.ts";`);
 const catalogue = createCatalogue();
@@ -20,10 +20,10 @@ const parser = new FromPgn({ useCamel: true });
 parser.on("error", () => {});
 parser.on("warning", () => {});
 const out = new AsciiBuffer(2 * FULL);
-/** What comes out is used, so that nothing is left away. */
+/** Consumes the results, so that the compiler removes nothing. */
 let used = 0;
 
-/** Nanoseconds a call. */
+/** Nanoseconds per call. */
 const cost = (times, read) =>
   (1000 *
     microseconds(() => {
@@ -58,10 +58,7 @@ const typical = (name) => median(both.map((row) => row[name]));
 const all = (name) => both.reduce((sum, row) => sum + row[name], 0) / both.length;
 console.log(`Decoding, packets at hand: ${both.length} messages, ${rounds} rounds, Node ${process.version}`);
 printTable(
-  [
-    ["median", typical],
-    ["mean", all],
-  ].map(([name, of]) => ({
+  Object.entries({ median: typical, mean: all }).map(([name, of]) => ({
     "": name,
     "hub, text": `${of("text").toFixed(0)} ns`,
     "hub, object": `${of("object").toFixed(0)} ns`,

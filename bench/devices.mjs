@@ -1,14 +1,14 @@
 /**
- * Navigation report and device list with 10 to 252 devices, as many as a bus has addresses for. Every device says everything
- * the navigation report is made of, and everything about itself. In the last row 5000 NAMEs have the same addresses in turn:
- * what is remembered of them is bounded.
+ * Navigation report and device list with 10 to 252 devices, the number of addresses of a bus. Every device sends all messages of
+ * the navigation report, and all about itself. In the last row 5000 NAMEs use the same addresses in turn, to show that the
+ * memory for them is bounded.
  *
  * Sizes take turns within each round; figures are medians. `node --expose-gc bench/devices.mjs` shows the memory too.
  */
 import { exportsOf, heap, inTurns, medians, microseconds, printTable } from "./rounds.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 50);
-/** Devices at a time, and how many NAMEs they have in turn. */
+/** Devices at a time, and NAMEs in turn. */
 const sizes = [
   [10, 10],
   [50, 50],
@@ -16,7 +16,7 @@ const sizes = [
   [252, 252],
   [252, 5000],
 ];
-/** What a device says that the navigation report hears, a second of it. */
+/** A second of the messages of a device that the navigation report reads. */
 const messagesOf = (device) => [
   {
     pgn: 129029,
@@ -40,20 +40,22 @@ const messagesOf = (device) => [
   { pgn: 126992, date: 20_778, time: 29_666, source: 0 },
 ];
 
-const { AsciiBuffer, createNavigator, deviceNameBytes, encoderOf, writeNavigation, ...modules } = await exportsOf(`
+const { AsciiBuffer, deviceNameBytes, encoderOf, navigationReport, Navigator, writerOf, ...modules } = await exportsOf(`
   export { Peers } from "./src/bridge/peers.ts";
   export { topicsBelow } from "./src/bridge/topics.ts";
-  export { AsciiBuffer } from "./src/n2k/ascii-buffer.ts";
+  export { AsciiBuffer } from "./src/text/ascii-buffer.ts";
   export { deviceNameBytes } from "./src/n2k/device-name.ts";
   export { encoderOf } from "./src/n2k/encode.ts";
   export { pgnList, productInformation } from "./src/n2k/pgns/system.ts";
-  export { createNavigator } from "./src/nav/navigator.ts";
-  export { writeNavigation } from "./src/nav/report-text.ts";
+  export { Navigator } from "./src/nav/navigator.ts";
+  export { navigationReport } from "./src/nav/navigation-report.ts";
+  export { writerOf } from "./src/report/write.ts";
   export { named } from "./test/bridge/named.ts";`);
 const { named, Peers, pgnList, productInformation, topicsBelow } = modules;
+const writeNavigation = writerOf(navigationReport);
 const wall = Date.UTC(2026, 10, 21);
 const lists = Array.from({ length: 40 }, (_, index) => ({ id: 127_250 + index }));
-/** A device at an address says who it is. */
+/** A device claims an address and describes itself. */
 const introduction = (number) => [
   [60928, deviceNameBytes(named(number))],
   [
@@ -85,11 +87,11 @@ const sides = sizes.map(([devices, names]) => {
   };
   const log = { error() {}, warn() {}, info() {}, debug() {} };
   const peers = new Peers({ topics: topicsBelow("can/can0"), publisher, log });
-  const navigator = createNavigator({
+  const navigator = new Navigator({
     nameOf: (address) => peers.nameOf(address),
     modelOf: (name) => peers.modelOf(name),
   });
-  // The latest NAME is the lowest, so that it may have the address.
+  // The latest NAME is the lowest, so that it wins the address.
   for (let number = names; number > 0; number--) {
     const source = number % devices;
     for (const [pgn, payload] of introduction(number))
@@ -128,7 +130,7 @@ const results = await inTurns(
   sides,
   { rounds, warmUps: 5 },
   ({ devices, navigator, peers, messages, ...side }, round) => {
-    // Half a minute each, so that the device list is due again.
+    // Half a minute each, after which the device list is due again.
     const now = (round + 6) * 30_000;
     const hearing = microseconds(() => {
       for (const [source, said] of messages.entries())

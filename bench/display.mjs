@@ -1,6 +1,6 @@
 /**
- * What the display costs: Chromium's processor time and the page's memory while a bus of 1910 frames a second, as busy as a
- * large boat's, goes by. Each page is looked at for a minute: `node bench/display.mjs [SECONDS]`.
+ * Cost of the display: CPU time of Chromium and memory of the page, on a bus of 1910 frames a second, the load of a large boat.
+ * Each page is shown for a minute: `node bench/display.mjs [SECONDS]`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -34,13 +34,13 @@ function processes() {
           .split(" ");
         return [{ pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
       } catch {
-        // It has just ended.
+        // The process has just ended.
         return [];
       }
     });
 }
 
-/** Seconds of processor time of a process and all below it. */
+/** CPU seconds of a process and its descendants. */
 function used(pid) {
   const all = processes();
   const family = new Set([pid]);
@@ -88,7 +88,7 @@ try {
   console.log(`${FRAMES_A_SECOND} frames a second, ${SECONDS} s a page, Chromium with all of its processes`);
   for (const name of PAGES) {
     await page.evaluate((one) => {
-      location.hash = `#/${one}`;
+      globalThis.location.hash = `#/${one}`;
     }, name);
     await rest(SETTLE);
     const before = await heap();

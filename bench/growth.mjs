@@ -1,8 +1,7 @@
 /**
- * `npm run bench:growth`: what a thousand times more of something costs. Here frames of a recording and entries of a project,
- * through the daemons; AIS targets in `ais.mjs`, devices in `devices.mjs`. Sizes take turns; figures are medians.
- *
- * What grows in line keeps its cost per unit, once the start no longer counts.
+ * `npm run bench:growth`: cost of a thousand times more: here frames of a recording and entries of a project, with the daemons;
+ * AIS targets in `ais.mjs`, devices in `devices.mjs`. Sizes take turns; figures are medians. With linear growth the cost per unit
+ * is constant, apart from the start.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +13,7 @@ import { each, get, put, raw, startConfigd } from "./servers.mjs";
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-growth-"));
 
-/** 1000 to 1000000 frames: the recording's beginning, or the recording again and again. */
+/** 1000 to 1,000,000 frames: the beginning of the recording, or the recording repeated. */
 async function ofFrames() {
   const { lines, from } = await recording(folder);
   const sides = [1e3, 1e4, 1e5, 1e6].map((frames) =>
@@ -41,7 +40,7 @@ async function ofFrames() {
   );
 }
 
-/** 10 to 10000 entries of a project. */
+/** 10 to 10,000 entries of a project. */
 async function ofProjects() {
   const sides = [10, 100, 1000, 10_000].map((entries) => ({ entries, name: `project-${entries}` }));
   mkdirSync(join(folder, "configuration"));

@@ -1,4 +1,4 @@
-/** How a script starts itself: what its first line gives Node. */
+/** The options of Node in the first line of a script. */
 import { readFileSync } from "node:fs";
 
 /** The options behind `node` in a first line such as `#!/usr/bin/env -S node --max-semi-space-size=2`; none without it. */

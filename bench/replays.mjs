@@ -1,4 +1,4 @@
-/** What the benchmarks of hub-cand share: recordings as often as it takes, and processes whose use of the machine is measured. */
+/** Shared by the benchmarks of hub-cand: recordings of any length, and processes whose resource usage is measured. */
 import { spawn } from "node:child_process";
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { root } from "./rounds.mjs";
 
 export const hub = join(root, "dist/hub-cand.mjs");
 
-/** Node on a script, which says on descriptor 3 what it has used. */
+/** Starts Node on a script; it writes its resource usage to descriptor 3 at the end. */
 export const start = (script, args, stdio) =>
   spawn(process.execPath, [...ownFlags(script), "--import", join(root, "bench/usage.mjs"), script, ...args], {
     cwd: root,
@@ -16,9 +16,8 @@ export const start = (script, args, stdio) =>
   });
 
 /**
- * Runs Node on a script that reads `file`; resolves with CPU microseconds, peak memory in MB, and what it printed, counted. The
- * file is read once before: a machine may have let go of what nobody has read for a minute, and then the one who reads it
- * next pays for getting it back.
+ * Runs Node on a script that reads `file`; resolves with CPU microseconds, peak memory in MB, and the lines and bytes that it
+ * printed. The file is read once before, because the page cache may have dropped it, at the expense of the next reader.
  */
 export async function measure(script, args, file) {
   for await (const _chunk of createReadStream(file));
@@ -33,7 +32,7 @@ export async function measure(script, args, file) {
       for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) messages++;
     });
     child.stderr.on("data", (chunk) => (errors += chunk));
-    child.stdio[3].on("data", (chunk) => (usage += chunk));
+    child.stdio[3]?.on("data", (chunk) => (usage += chunk));
     child.on("close", (code) => {
       if (code !== 0) return reject(new Error(`${script} ended with ${code}: ${errors}`));
       const { user, system, memory } = JSON.parse(usage);
@@ -42,7 +41,7 @@ export async function measure(script, args, file) {
   });
 }
 
-/** The recordings as lines of text, once; without them a voyage, made in `folder`. */
+/** The lines of the recordings; without recordings those of a simulated voyage, written to `folder`. */
 export async function recording(folder) {
   const files = ["2", "3"].map((number) => join(root, `../shared/recordings/can0-${number}.candump.log.gz`));
   const given = process.env.BENCH_RECORDING;
@@ -57,10 +56,10 @@ export async function recording(folder) {
   return { lines: readFileSync(file, "latin1").trimEnd().split("\n"), from: "a simulated voyage" };
 }
 
-/** Writes the lines to a file as often as it takes for so many frames. */
-export function repeated(file, lines, least) {
+/** Writes the lines to a file, repeated until there are `minFrames`. */
+export function repeated(file, lines, minFrames) {
   const text = `${lines.join("\n")}\n`;
-  const times = Math.ceil(least / lines.length);
+  const times = Math.ceil(minFrames / lines.length);
   const out = openSync(file, "w");
   for (let time = 0; time < times; time++) writeSync(out, text);
   closeSync(out);

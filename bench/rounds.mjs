@@ -1,4 +1,5 @@
-/** What all benchmarks share: sides that take turns, medians, and parts of `src/` to measure in this process. */
+/** Shared by all benchmarks: sides that take turns, medians, and modules of `src/` to measure in this process. */
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,8 +12,8 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 /**
- * Rounds in which each side has its turn; resolves with the measurements by side. What warms up is measured too and left
- * out. `measure` is given the side and the number of the round, which is negative while warming up.
+ * Rounds in which each side has its turn; resolves with the measurements by side, without those of the warm-up. `measure` gets
+ * the side and the number of the round, negative during the warm-up.
  */
 export async function inTurns(sides, { rounds, warmUps = 1 }, measure) {
   const results = sides.map(() => []);
@@ -25,17 +26,17 @@ export async function inTurns(sides, { rounds, warmUps = 1 }, measure) {
   return results;
 }
 
-/** The median of each number that the measurements of a side have. */
+/** The median of each member of the measurements of a side. */
 export const medians = (measurements) =>
   Object.fromEntries(
     Object.keys(measurements[0]).map((name) => [name, median(measurements.map((each) => each[name]))]),
   );
 
 /**
- * Sides in turn, the first held against the second: prints the medians of what each measurement has (`value` in `unit`, and
- * more by name) and the ratio of each round. `ratio` makes it of the first value and the second; `goal` is a sentence.
+ * Compares the first side with the others, in turn: prints the medians of the members of the measurements (`value` in `unit`, and
+ * more by name) and the ratio of the first two sides in each round, computed by `ratio`; `goal` is a sentence.
  */
-export async function compare(title, sides, { rounds, warmUps, unit, goal, ratio = (own, other) => own / other }) {
+export async function compare(title, sides, { rounds, warmUps = 1, unit, goal, ratio = (own, other) => own / other }) {
   const results = await inTurns(Object.values(sides), { rounds, warmUps }, (side) => side());
   console.log(`\n${title}, ${rounds} rounds, medians`);
   printTable(
@@ -53,7 +54,7 @@ export async function compare(title, sides, { rounds, warmUps, unit, goal, ratio
   console.log(`  ratio ${median(ratios).toFixed(2)} (${least} to ${most}); ${goal}`);
 }
 
-/** CPU time of this process, which is right on a machine that is busy with something else too. */
+/** CPU time of this process, which is valid on a busy machine too. */
 export function microseconds(run) {
   const begin = process.cpuUsage();
   run();
@@ -61,13 +62,13 @@ export function microseconds(run) {
   return user + system;
 }
 
-/** Bytes in use; all that can be collected is, where `--expose-gc` allows it. */
+/** Heap bytes in use, after a collection if `--expose-gc` allows it. */
 export function heap() {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
 }
 
-/** What the source text of a module, at the root of the checkout, exports. */
+/** The exports of a module, given as source text relative to the checkout. */
 export async function exportsOf(contents) {
   const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
   const outfile = join(folder, "bundle.mjs");
@@ -84,16 +85,16 @@ export async function exportsOf(contents) {
   return exported;
 }
 
-/** A port that nobody listens on. */
-export const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/** A TCP port that is free now. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" ? address?.port : undefined;
+}
 
-/** A table: each row an object of texts, right-aligned below its member names. */
+/** Prints a table: each row an object of texts, right-aligned below the member names. */
 export function printTable(rows) {
   const names = Object.keys(rows[0]);
   const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => row[name].length)));

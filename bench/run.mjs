@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: hub-cand beside canboatjs on the same frames, in turn within one run, several rounds.
+ * `npm run bench`: hub-cand and canboatjs on the same frames, in turn within one run, several rounds.
  *
- * Times are CPU times of whole processes (user and system), start included. What both sides print is read and counted, what
- * they publish is counted by the broker. Frames: the recordings can0-2 and can0-3 beside the checkout, repeated; else the
- * simulated voyage. Runs on fewer frames compare the same work: of the PGNs that both sides publish, and of those of them
- * that no report of hub is made of.
+ * Times are CPU times of whole processes (user and system), start included. Output of both sides is read and counted, published
+ * messages are counted by the broker. Frames: the recordings can0-2 and can0-3 beside the checkout, repeated; without them the
+ * simulated voyage. Runs with fewer frames compare equal work: only PGNs that both sides publish, and of these only those that
+ * no report of hub uses.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,9 +15,9 @@ import { hub, measure, recording, repeated, start } from "./replays.mjs";
 import { compare, exportsOf, freePort, root } from "./rounds.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Almost an hour of a full bus: what is paid once at the start of a process does not hide what a frame costs. */
+/** Almost an hour of a full bus, so that the cost of the start does not hide that of a frame. */
 const leastFrames = Number(process.env.BENCH_FRAMES ?? 6_000_000);
-/** `stdout` or `broker`, for a part of the whole. */
+/** `stdout` or `broker`: only that part. */
 const isWanted = (part) => (process.env.BENCH_ONLY ?? part) === part;
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
 const peer = (name) => join(root, `bench/peers/canboatjs-${name}.mjs`);
@@ -27,7 +27,7 @@ const { aisPgns, fromCanId, navigatorDefinitions } = await exportsOf(`
   export { aisPgns } from "./src/nav/ais-messages.ts";
   export { navigatorDefinitions } from "./src/nav/messages.ts";`);
 
-/** Numbers of the PGNs that a script prints of a file, by what `pgnOf` finds in a line. */
+/** The PGNs in the output of a script for a file; `pgnOf` matches one in a line. */
 async function pgnsOf(script, args, pgnOf) {
   const child = start(script, args, ["ignore", "pipe", "ignore", "ignore"]);
   const pgns = new Set();
@@ -55,7 +55,7 @@ const onStdout = (what, { file, count }, goal) => {
   );
 };
 
-/** Mosquitto on a port of its own, which tells what has been published to it; undefined where there is none. */
+/** Mosquitto on a port of its own, with counters of published messages; undefined if it is not installed. */
 async function mosquitto() {
   const port = await freePort();
   const config = join(folder, "mosquitto.conf");
@@ -70,7 +70,7 @@ async function mosquitto() {
   await client.subscribeAsync("$SYS/broker/publish/+/received");
   return {
     url,
-    /** Messages and bytes of payload received so far. The broker says so every second, when they have changed. */
+    /** Messages and bytes of payload received so far. The broker publishes them every second if they have changed. */
     async received() {
       await new Promise((resolve) => setTimeout(resolve, 2500));
       return { messages: told.messages ?? 0, bytes: told.bytes ?? 0 };

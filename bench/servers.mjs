@@ -1,4 +1,4 @@
-/** What the benchmarks of hub-configd share: servers started and asked, one connection a request as the service has it. */
+/** Shared by the benchmarks of hub-configd: starting servers, and requests with a connection each, as the contract wants. */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -9,27 +9,27 @@ import { freePort, root } from "./rounds.mjs";
 const daemon = join(root, "dist/hub-configd.mjs");
 
 /**
- * One request on a connection of its own; resolves with the length of the answer once the server has closed. `take` is given what
- * comes, and `connected` is called when there is a connection.
+ * One request on a connection of its own; resolves with the length of the response once the server has closed. `onData` gets
+ * its chunks, `onConnect` is called when the connection is there.
  */
-export const raw = (port, text, take = () => {}, connected = () => {}) =>
+export const raw = (port, text, { onData = (_chunk) => {}, onConnect = () => {} } = {}) =>
   new Promise((resolve, reject) => {
     let length = 0;
     const socket = connect(port, "127.0.0.1", () => {
-      connected();
+      onConnect();
       socket.write(text);
     });
     socket.on("data", (chunk) => {
       length += chunk.length;
-      take(chunk);
+      onData(chunk);
     });
     socket.on("error", reject).on("close", () => resolve(length));
   });
 
-/** The headers of an answer as it is sent, names and values in one list, without those that any server adds. */
+/** The headers of a response, names and values in one list, without those that every server adds. */
 export async function headersOf(port, text) {
   const chunks = [];
-  await raw(port, text, (chunk) => chunks.push(chunk));
+  await raw(port, text, { onData: (chunk) => chunks.push(chunk) });
   const [head] = Buffer.concat(chunks).toString("latin1").split("\r\n\r\n", 1);
   const lines = head.split("\r\n").slice(1);
   return lines.filter((line) => !/^(Date|Connection):/.test(line)).flatMap((line) => line.split(": "));
@@ -40,17 +40,17 @@ export const put = (path, body) =>
   `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 /**
- * Starts a server; resolves once it has answered, with the milliseconds until it listened and until it answered, and the seconds
- * of CPU until then.
+ * Starts a server; resolves after its first response, with the milliseconds until it listened and until it responded, and its CPU
+ * seconds until then.
  */
 export async function start(args, port) {
   const begin = performance.now();
   const child = spawn(process.execPath, args, { stdio: "ignore" });
   let listening;
-  const connected = () => {
+  const onConnect = () => {
     listening ??= performance.now() - begin;
   };
-  while (!(await raw(port, get("/health"), undefined, connected).catch(() => 0))) {
+  while (!(await raw(port, get("/health"), { onConnect }).catch(() => 0))) {
     if (child.exitCode !== null) throw new Error(`${args[0]} ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
@@ -65,20 +65,26 @@ export async function start(args, port) {
   };
 }
 
-/** Seconds of CPU that a server has used so far: what the kernel's scheduler has counted for each of its threads. */
+/** CPU seconds of a server so far, by the scheduler's counters of its threads. */
 export function cpuOf({ child }) {
   const threads = `/proc/${child.pid}/task`;
   const nanoseconds = (thread) => Number(readFileSync(`${threads}/${thread}/schedstat`, "utf8").split(" ", 1)[0]);
   return readdirSync(threads).reduce((sum, thread) => sum + nanoseconds(thread), 0) / 1e9;
 }
 
-/** hub-configd on a port of its own, its data in `folder`. */
+/** Starts hub-configd on a free port, with its data in `folder`. */
 export async function startConfigd(folder) {
   const port = await freePort();
   return start([...ownFlags(daemon), daemon, "-p", String(port), "-c", folder, "-s", join(root, "dist/swagger")], port);
 }
 
-/** Milliseconds that one call takes, of many in a row. */
+/** Starts a server to compare with, from the source of a CommonJS script, with a port, `args` and the V8 flags of hub-configd. */
+export async function startBare(source, ...args) {
+  const port = await freePort();
+  return start([...ownFlags(daemon), "-e", source, String(port), ...args], port);
+}
+
+/** Milliseconds per call, of many in a row. */
 export async function each(times, work) {
   const begin = performance.now();
   for (let n = 0; n < times; n++) await work(n);

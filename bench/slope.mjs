@@ -1,4 +1,4 @@
-/** How fast something grows: the slope of the line through `points` of [x, y] that has the least squares. */
+/** Slope of the least-squares line through `points` of [x, y]. */
 export function slope(points) {
   const mean = (pick) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
   const [x, y] = [mean(([x]) => x), mean(([, y]) => y)];

@@ -2,36 +2,27 @@
  * 24 hours of a busy boat, compressed: does hub-configd grow or slow down? `npm run soak:configd`; HUB_SOAK_HOURS for
  * another number of hours.
  *
- * An hour is what displays and an editor ask in one: the deployed configuration each second, a project every ten, a change
- * every minute, transactions, deploys, uploads, and what is refused or broken off. As fast as it goes, over real connections
- * to real files. After each hour the daemon's memory and open descriptors are read, and how long an answer took; what counts
- * is the slope of a line through these readings, without the first quarter, in which caches fill. Ends with 1 if it grows by
- * more than 1 MB, a tenth of a descriptor or 0.1 ms an hour.
+ * An hour consists of the requests of displays and an editor in an hour: the deployed configuration each second, a project every
+ * ten, a change every minute, transactions, deploys, uploads, refused and aborted requests; sent as fast as possible, over real
+ * connections, to real files. After each hour the memory and the descriptors of the daemon and the time of a response are read;
+ * the result is the slope of a line through these readings, without the first quarter, in which caches fill. Ends with 1 if they
+ * grow by more than 1 MB, a tenth of a descriptor or 0.1 ms an hour.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { megabytesOf } from "./process.mjs";
+import { freePort, median, root } from "./rounds.mjs";
 import { slope } from "./slope.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const limits = { megabytes: 1, descriptors: 0.1, milliseconds: 0.1 };
 /** Connections at a time. */
 const CLIENTS = 4;
 
-const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-/** One request on a connection of its own: the status of its answer, or 0 without one. */
+/** One request on a connection of its own; resolves with the status, 0 without a response. */
 const send = (port, text) =>
   new Promise((resolve) => {
     let status = 0;
@@ -43,7 +34,7 @@ const send = (port, text) =>
     socket.on("error", () => {}).on("close", () => resolve(status));
   });
 
-/** A client that goes in the middle of its request. */
+/** A client that disconnects within its request. */
 const breakOff = (port, text) =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text, () => socket.destroy()));
@@ -53,7 +44,7 @@ const breakOff = (port, text) =>
 const request = (method, path, body = "") =>
   `${method} ${path} HTTP/1.1\r\nHost: boat\r\n${body && `Content-Length: ${Buffer.byteLength(body)}\r\n`}\r\n${body}`;
 
-/** What comes once in so many seconds, the status it has to have, and how it is sent. */
+/** Requests: period in seconds, expected status, and how it is sent. */
 const schedule = [
   { every: 1, status: 200, text: () => request("GET", "/deploy") },
   { every: 10, status: 200, text: () => request("GET", "/project/boat") },
@@ -77,7 +68,7 @@ const transaction = (n) =>
     { url: `/project/boat/energy/e${n % 40}`, method: "DELETE" },
   ]);
 
-/** What an hour asks, in its order. */
+/** The requests of an hour, in order. */
 function* hourOf(hour) {
   for (let second = 0; second < 3600; second++) {
     for (const item of schedule)
@@ -85,7 +76,7 @@ function* hourOf(hour) {
   }
 }
 
-/** Asks for all of an hour and reads what the daemon is like then. */
+/** Sends the requests of an hour and reads the state of the daemon. */
 async function readingAfter(hour, { pid, port }) {
   const took = [];
   const asked = hourOf(hour);
@@ -103,14 +94,14 @@ async function readingAfter(hour, { pid, port }) {
   return {
     hour: hour + 1,
     requests: took.length,
-    megabytes: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
+    megabytes: megabytesOf(pid, "VmRSS"),
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     milliseconds: median(took),
   };
 }
 
-/** So many hours; gives a reading of each. */
-export async function soak(hours, tell = () => {}) {
+/** Runs a number of hours; resolves with a reading of each. */
+export async function soak(hours, tell = (_reading) => {}) {
   const folder = mkdtempSync(join(tmpdir(), "hub-soak-"));
   mkdirSync(join(folder, "configuration"));
   const port = await freePort();
@@ -141,7 +132,11 @@ export async function soak(hours, tell = () => {}) {
   }
 }
 
-/** What grows by how much in an hour. */
+/**
+ * By how much each reading grows in an hour.
+ *
+ * @returns {[name: string, by: number][]}
+ */
 export function growth(readings) {
   const counted = readings.slice(readings.length >> 2);
   return Object.keys(limits).map((name) => [name, slope(counted.map((reading) => [reading.hour, reading[name]]))]);

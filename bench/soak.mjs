@@ -5,49 +5,50 @@
  *     node bench/soak.mjs replay     only the first
  *     node bench/soak.mjs socket     only the second
  *
- * The bus carries ten minutes of the simulated voyage, over and over, with a clock that goes on. A replay takes them at full
- * speed; into the socket they go as fast as the daemon follows. Several times an hour of bus time the daemon's memory and
- * descriptors are read; what counts is the slope of a line through these readings, without the first quarter, in which caches
- * fill. Ends with 1 if a frame is lost, if there are more and more descriptors, or if memory grows by 1 MB an hour of bus
- * time or more; less than three hours say nothing of that.
+ * The bus repeats ten minutes of the simulated voyage, with continuous time stamps. A replay takes them at full speed; on the
+ * socket they are sent as fast as the daemon follows. Several times an hour of bus time the memory and the descriptors of the
+ * daemon are read; the result is the slope of a line through these readings, without the first quarter, in which caches fill.
+ * Ends with 1 if a frame is lost, if descriptors increase, or if memory grows by 1 MB an hour of bus time or more, which takes at
+ * least three hours to measure.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { candumpText } from "../scripts/simulate.mjs";
 import { ownFlags } from "./own-flags.mjs";
+import { megabytesOf } from "./process.mjs";
 import { slope } from "./slope.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const hub = join(root, "dist/hub-cand.mjs");
 const HOUR = 3600;
 const BEGINNING = Date.UTC(2026, 10, 21) / 1000;
-/** Length of what is repeated, seconds. */
+/** Length of the repeated part of the voyage, seconds. */
 const PIECE = 600;
-/** A frame that nobody else sends, PGN 127501 of address 250, and what is published of it. */
+/** A frame that no other device sends, PGN 127501 of address 250, and its published message. */
 const MARKER = { id: 0x0df20dfa, data: Buffer.from("00ffffffffffffff", "hex"), published: "/device/250/pgn/127501" };
-/** Seconds of the bus that may be on their way through the daemon: some 2500 frames, of which the kernel holds four times as many. */
+/** Seconds of the bus that may be in transit: some 2500 frames, a quarter of what the socket buffer holds. */
 const AHEAD = 8;
 
 /**
- * Left alone, V8 collects its old generation for the first time after hours of a bus, and garbage looks like growth. So it is
- * made to, again and again, and says what is left.
+ * V8 collects its old generation for the first time after hours of a bus, and until then garbage looks like growth. So this module
+ * forces collections and reports the heap that remains.
  */
 const collecting = `data:text/javascript,
   setInterval(() => { gc(); console.error("heap", process.memoryUsage().heapUsed); }, 250).unref()`;
 
-/** By how much the readings grow an hour, megabytes `resident` or `heap`, or `descriptors`, without their first part. */
+/** Growth of a member of the readings per hour (`resident`, `heap`, `descriptors`), without their first part. */
 export const growth = (readings, which, without = 1 / 4) =>
   slope(readings.slice(Math.floor(readings.length * without)).map((reading) => [reading.hour, reading[which]]));
 
-/** The frames of the voyage, a list a second: `{ fraction, rest, id, data }`, behind the stamp the rest of its line. */
+/** The frames of the voyage, a list per second: `{ fraction, rest, id, data }`; `rest` is the line after its stamp. */
 async function voyage() {
   const { simulatedCandump } = await candumpText();
-  const piece = Array.from({ length: PIECE }, () => []);
+  const piece = Array.from({ length: PIECE }, () => /** @type {object[]} */ ([]));
   for (const text of simulatedCandump(PIECE * 1000, 0, "vcan0")) {
     for (const [, second, fraction, rest, id, data] of text.matchAll(/^\((\d+)(\.\d+)\)( \S+ (\w+)#(\w*))$/gm)) {
       const frame = { id: Number.parseInt(id, 16), data: Buffer.from(data, "hex") };
@@ -57,23 +58,19 @@ async function voyage() {
   return piece;
 }
 
-/** Megabytes of a daemon: what it has of the machine, and what its heap had when it was last collected; and its files. */
+/** State of a daemon: resident memory and heap after the last collection, megabytes; open descriptors. */
 const stateOf = ({ pid, heap }) => ({
-  resident: Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024,
+  resident: megabytesOf(pid, "VmRSS"),
   heap: heap / 2 ** 20,
   descriptors: readdirSync(`/proc/${pid}/fd`).length,
 });
 
 function startHub(args) {
-  const child = spawn(
-    process.execPath,
-    [...ownFlags(hub), "--expose-gc", "--import", collecting, hub, ...args, "--stdout"],
-    {
-      stdio: ["pipe", "pipe", "pipe"],
-    },
+  const flags = [...ownFlags(hub), "--expose-gc", "--import", collecting];
+  const child = Object.assign(
+    spawn(process.execPath, [...flags, hub, ...args, "--stdout"], { stdio: ["pipe", "pipe", "pipe"] }),
+    { log: "", collections: 0, heap: 0 },
   );
-  child.log = "";
-  child.collections = 0;
   createInterface({ input: child.stderr }).on("line", (line) => {
     if (line.startsWith("heap ")) [child.heap, child.collections] = [Number(line.slice(5)), child.collections + 1];
     else child.log += `${line}\n`;
@@ -81,14 +78,14 @@ function startHub(args) {
   return child;
 }
 
-/** Until what is on its way has come out, and garbage of it is collected: else the readings differ by tens of megabytes. */
+/** Waits until the output is complete and garbage collected; otherwise the readings differ by tens of megabytes. */
 async function atRest(child) {
   for (const enough = child.collections + 3; child.collections < enough; ) await once(child.stderr, "data");
 }
 
 /**
- * Lets a bus run for so many hours: `send` is given each second and its frames, and says when the next may come. Gives how
- * many frames that were, and what `child` was like, `perHour` times an hour.
+ * Runs a bus for a number of hours: `send` gets each second and its frames, and resolves when the next may be sent. Resolves with
+ * the number of frames and the states of `child`, `perHour` times an hour.
  */
 async function sail(send, child, { hours, perHour }) {
   const piece = await voyage();
@@ -105,7 +102,7 @@ async function sail(send, child, { hours, perHour }) {
   return { frames, readings };
 }
 
-/** What it has counted, by the last line of its log. */
+/** The counters in the last line of its log. */
 const countedBy = (child) =>
   Object.fromEntries(
     [...(/ counted .*/.exec(child.log)?.[0] ?? "").matchAll(/(\w+)=(\d+)/g)].map(([, name, count]) => [
@@ -114,7 +111,7 @@ const countedBy = (child) =>
     ]),
   );
 
-/** So many hours of bus time through a replay. */
+/** A number of hours of bus time by a replay. */
 export async function replaySoak(hours, perHour = 6) {
   const child = startHub(["--replay", "-", "--speed", "0"]);
   child.stdout.resume();
@@ -130,35 +127,36 @@ export async function replaySoak(hours, perHour = 6) {
   return { ...sailed, counted: countedBy(child) };
 }
 
-/** Sends to vcan0; the addon does, which writes to a bus when it is told to. */
+/** A sender on vcan0: the addon, opened to transmit. */
 function sender() {
   const { CanBus } = createRequire(import.meta.url)(join(root, "build/Release/hub_can.node"));
-  const bus = new CanBus({ framing: new Uint32Array(), wake() {} });
-  bus.open("vcan0", { transmit: true });
+  const bus = new CanBus({ fastPacketTable: new Uint32Array() });
+  bus.open("vcan0", { wake() {}, transmit: true });
   return bus;
 }
 
-/** Counts in what the daemon prints how often there is a text; `passed` resolves when that has been often enough. */
+/** Counts the occurrences of a text in the output of the daemon; `passed` resolves at a number of them. */
 function counterOf(stream, text) {
   const needle = Buffer.from(text);
-  let [rest, count, wanted, tell] = [Buffer.alloc(0), 0, 0, () => {}];
+  let [rest, count, wanted] = [Buffer.alloc(0), 0, 0];
+  let tell = (_value) => {};
   stream.on("data", (chunk) => {
     const bytes = Buffer.concat([rest, chunk]);
     for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + needle.length)) count++;
     rest = bytes.subarray(Math.max(0, bytes.length - needle.length + 1));
-    if (count >= wanted) tell();
+    if (count >= wanted) tell(undefined);
   });
   return {
     passed: (number) =>
       new Promise((resolve) => {
         [wanted, tell] = [number, resolve];
-        if (count >= wanted) resolve();
+        if (count >= wanted) resolve(undefined);
       }),
   };
 }
 
-/** So many hours of bus time through vcan0. */
-export async function socketSoak(hours, perHour = 6) {
+/** A number of hours of bus time on vcan0. */
+async function socketSoak(hours, perHour = 6) {
   const child = startHub(["-i", "vcan0", "-c", "/nonexistent"]);
   const markers = counterOf(child.stdout, MARKER.published);
   while (!child.log.includes("listening")) await once(child.stderr, "data");

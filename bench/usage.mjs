@@ -1,4 +1,4 @@
-/** Preloaded (`--import`) into both sides of a benchmark: writes what the process has used to descriptor 3 when it ends. */
+/** Preloaded (`--import`) into both sides of a benchmark: writes the resource usage to descriptor 3 at the end of the process. */
 import { writeSync } from "node:fs";
 
 process.on("exit", () => {

@@ -1,7 +1,6 @@
 #include "bus_reader.h"
 
 #include <linux/can/error.h>
-#include <net/if.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -9,30 +8,40 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cerrno>
 
 namespace hub {
 
 namespace {
 
-constexpr double kLookEveryUs = 1e6;
-// Two frames of a full bus. What arrives until then is handed on as one burst: most of what a frame costs is the way to
-// the event loop and from there to the broker, and who looks at a display does not see a thousandth of a second.
+constexpr double kProbeIntervalUs = 1e6;
+// Two frames of a full bus. The frames that arrive within it are passed on as one burst, since most of the cost of a
+// frame is its way to the event loop and on to the broker.
 constexpr int kGatherMs = 1;
 
-// Error frames by which a driver tells that the controller has another state: its identifier says so in a bit each.
-bool tells_state(const FrameRecord& frame) {
+// Error frames by which a driver reports a new state of the controller; the bits are in the identifier.
+bool reports_controller_state(const FrameRecord& frame) {
   return (frame.id & kErrorFlag) && (frame.id & (CAN_ERR_CRTL | CAN_ERR_BUSOFF | CAN_ERR_RESTARTED));
 }
 
 }  // namespace
 
-bool BusReader::is_possible_name(const std::string& name) {
-  if (name.empty() || name.size() >= IFNAMSIZ || name == "." || name == "..") return false;
-  return std::none_of(name.begin(), name.end(), [](unsigned char letter) {
-    return letter == '/' || letter == ':' || letter == '\0' || std::isspace(letter);
-  });
+std::string reason_of(std::error_code error) {
+  switch (error.value()) {
+    case ENODEV:
+      return "no such interface";
+    case kNotCan:
+      return "not a CAN interface";
+    case ENETDOWN:
+      return "the interface is down";
+    case EPERM:
+    case EACCES:
+      return "no permission";
+    case EAFNOSUPPORT:
+    case EPROTONOSUPPORT:
+      return "no CAN sockets in this kernel or sandbox";
+    default:
+      return error.message();
+  }
 }
 
 std::error_code BusReader::start(std::string interface_name, CanSender* sender) {
@@ -40,11 +49,12 @@ std::error_code BusReader::start(std::string interface_name, CanSender* sender) 
   sender_ = sender;
   stop_request_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!stop_request_.is_open()) return {errno, std::system_category()};
+  link_events_.open();
   {
     const std::lock_guard<std::mutex> lock(status_mutex_);
-    status_ = {BusState::kAbsent, 0, {}};
+    status_ = {BusState::kAbsent, 0, {}, 0};
   }
-  // The thread inherits the mask: signals are for the threads of the program that has asked for them.
+  // The thread inherits the mask, so that no signal of the process is delivered to it.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -65,8 +75,9 @@ void BusReader::stop() {
     thread_.join();
   }
   stop_request_.close();
+  link_events_.close();
+  link_query_.close();
   close_socket();
-  // It goes with the bus that it belongs to, which may be before us.
   sender_ = nullptr;
   const std::lock_guard<std::mutex> lock(status_mutex_);
   status_ = {};
@@ -77,92 +88,109 @@ BusStatus BusReader::status() const {
   return status_;
 }
 
+void BusReader::leave_interface(std::error_code reason) {
+  read();
+  close_socket();
+  set_status(BusState::kAbsent, 0, reason);
+}
+
 void BusReader::close_socket() {
   if (sender_) sender_->use(-1);
   socket_.close();
 }
 
 void BusReader::set_status(BusState state, int index, std::error_code error) {
-  const BusStatus status = {state, index, error};
+  const BusStatus status = {state, index, error, socket_.is_open() ? socket_.receive_buffer_bytes() : 0};
+  bool was_up;
   {
     const std::lock_guard<std::mutex> lock(status_mutex_);
     if (status_ == status) return;
+    was_up = status_.state == BusState::kUp;
     status_ = status;
   }
-  notice();
+  if (was_up) events_.interrupted();
+  count_link_change();
 }
 
 void BusReader::run() {
   pthread_setname_np(pthread_self(), "hub-can");
-  double next_look_us = 0;
+  double next_probe_us = 0;
   do {
+    const bool has_changed = link_events_.take();
+    // Frames that wait come first: they were on the bus before the change, and may continue packets.
+    const bool has_error = !read();
     const double now_us = monotonic_now_us();
-    const bool has_changed = links_.take();
-    const bool is_time_to_look = has_changed || now_us >= next_look_us;
-    if (is_time_to_look) look();
-    read();
-    // Only now: frames that were waiting may have ended the silence long ago.
-    if (is_time_to_look) {
-      events_.silence(now_us);
-      next_look_us = now_us + kLookEveryUs;
+    if (has_changed || has_error || now_us >= next_probe_us) {
+      probe();
+      events_.expire(now_us);
+      next_probe_us = now_us + kProbeIntervalUs;
     }
-    if (has_changed) notice();
-  } while (wait(next_look_us));
-  // What was being gathered had arrived before somebody said stop.
+    if (has_changed) count_link_change();
+  } while (wait(next_probe_us));
+  // Frames of the burst that was being gathered.
   read();
 }
 
-void BusReader::look() {
-  const InterfaceState now = look_up_interface(name_);
-  if (now.index == 0) {
-    close_socket();
-    set_status(BusState::kAbsent, 0, now.error);
+void BusReader::probe() {
+  LinkStatus link;
+  const std::error_code error = link_query_.ask(name_, link);
+  if (error.value() == ENODEV) return leave_interface(error);
+  if (error) {
+    // Without an answer nothing is known about the interface, and an open socket stays in use.
+    if (!socket_.is_open()) set_status(BusState::kAbsent, 0, error);
     return;
   }
-  if (!socket_.is_open() || now.index != status().index) {
+  if (!link.is_can) return leave_interface({kNotCan, std::system_category()});
+  if (socket_.is_open() && link.index != status().index) {
+    read();
     close_socket();
-    if (const std::error_code error = socket_.open(now.index)) {
-      // Gone between the two questions, or no CAN interface at all.
-      set_status(BusState::kAbsent, 0, error);
+  }
+  if (!socket_.is_open()) {
+    if (const std::error_code failure = socket_.open(link.index)) {
+      set_status(BusState::kAbsent, 0, failure);
       return;
     }
     if (sender_) sender_->use(socket_.descriptor());
   }
-  if (now.is_up) {
-    set_status(BusState::kUp, now.index, {});
+  if (link.is_up) {
+    set_status(BusState::kUp, link.index, {});
   } else {
-    set_status(BusState::kDown, now.index, {ENETDOWN, std::system_category()});
+    set_status(BusState::kDown, link.index, {ENETDOWN, std::system_category()});
   }
 }
 
-void BusReader::read() {
-  FrameRecord frames[CanSocket::kBurst];
+bool BusReader::read() {
+  FrameBurst burst;
+  bool is_good = true;
   while (socket_.is_open()) {
-    size_t count = 0;
-    uint64_t lost = 0;
-    const std::error_code error = socket_.read(frames, count, lost);
-    if (count > 0 || lost > 0) events_.burst(frames, count, lost);
-    if (std::any_of(frames, frames + count, tells_state)) notice();
-    if (error) {
-      // ENETDOWN: the socket stays, frames come again when the interface is up. Else it is good for nothing any more.
-      const bool is_down = error.value() == ENETDOWN;
-      if (!is_down) close_socket();
-      set_status(is_down ? BusState::kDown : BusState::kAbsent, is_down ? status().index : 0, error);
-      return;
+    bool has_more = false;
+    const std::error_code error = socket_.read(burst, has_more);
+    if (!burst.is_empty()) events_.burst(burst);
+    if (std::any_of(burst.frames, burst.frames + burst.count, reports_controller_state)) count_link_change();
+    if (!error) {
+      if (!has_more) return is_good;
+      continue;
     }
-    if (count > 0 && status().state == BusState::kDown) set_status(BusState::kUp, status().index, {});
-    if (count < CanSocket::kBurst) return;
+    if (error.value() == ENETDOWN || error.value() == ENODEV) {
+      // The kernel reports once that the interface went down or away, ahead of the frames that still wait.
+      is_good = false;
+      continue;
+    }
+    // The next probe opens another socket.
+    close_socket();
+    set_status(BusState::kAbsent, 0, error);
   }
+  return is_good;
 }
 
-void BusReader::notice() {
-  notices_++;
-  events_.status_changed();
+void BusReader::count_link_change() {
+  link_changes_++;
+  events_.link_changed();
 }
 
 bool BusReader::wait(double until_us) const {
   pollfd waiting[] = {
-      {stop_request_.number(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}, {links_.descriptor(), POLLIN, 0}};
+      {stop_request_.number(), POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}, {link_events_.descriptor(), POLLIN, 0}};
   const double left_us = std::max(0.0, until_us - monotonic_now_us());
   poll(waiting, 3, static_cast<int>(left_us / 1e3) + 1);
   if (waiting[0].revents == 0 && waiting[1].revents == POLLIN) poll(waiting, 1, kGatherMs);

@@ -1,6 +1,5 @@
 #include "can_sender.h"
 
-#include <fcntl.h>
 #include <linux/can.h>
 #include <sys/socket.h>
 
@@ -11,9 +10,8 @@
 namespace hub {
 
 void CanSender::use(int descriptor) {
-  Descriptor copy(descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
   const std::lock_guard<std::mutex> lock(mutex_);
-  socket_ = std::move(copy);
+  descriptor_ = descriptor;
 }
 
 std::error_code CanSender::send(uint32_t id, const uint8_t* data, size_t length) {
@@ -22,8 +20,8 @@ std::error_code CanSender::send(uint32_t id, const uint8_t* data, size_t length)
   frame.can_dlc = static_cast<uint8_t>(std::min<size_t>(length, CAN_MAX_DLEN));
   std::memcpy(frame.data, data, frame.can_dlc);
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (!socket_.is_open()) return {ENETDOWN, std::system_category()};
-  if (::send(socket_.number(), &frame, sizeof frame, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return {};
+  if (descriptor_ < 0) return {ENETDOWN, std::system_category()};
+  if (::send(descriptor_, &frame, sizeof frame, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return {};
   return {errno, std::system_category()};
 }
 

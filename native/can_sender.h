@@ -1,6 +1,6 @@
-// The one way to write to a bus. A bus that only listens has no object of this class, and nothing else here can write.
+// The only code that writes to a bus. A bus that only listens has no object of this class.
 //
-// It shares the socket of the listener, because the kernel spares a socket its own frames and no other.
+// It shares the socket of the listener, because the kernel does not deliver a socket's own frames to it.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,11 @@
 #include <mutex>
 #include <system_error>
 
-#include "can_socket.h"
-
 namespace hub {
 
 class CanSender {
  public:
-  // From now on writes through a copy of this descriptor; -1: through none. Called on the reader thread.
+  // The socket to write to; -1: none. Called on the reader thread, before the socket is closed.
   void use(int descriptor);
 
   // Sends one extended data frame of at most eight bytes, without waiting. ENETDOWN: there is no interface or it is
@@ -23,7 +21,7 @@ class CanSender {
 
  private:
   std::mutex mutex_;
-  Descriptor socket_;
+  int descriptor_ = -1;
 };
 
 }  // namespace hub

@@ -3,14 +3,13 @@
 #include <linux/can.h>
 #include <linux/can/error.h>
 #include <linux/can/raw.h>
-#include <net/if.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 namespace hub {
@@ -18,9 +17,6 @@ namespace hub {
 static_assert(kExtendedFlag == CAN_EFF_FLAG && kRemoteFlag == CAN_RTR_FLAG && kErrorFlag == CAN_ERR_FLAG);
 
 namespace {
-
-// About four seconds of a full bus, for a machine that is busy elsewhere; the kernel counts a frame as some 900 bytes.
-constexpr int kReceiveBuffer = 4 << 20;
 
 std::error_code last_error() {
   return {errno, std::system_category()};
@@ -60,35 +56,16 @@ double monotonic_now_us() {
   return now_us(CLOCK_MONOTONIC);
 }
 
-InterfaceState look_up_interface(const std::string& name) {
-  InterfaceState state;
-  const Descriptor any(::socket(PF_CAN, SOCK_RAW | SOCK_CLOEXEC, CAN_RAW));
-  ifreq request = {};
-  name.copy(request.ifr_name, IFNAMSIZ - 1);
-  if (!any.is_open() || ioctl(any.number(), SIOCGIFINDEX, &request) != 0) {
-    state.error = last_error();
-    return state;
-  }
-  const int index = request.ifr_ifindex;
-  if (ioctl(any.number(), SIOCGIFFLAGS, &request) != 0) {
-    state.error = last_error();
-    return state;
-  }
-  state.index = index;
-  state.is_up = (request.ifr_flags & IFF_UP) != 0;
-  return state;
-}
+// The buffers of recvmmsg and the structures that point to them. A CAN FD frame begins as a classic one.
+struct CanSocket::Buffers {
+  mmsghdr messages[FrameBurst::kCapacity] = {};
+  iovec places[FrameBurst::kCapacity];
+  canfd_frame frames[FrameBurst::kCapacity];
+  // One time stamp and one count of lost frames. A 32-bit C library may append a converted stamp to the kernel's.
+  alignas(cmsghdr) char control[FrameBurst::kCapacity][CMSG_SPACE(sizeof(timespec) * 2) + CMSG_SPACE(sizeof(uint32_t))];
 
-// The places that recvmmsg fills, joined to each other once.
-struct CanSocket::Burst {
-  mmsghdr messages[kBurst] = {};
-  iovec places[kBurst];
-  can_frame frames[kBurst];
-  // One time stamp and one count of lost frames.
-  alignas(cmsghdr) char control[kBurst][CMSG_SPACE(sizeof(timespec) * 2) + CMSG_SPACE(sizeof(uint32_t))];
-
-  Burst() {
-    for (size_t at = 0; at < kBurst; at++) {
+  Buffers() {
+    for (size_t at = 0; at < FrameBurst::kCapacity; at++) {
       places[at] = {&frames[at], sizeof frames[at]};
       messages[at].msg_hdr.msg_iov = &places[at];
       messages[at].msg_hdr.msg_iovlen = 1;
@@ -97,7 +74,11 @@ struct CanSocket::Burst {
   }
 };
 
-CanSocket::CanSocket() : burst_(new Burst) {}
+static_assert(offsetof(canfd_frame, can_id) == offsetof(can_frame, can_id) &&
+              offsetof(canfd_frame, len) == offsetof(can_frame, can_dlc) &&
+              offsetof(canfd_frame, data) == offsetof(can_frame, data));
+
+CanSocket::CanSocket() : buffers_(new Buffers) {}
 CanSocket::~CanSocket() = default;
 
 void CanSocket::close() {
@@ -115,10 +96,13 @@ std::error_code CanSocket::open(int interface_index) {
       !set_option(number, SOL_SOCKET, SO_TIMESTAMPNS, on) || !set_option(number, SOL_SOCKET, SO_RXQ_OVFL, on)) {
     return last_error();
   }
-  // Beyond the system's limit only with CAP_NET_ADMIN, else up to it; either way it is only a wish.
-  if (!set_option(number, SOL_SOCKET, SO_RCVBUFFORCE, kReceiveBuffer)) {
-    set_option(number, SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
-  }
+  // Only to count them; a kernel without CAN FD has none.
+  set_option(number, SOL_CAN_RAW, CAN_RAW_FD_FRAMES, on);
+  // The kernel doubles the number. Without CAP_NET_ADMIN it cuts it to net.core.rmem_max, without an error.
+  const int wanted = kWantedReceiveBufferBytes / 2;
+  if (!set_option(number, SOL_SOCKET, SO_RCVBUFFORCE, wanted)) set_option(number, SOL_SOCKET, SO_RCVBUF, wanted);
+  socklen_t length = sizeof receive_buffer_bytes_;
+  if (getsockopt(number, SOL_SOCKET, SO_RCVBUF, &receive_buffer_bytes_, &length) != 0) return last_error();
   sockaddr_can address = {};
   address.can_family = AF_CAN;
   address.can_ifindex = interface_index;
@@ -128,20 +112,22 @@ std::error_code CanSocket::open(int interface_index) {
   return {};
 }
 
-std::error_code CanSocket::read(FrameRecord* frames, size_t& count, uint64_t& lost) {
-  count = 0;
-  for (mmsghdr& message : burst_->messages) message.msg_hdr.msg_controllen = sizeof burst_->control[0];
-  const int received = recvmmsg(descriptor_.number(), burst_->messages, kBurst, MSG_DONTWAIT, nullptr);
+std::error_code CanSocket::read(FrameBurst& burst, bool& has_more) {
+  burst.count = 0;
+  burst.lost_in_kernel = burst.can_fd_frames = 0;
+  has_more = false;
+  for (mmsghdr& message : buffers_->messages) message.msg_hdr.msg_controllen = sizeof buffers_->control[0];
+  const int received = recvmmsg(descriptor_.number(), buffers_->messages, FrameBurst::kCapacity, MSG_DONTWAIT, nullptr);
   if (received < 0) {
-    if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) return {};
+    if (errno == EAGAIN || errno == EINTR) return {};
     return last_error();
   }
-  // The kernel stamps with the wall clock. How long ago that was leads to the same moment on the monotonic one.
+  has_more = received == FrameBurst::kCapacity;
+  // The kernel stamps by the wall clock. The age of a stamp gives the same moment on the monotonic clock.
   const double wall_now = now_us(CLOCK_REALTIME);
   const double monotonic_now = monotonic_now_us();
   for (int at = 0; at < received; at++) {
-    mmsghdr& message = burst_->messages[at];
-    if (message.msg_len != sizeof(can_frame)) continue;
+    mmsghdr& message = buffers_->messages[at];
     double wall = wall_now;
     for (cmsghdr* part = CMSG_FIRSTHDR(&message.msg_hdr); part; part = CMSG_NXTHDR(&message.msg_hdr, part)) {
       if (part->cmsg_level != SOL_SOCKET) continue;
@@ -152,19 +138,23 @@ std::error_code CanSocket::read(FrameRecord* frames, size_t& count, uint64_t& lo
       } else if (part->cmsg_type == SO_RXQ_OVFL) {
         uint32_t lost_in_all;
         std::memcpy(&lost_in_all, CMSG_DATA(part), sizeof lost_in_all);
-        lost += lost_in_all - lost_so_far_;  // modulo 2^32, as the kernel counts
+        burst.lost_in_kernel += lost_in_all - lost_so_far_;  // modulo 2^32, as the kernel counts
         lost_so_far_ = lost_in_all;
       }
     }
-    const can_frame& source = burst_->frames[at];
-    FrameRecord& frame = frames[count++];
+    if (message.msg_len != CAN_MTU) {
+      burst.can_fd_frames += message.msg_len == CANFD_MTU;
+      continue;
+    }
+    const canfd_frame& source = buffers_->frames[at];
+    FrameRecord& frame = burst.frames[burst.count++];
     frame = {};
     frame.wall_us = wall;
-    // Between the last frame and now, even if the wall clock was set in between.
+    // Not before the last frame and not after now, even if the wall clock was set.
     frame.monotonic_us = std::min(std::max(monotonic_now - (wall_now - wall), last_monotonic_us_), monotonic_now);
     last_monotonic_us_ = frame.monotonic_us;
     frame.id = source.can_id;
-    frame.length = std::min<uint8_t>(source.can_dlc, CAN_MAX_DLEN);
+    frame.length = std::min<uint8_t>(source.len, CAN_MAX_DLEN);
     std::memcpy(frame.data, source.data, sizeof frame.data);
   }
   return {};

@@ -1,4 +1,4 @@
-// A SocketCAN raw socket that only listens: it has no way to write (`CanSender` has).
+// A SocketCAN raw socket that only listens; `CanSender` writes.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-#include "frame_record.h"
+#include "frame_burst.h"
 
 namespace hub {
 
@@ -28,18 +28,10 @@ class Descriptor {
   int number_ = -1;
 };
 
-// What the kernel says about an interface at this moment.
-struct InterfaceState {
-  int index = 0;  // 0: there is none of this name
-  bool is_up = false;
-  std::error_code error;
-};
-
-InterfaceState look_up_interface(const std::string& name);
-
 class CanSocket {
  public:
-  static constexpr size_t kBurst = 64;
+  // Four seconds and more of a full bus.
+  static constexpr int kWantedReceiveBufferBytes = 8 << 20;
 
   CanSocket();
   ~CanSocket();
@@ -51,21 +43,24 @@ class CanSocket {
   void close();
   bool is_open() const { return descriptor_.is_open(); }
   int descriptor() const { return descriptor_.number(); }
+  // The room for frames that have not been read, as the kernel counts it: a frame takes some 800 bytes.
+  int receive_buffer_bytes() const { return receive_buffer_bytes_; }
 
-  // Reads what has arrived, at most `kBurst` frames, without waiting; no frames and no error: nothing has arrived.
-  // `lost` grows by the frames that the kernel had no room for.
-  std::error_code read(FrameRecord* frames, size_t& count, uint64_t& lost);
+  // Reads frames that have arrived, without waiting. The kernel reports frames that it had no room for with the next
+  // one that it had room for. False in `has_more`: all have been read.
+  std::error_code read(FrameBurst& burst, bool& has_more);
 
  private:
-  struct Burst;
+  struct Buffers;
 
   Descriptor descriptor_;
-  std::unique_ptr<Burst> burst_;
+  std::unique_ptr<Buffers> buffers_;
+  int receive_buffer_bytes_ = 0;
   uint32_t lost_so_far_ = 0;
   double last_monotonic_us_ = 0;
 };
 
-// The clock that the frames of a bus are stamped with beside the wall's: CLOCK_MONOTONIC, as `process.hrtime()`.
+// The monotonic stamps of frames: CLOCK_MONOTONIC, as `process.hrtime()`.
 double monotonic_now_us();
 
 }  // namespace hub

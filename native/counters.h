@@ -1,4 +1,4 @@
-// What became of every frame and packet; `src/ports/packet-source.ts` says what the names mean.
+// Counters of frames and packets; `src/ports/packet-source.ts` explains the names.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace hub {
 
-enum class Ignored : uint8_t { kStandard, kRemote, kError, kNoAddress };
-constexpr const char* kIgnoredNames[] = {"standard", "remote", "error", "noAddress"};
+enum class Ignored : uint8_t { kStandard, kRemote, kError, kNoAddress, kCanFd };
+constexpr const char* kIgnoredNames[] = {"standard", "remote", "error", "noAddress", "canFd"};
 constexpr size_t kIgnoredKinds = sizeof kIgnoredNames / sizeof *kIgnoredNames;
 
 enum class Discard : uint8_t {
@@ -32,17 +32,17 @@ constexpr const char* kDiscardNames[] = {
 };
 constexpr size_t kDiscardReasons = sizeof kDiscardNames / sizeof *kDiscardNames;
 
-// Where the frames went. Every frame is in exactly one place:
+// Accounts for every frame exactly once:
 //
-//     frames taken in = finished + discarded + repeated + control + open + lost to a full ring
+//     frames = finished + discarded + repeated + control + open + lost to a full ring
 //
-// A frame of a packet that is not finished yet is `open`; it moves on when its packet is finished, given up or lost.
-// A continuation without a beginning is a packet of one frame that is given up at once.
-struct Books {
-  uint64_t finished = 0;   // in packets handed over
-  uint64_t discarded = 0;  // in packets given up
-  uint64_t repeated = 0;   // the frame before once more
-  uint64_t control = 0;    // ISO TP's answers: clear to send, end of message, abort
+// A frame of an incomplete packet is `open` until its packet is finished, discarded or lost. A continuation without a
+// beginning is a packet of one frame that is discarded at once.
+struct FrameAccounting {
+  uint64_t finished = 0;   // in finished packets
+  uint64_t discarded = 0;  // in discarded packets
+  uint64_t repeated = 0;   // identical to the frame before
+  uint64_t control = 0;    // of ISO TP: clear to send, end of message, abort
   uint64_t open = 0;
 };
 
@@ -53,17 +53,17 @@ struct Counters {
   uint64_t lost_kernel = 0;
   uint64_t lost_ring = 0;
   uint64_t discarded[kDiscardReasons] = {};
-  Books books;
+  FrameAccounting accounting;
 
   uint64_t& of(Ignored kind) { return ignored[static_cast<size_t>(kind)]; }
   uint64_t& of(Discard reason) { return discarded[static_cast<size_t>(reason)]; }
   uint64_t of(Discard reason) const { return discarded[static_cast<size_t>(reason)]; }
 
-  // Gives up a packet of which `open` frames were held, and with it `more` frames that were not.
+  // Counts a discarded packet of `open` stored frames and `more` frames that were not stored.
   void discard(Discard reason, unsigned open, unsigned more) {
     of(reason)++;
-    books.open -= open;
-    books.discarded += open + more;
+    accounting.open -= open;
+    accounting.discarded += open + more;
   }
 };
 

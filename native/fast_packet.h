@@ -6,13 +6,13 @@
 //                          +---+-----+--------+--------------+                          +---+-----+---------------+
 //                          7 5 4   0                                                    7 5 4   0
 //
-// May assume: the stamps of the frames never step back (`Reassembly` sees to it).
+// May assume: the bus clock of the frames never steps back (`Reassembler` sees to it).
 #pragma once
 
 #include <cstdint>
 #include <limits>
 
-#include "assembled.h"
+#include "assembled_packet.h"
 #include "counters.h"
 #include "frame_record.h"
 #include "key_table.h"
@@ -23,21 +23,23 @@ namespace hub {
 class FastPackets {
  public:
   static constexpr uint16_t kMostOpen = 512;
+  // Between two frames of a packet, on the bus clock.
+  static constexpr double kTimeoutUs = 750'000;
   static constexpr unsigned kLongest = 223;
-  // The value of `guard` for a PGN that is a fast packet whatever its frames hold.
-  static constexpr unsigned kUnguarded = 0;
+  // As an expected length: every frame of the PGN is part of a fast packet, of any length.
+  static constexpr unsigned kAnyLength = 0;
 
   explicit FastPackets(Counters& counters) : counters_(counters) {}
   FastPackets(const FastPackets&) = delete;
   FastPackets& operator=(const FastPackets&) = delete;
 
-  // With a guard n, a frame begins a packet only if it has eight bytes and announces a length of exactly n, and a frame
-  // that neither begins nor continues one is not ours.
-  Step take(const Frame& frame, unsigned guard, Assembled& whole);
+  // With an expected length, a frame begins a packet only if it has eight bytes and announces exactly this length, and
+  // a frame that neither begins nor continues a packet is unrelated.
+  FrameResult push(const Frame& frame, unsigned expected_length, AssembledPacket& packet);
 
-  // Gives up what has been silent for too long.
-  void expire(double now_us) {
-    if (now_us > earliest_end_) expire_oldest(now_us);
+  // Discards packets whose time-out has passed; `bus_us` is a time of the bus clock.
+  void expire(double bus_us) {
+    if (bus_us > earliest_timeout_us_) expire_oldest(bus_us);
   }
 
  private:
@@ -45,38 +47,40 @@ class FastPackets {
   static constexpr unsigned kNextBytes = 7;
   static constexpr uint16_t kNone = 0xffff;
 
-  // One sequence counter of one sender.
+  // An incomplete packet: one sequence counter of one stream.
   struct Slot {
-    double last_us;
+    double last_us;  // on the bus clock
     uint16_t stream;
     uint8_t sequence;
     uint8_t next;    // the index that must follow, which is also the number of frames held
-    uint8_t length;  // announced
-    uint8_t begun;   // the other counters of this stream that have begun a packet since this one's last frame, as bits
+    uint8_t length;  // as announced
+    // Bits: the other counters of the stream that have begun a packet since the last frame of this one.
+    uint8_t others_begun;
     uint8_t bytes[224];  // a multiple of eight above the longest payload
   };
 
-  // All open slots of one source, destination and PGN; is there while it has one.
+  // The open slots of one source, destination and PGN. Exists while it has at least one.
   struct Stream {
     uint64_t key;
     uint16_t slots[8];  // by sequence counter
     uint8_t open;
   };
 
-  Step begin(const Frame& frame, uint16_t stream_number, uint64_t key, Assembled& whole);
-  Step go_on(const Frame& frame, uint16_t slot_number, bool guarded, Assembled& whole);
-  bool begins(const Frame& frame, unsigned guard) const;
-  // Notes in the other slots of the stream that `sequence` has begun anew, and gives up those that have seen all others
-  // do.
-  void age_others(Stream& stream, unsigned sequence);
+  FrameResult begin(const Frame& frame, uint16_t stream_number, uint64_t key, AssembledPacket& packet);
+  FrameResult continue_packet(const Frame& frame, uint16_t slot_number, bool has_expected_length,
+                              AssembledPacket& packet);
+  bool is_first_frame(const Frame& frame, unsigned expected_length) const;
+  // Marks in the other slots of the stream that `sequence` has begun, and discards those in which all seven others
+  // have.
+  void mark_begun(Stream& stream, unsigned sequence);
   uint16_t open_slot(uint16_t stream_number, uint64_t key, unsigned sequence);
   void close_slot(uint16_t slot_number);
   void discard(uint16_t slot_number, Discard reason, unsigned more_frames = 0);
-  void expire_oldest(double now_us);
+  void expire_oldest(double bus_us);
 
   Counters& counters_;
-  // No packet ends by silence before this; may be earlier than the true end, never later.
-  double earliest_end_ = std::numeric_limits<double>::infinity();
+  // No time-out passes before this moment; it may be too early, never too late.
+  double earliest_timeout_us_ = std::numeric_limits<double>::infinity();
   RecentPool<kMostOpen> recent_;
   RecentPool<kMostOpen> stream_numbers_;
   KeyTable<4 * kMostOpen> by_key_;

@@ -27,7 +27,7 @@ struct FrameRecord {
   uint32_t id;
   uint8_t length;  // 0..8
   uint8_t zero[3];
-  uint8_t data[8];  // bytes from `length` on are padding: nobody looks at them
+  uint8_t data[8];  // bytes from `length` on are padding and never read
 };
 
 static_assert(sizeof(FrameRecord) == 32);
@@ -47,8 +47,9 @@ struct Frame {
   uint8_t destination;  // 255 for all
   uint8_t priority;     // 0 is the most urgent of 0..7
   uint8_t length;       // 0..8
-  const uint8_t* data;  // eight bytes, of which `length` are meant
+  const uint8_t* data;  // eight bytes, of which the first `length` count
   double monotonic_us;
+  double bus_us;  // of `BusClock`
 };
 
 constexpr uint32_t kPgnMask = 0x3ffff;

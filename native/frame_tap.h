@@ -1,5 +1,5 @@
-// Frames as they came off the bus, kept for somebody who records them: the reader thread puts them in, the event loop
-// takes them out. Bounded: what does not fit is lost to the recording alone, and counted.
+// A copy of the frames of a bus for a recording: the reader thread puts them in, the event loop takes them out.
+// Bounded; frames that do not fit are missing in the recording alone, and counted.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace hub {
 
 class FrameTap {
  public:
-  // Room for at least one frame. The memory is not touched before it is used.
+  // Rounded down to whole frames, at least one. The memory is not touched before it is used.
   explicit FrameTap(size_t bytes)
       : size_(std::max<size_t>(bytes / sizeof(FrameRecord), 1)), frames_(new FrameRecord[size_]) {}
 
-  void take(const FrameRecord* frames, size_t count) {
+  void push(const FrameRecord* frames, size_t count) {
     const std::lock_guard<std::mutex> lock(mutex_);
     for (size_t at = 0; at < count; at++) {
       if (held_ == size_) {

@@ -5,9 +5,11 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
+#include <net/if_arp.h>
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 
@@ -21,7 +23,7 @@ std::error_code system_code(int number) {
   return {number, std::system_category()};
 }
 
-// A stretch of bytes that others wrote. What is asked for beyond its end is not there.
+// Bytes of the kernel. Reading beyond their end gives nothing.
 struct Bytes {
   const uint8_t* at;
   size_t length;
@@ -29,7 +31,7 @@ struct Bytes {
   template <typename Value>
   bool copy_to(Value& value) const {
     if (length < sizeof value) return false;
-    // Not in place: the kernel aligns to four bytes only, and 64-bit counters want eight.
+    // Not in place: the kernel aligns to four bytes only, and 64-bit counters need eight.
     std::memcpy(&value, at, sizeof value);
     return true;
   }
@@ -49,11 +51,11 @@ std::optional<Value> value_of(Bytes bytes) {
   return value;
 }
 
-// Calls `take(type, content)` for each whole attribute; ends at the first that is not.
+// Calls `take(type, content)` for each whole attribute; ends at the first that is cut off.
 //
 //     0        2        4
 //     +--------+--------+-------------+-----+
-//     | length | type   | content     | pad |     the length counts its own head, the padding to four bytes not
+//     | length | type   | content     | pad |     the length includes the head and excludes the padding
 //     +--------+--------+-------------+-----+
 template <typename Take>
 void each_attribute(Bytes bytes, Take take) {
@@ -70,7 +72,7 @@ void read_controller(Bytes attributes, LinkStatus& status) {
     switch (type) {
       case IFLA_CAN_STATE: {
         const auto state = value_of<uint32_t>(content);
-        // A state that is newer than we are is none that we could name.
+        // A newer kernel may have more states.
         if (state && *state < kCanStates) status.can_state = state;
         break;
       }
@@ -104,7 +106,7 @@ void read_link_info(Bytes attributes, LinkStatus& status) {
       counters = content;
     }
   });
-  // The numbers inside mean something else for every other kind of link.
+  // For every other kind of link the numbers mean something else.
   if (!is_can) return;
   read_controller(data, status);
   if (const auto count = value_of<can_device_stats>(counters)) {
@@ -117,9 +119,10 @@ void read_link(Bytes message, LinkStatus& status) {
   message.copy_to(head);
   status.index = head.ifi_index;
   status.is_up = (head.ifi_flags & IFF_UP) != 0;
+  status.is_can = head.ifi_type == ARPHRD_CAN;
   each_attribute(message.from(NLMSG_ALIGN(sizeof head)), [&](int type, Bytes content) {
     if (type == IFLA_STATS64) {
-      // Older kernels have fewer counters at its end; what is read here has always been there.
+      // Kernels differ in the counters at its end; these have always been there.
       uint64_t counts[6];
       if (!content.copy_to(counts)) return;
       static_assert(offsetof(rtnl_link_stats64, tx_errors) == 5 * sizeof *counts);
@@ -140,7 +143,7 @@ std::error_code read_link_answer(const uint8_t* bytes, size_t length, LinkStatus
   const Bytes content = answer.first(head.nlmsg_len).from(NLMSG_ALIGN(sizeof head));
   if (head.nlmsg_type == NLMSG_ERROR) {
     const auto number = value_of<int32_t>(content);
-    // Zero would be an acknowledgement, which nobody has asked for.
+    // Zero would be an acknowledgement, which was not requested.
     return system_code(number && *number < 0 && *number > -4096 ? -*number : EBADMSG);
   }
   if (head.nlmsg_type != RTM_NEWLINK || content.length < sizeof(ifinfomsg)) return system_code(EBADMSG);
@@ -148,11 +151,20 @@ std::error_code read_link_answer(const uint8_t* bytes, size_t length, LinkStatus
   return {};
 }
 
-std::error_code ask_interface(const std::string& name, LinkStatus& status) {
+bool is_possible_interface_name(const std::string& name) {
+  if (name.empty() || name.size() >= IFNAMSIZ || name == "." || name == "..") return false;
+  return std::none_of(name.begin(), name.end(), [](unsigned char letter) {
+    return letter == '/' || letter == ':' || letter == '\0' || std::isspace(letter);
+  });
+}
+
+std::error_code LinkQuery::ask(const std::string& name, LinkStatus& status) {
   status = {};
-  if (name.empty() || name.size() >= IFNAMSIZ) return system_code(ENODEV);
-  const Descriptor socket(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE));
-  if (!socket.is_open()) return system_code(errno);
+  if (!is_possible_interface_name(name)) return system_code(ENODEV);
+  if (!socket_.is_open()) {
+    socket_ = Descriptor(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE));
+    if (!socket_.is_open()) return system_code(errno);
+  }
 
   struct {
     nlmsghdr head;
@@ -164,24 +176,31 @@ std::error_code ask_interface(const std::string& name, LinkStatus& status) {
   question.head.nlmsg_len = sizeof question;
   question.head.nlmsg_type = RTM_GETLINK;
   question.head.nlmsg_flags = NLM_F_REQUEST;
+  question.head.nlmsg_seq = ++sequence_;
   question.link.ifi_family = AF_UNSPEC;
   question.attribute.nla_len = sizeof question.attribute + IFNAMSIZ;
   question.attribute.nla_type = IFLA_IFNAME;
   name.copy(question.name, IFNAMSIZ - 1);
   sockaddr_nl kernel = {};
   kernel.nl_family = AF_NETLINK;
-  if (sendto(socket.number(), &question, sizeof question, 0, reinterpret_cast<const sockaddr*>(&kernel),
+  if (sendto(socket_.number(), &question, sizeof question, 0, reinterpret_cast<const sockaddr*>(&kernel),
              sizeof kernel) < 0) {
     return system_code(errno);
   }
-  // The kernel answers before it comes back from the question, so there is nothing to wait for.
+  // The kernel answers before sendto returns, so there is nothing to wait for. An answer that could not be read earlier
+  // may come first.
   alignas(nlmsghdr) uint8_t answer[16384];
-  const ssize_t length = recv(socket.number(), answer, sizeof answer, MSG_TRUNC);
-  if (length < 0) return system_code(errno);
-  return read_link_answer(answer, std::min(static_cast<size_t>(length), sizeof answer), status);
+  for (;;) {
+    const ssize_t received = recv(socket_.number(), answer, sizeof answer, MSG_TRUNC);
+    if (received < 0) return system_code(errno);
+    const size_t length = std::min(static_cast<size_t>(received), sizeof answer);
+    nlmsghdr head;
+    if (!Bytes{answer, length}.copy_to(head)) return system_code(EBADMSG);
+    if (head.nlmsg_seq == sequence_) return read_link_answer(answer, length, status);
+  }
 }
 
-LinkEvents::LinkEvents() {
+void LinkEvents::open() {
   Descriptor socket(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE));
   sockaddr_nl address = {};
   address.nl_family = AF_NETLINK;
@@ -193,14 +212,14 @@ LinkEvents::LinkEvents() {
 
 bool LinkEvents::take() {
   if (!socket_.is_open()) return false;
-  bool is_told = false;
-  // What it says does not matter: whoever is told asks, and learns what is true by then.
+  bool has_events = false;
+  // The content is not read: the query gives the current status.
   uint8_t byte;
   for (;;) {
     if (recv(socket_.number(), &byte, sizeof byte, MSG_DONTWAIT) >= 0 || errno == ENOBUFS) {
-      is_told = true;
+      has_events = true;
     } else if (errno != EINTR) {
-      return is_told;
+      return has_events;
     }
   }
 }

@@ -1,7 +1,8 @@
-// What the kernel says about a network interface, and about the CAN controller behind it: an answer of rtnetlink, read.
+// The status of a network interface and of its CAN controller, from rtnetlink.
 //
-//     ask_interface       sends RTM_GETLINK and reads the answer; never waits for one
-//     read_link_answer    the reading alone: bytes in, values out, whatever the bytes are
+//     LinkQuery           sends RTM_GETLINK and parses the answer; never waits for one
+//     LinkEvents          tells that some interface has changed
+//     read_link_answer    the parser alone: any bytes in, values or an error out
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@ constexpr const char* kCanStateNames[] = {
 };
 constexpr uint32_t kCanStates = sizeof kCanStateNames / sizeof *kCanStateNames;
 
-// Since the driver was loaded or the interface was brought up, as the driver likes.
+// Since the driver was loaded or the interface was brought up, depending on the driver.
 struct LinkStatistics {
   uint64_t tx_frames, tx_bytes, rx_frames, rx_bytes, tx_errors, rx_errors;
 };
@@ -37,10 +38,11 @@ struct BitTiming {
   uint32_t brp;                                    // clock ticks a time quantum
 };
 
-// What an answer leaves out is absent: a vcan has no controller, a controller without a bitrate no bit timing.
+// Members that an answer leaves out are absent: a vcan has no controller, a controller without a bitrate no bit timing.
 struct LinkStatus {
   int index = 0;
-  bool is_up = false;  // by its administrator
+  bool is_up = false;  // set up by the administrator
+  bool is_can = false;
   std::optional<LinkStatistics> statistics;
   std::optional<uint32_t> can_state;  // below `kCanStates`
   std::optional<CanCounters> can_counters;
@@ -53,15 +55,30 @@ struct LinkStatus {
 // attribute that is cut off or too short counts as absent.
 std::error_code read_link_answer(const uint8_t* bytes, size_t length, LinkStatus& status);
 
-// ENODEV: there is no interface of this name.
-std::error_code ask_interface(const std::string& name, LinkStatus& status);
+// Whether a network interface can have this name at all.
+bool is_possible_interface_name(const std::string& name);
 
-// Becomes readable when any interface of the system has changed. Not open when the system does not let us know.
+// Asks the kernel about interfaces. The socket is opened by the first question and kept, so that later ones need no
+// descriptor.
+class LinkQuery {
+ public:
+  // ENODEV: there is no interface of this name. Other errors: there was no answer, so nothing is known.
+  std::error_code ask(const std::string& name, LinkStatus& status);
+  void close() { socket_.close(); }
+
+ private:
+  Descriptor socket_;
+  uint32_t sequence_ = 0;
+};
+
+// Becomes readable when any interface of the system has changed.
 class LinkEvents {
  public:
-  LinkEvents();
+  // Where the system does not allow it, nothing is ever reported.
+  void open();
+  void close() { socket_.close(); }
   int descriptor() const { return socket_.number(); }
-  // Takes in what has been told; true when there was something, or when some of it was lost.
+  // Discards the events that have arrived; true when there were any, or when some were lost.
   bool take();
 
  private:

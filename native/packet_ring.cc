@@ -40,7 +40,7 @@ size_t PacketRing::drain(uint8_t* into, size_t capacity) {
     wrapped_ = false;
     tail_ = 0;
   }
-  // An empty ring begins again at its front, where the memory is warm.
+  // An empty ring starts again at its front, whose memory is likely to be cached.
   head_ = tail_ = 0;
   return drained;
 }

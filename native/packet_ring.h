@@ -1,4 +1,4 @@
-// A bounded queue of packet records, each in one piece. Not for two threads at once: `SharedReassembly` has the lock.
+// A bounded queue of packet records, each in one piece. For one thread; `SharedReassembler` adds a lock.
 //
 //     plain      |........|=======data=======|.............|        wrapped   |==data==|......|=====data=====|..|
 //                         tail               head                                      head   tail          end

@@ -1,4 +1,4 @@
-// Numbers 0..kCount-1 handed out and taken back, with the ones in use in the order of their last use.
+// Hands out the numbers 0..kCount-1 and takes them back; those in use are in the order of their last use.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,11 @@ class RecentPool {
     free_ = number;
   }
 
-  // The one whose last use is the longest ago, or kNone.
+  // The number whose last use is the longest ago, or kNone.
   uint16_t oldest() const { return newer_[kCount]; }
+
+  // The number in use that was used next after this one, or kNone.
+  uint16_t newer(uint16_t number) const { return newer_[number]; }
 
  private:
   void append(uint16_t number) {
@@ -53,7 +56,7 @@ class RecentPool {
     older_[newer_[number]] = older_[number];
   }
 
-  // A ring closed by the place kCount; the free ones are a list through `newer_`.
+  // A ring that is closed by the place kCount. The free numbers are a list through `newer_`.
   uint16_t older_[kCount + 1];
   uint16_t newer_[kCount + 1];
   uint16_t free_ = 0;

@@ -3,7 +3,7 @@
  *
  *     node scripts/addon.mjs amd64|arm64|armhf      prints build/<architecture>/hub_can.node
  *
- * What it is made of and with which flags stands in binding.gyp, which is JSON, and is read from there.
+ * Sources and flags are read from binding.gyp, which is JSON. The hardening flags are those of Debian 13's dpkg-buildflags.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
@@ -14,27 +14,41 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Debian's architectures hub is built for, with the GNU names of their tools. */
+/** Debian's architectures with the GNU names of their tools, and the flags that protect their control flow. */
 const machines = {
-  amd64: "x86_64-linux-gnu",
-  arm64: "aarch64-linux-gnu",
-  armhf: "arm-linux-gnueabihf",
+  amd64: { tools: "x86_64-linux-gnu", flags: ["-fcf-protection"] },
+  arm64: { tools: "aarch64-linux-gnu", flags: ["-mbranch-protection=standard"] },
+  armhf: { tools: "arm-linux-gnueabihf", flags: [] },
 };
 
-/** Relative, so that the paths in what is built do not tell where. */
+/** Relative, so that the build does not depend on the place of the checkout. */
 const headers = ["node-api-headers", "node-addon-api"].flatMap((name) => [
   "-isystem",
   relative(root, join(dirname(require.resolve(`${name}/package.json`)), name === "node-api-headers" ? "include" : "")),
 ]);
 
-/** Builds it unless it is newer than all it is made of; returns its path, or throws what the compiler says. */
+const [target] = JSON.parse(readFileSync(join(root, "binding.gyp"), "utf8")).targets;
+
+/** The flags of the compiler for an architecture. */
+export const compilerFlags = (architecture) => [
+  // Those that node-gyp adds to binding.gyp.
+  ...["-O3", "-DNDEBUG", "-fPIC", "-shared", "-fno-rtti", "-fexceptions", "-DBUILDING_NODE_EXTENSION"],
+  `-DNODE_GYP_MODULE_NAME=${target.target_name}`,
+  ...target.defines.map((define) => `-D${define}`),
+  ...target.cflags,
+  ...target.cflags_cc,
+  ...machines[architecture].flags,
+];
+
+/** Builds the addon unless it is newer than its inputs; returns its path, or throws the compiler's message. */
 export function buildAddon(architecture) {
   const machine = machines[architecture];
   if (machine === undefined) throw new Error(`no such architecture: ${architecture}`);
-  const [target] = JSON.parse(readFileSync(join(root, "binding.gyp"), "utf8")).targets;
-  const sources = readdirSync(join(root, "native"))
-    .filter((name) => /\.(cc|h)$/.test(name))
-    .map((name) => join("native", name));
+  const sources = ["native", "native/node"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /\.(cc|h)$/.test(name))
+      .map((name) => join(folder, name)),
+  );
   const addon = join(root, "build", architecture, `${target.target_name}.node`);
   const modified = (name) => statSync(join(root, name)).mtimeMs;
   const inputs = [...sources, "binding.gyp", "scripts/addon.mjs", "package-lock.json"];
@@ -43,14 +57,9 @@ export function buildAddon(architecture) {
   mkdirSync(dirname(addon), { recursive: true });
   const unfinished = `${addon}.${process.pid}`;
   const { status, stderr, error } = spawnSync(
-    `${machine}-g++`,
+    `${machine.tools}-g++`,
     [
-      // What node-gyp adds to the flags of binding.gyp by itself.
-      ...["-O3", "-DNDEBUG", "-fPIC", "-shared", "-fno-rtti", "-fexceptions", "-DBUILDING_NODE_EXTENSION"],
-      `-DNODE_GYP_MODULE_NAME=${target.target_name}`,
-      ...target.defines.map((define) => `-D${define}`),
-      ...target.cflags,
-      ...target.cflags_cc,
+      ...compilerFlags(architecture),
       ...headers,
       ...sources.filter((name) => name.endsWith(".cc")),
       ...target.ldflags,
@@ -58,7 +67,7 @@ export function buildAddon(architecture) {
     ],
     { cwd: root, encoding: "utf8" },
   );
-  if (error !== undefined) throw new Error(`${machine}-g++: ${error.message} (Debian: g++-${machine})`);
+  if (error !== undefined) throw new Error(`${machine.tools}-g++: ${error.message} (Debian: g++-${machine.tools})`);
   if (status !== 0) throw new Error(stderr);
   renameSync(unfinished, addon);
   return addon;

@@ -1,23 +1,19 @@
 /**
- * A small MQTT broker for trying things out: on this machine only, nothing is kept when it ends.
- * `node scripts/broker.mjs` runs it alone. On a boat use Mosquitto.
+ * A small MQTT broker for development: loopback only, nothing is persisted. `node scripts/broker.mjs` runs it alone. On a boat
+ * use Mosquitto.
  */
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { Aedes } from "aedes";
+import { createWebSocketStream, WebSocketServer } from "ws";
 
-const require = createRequire(import.meta.url);
-// MQTT.js brings it for its own WebSockets.
-const { WebSocketServer, createWebSocketStream } = createRequire(require.resolve("mqtt"))("ws");
-
-const PORTS_TRIED = 100;
+const MAX_PORTS_TRIED = 100;
 
 /** Listens on the first free port of 127.0.0.1 from `port` on. */
 export async function listen(server, port) {
-  for (let candidate = port; candidate < port + PORTS_TRIED; candidate += 1) {
+  for (let candidate = port; candidate < port + MAX_PORTS_TRIED; candidate += 1) {
     try {
       server.listen(candidate, "127.0.0.1");
       await once(server, "listening");
@@ -29,7 +25,7 @@ export async function listen(server, port) {
   throw new Error(`no free port from ${port} on`);
 }
 
-/** Any web page may open a WebSocket to this machine; only pages from this machine are let in. */
+/** Browsers let any web page open a WebSocket to this machine; only pages from this machine are accepted. */
 export function isLocalPage(origin) {
   if (origin === undefined) return true;
   try {
@@ -39,7 +35,7 @@ export function isLocalPage(origin) {
   }
 }
 
-/** Starts a broker on these ports of 127.0.0.1 or the next free ones, and says which it took. */
+/** Starts a broker on these ports of 127.0.0.1 or the next free ones; returns the ports. */
 export async function startBroker({ port = 1883, webSocketPort = 9001 } = {}) {
   const aedes = await Aedes.createBroker();
   const tcp = createServer(aedes.handle);
@@ -48,7 +44,7 @@ export async function startBroker({ port = 1883, webSocketPort = 9001 } = {}) {
     server: http,
     verifyClient: ({ req }) => isLocalPage(req.headers.origin),
   });
-  // A port in use comes by here too; listen() deals with it.
+  // Emitted for a port in use too, which listen() handles.
   webSockets.on("error", () => {});
   webSockets.on("connection", (socket, request) => {
     const stream = createWebSocketStream(socket);
@@ -59,7 +55,7 @@ export async function startBroker({ port = 1883, webSocketPort = 9001 } = {}) {
   return {
     ...ports,
     async close() {
-      await new Promise((resolve) => aedes.close(resolve));
+      await new Promise((resolve) => aedes.close(() => resolve(undefined)));
       for (const socket of webSockets.clients) socket.terminate();
       http.close();
       tcp.close();

@@ -1,6 +1,6 @@
-/** Debian's changelog, made of CHANGELOG.md: `## VERSION (DATE)` or `## VERSION (unreleased)`, and a list under each. */
+/** Converts CHANGELOG.md (`## VERSION (DATE)` or `## VERSION (unreleased)`, each with a list) to Debian's changelog. */
 
-/** The entries of CHANGELOG.md, newest first; `date` is undefined for what is not released. */
+/** The entries of CHANGELOG.md, newest first; `date` is undefined for an unreleased one. */
 export function changelogEntries(text) {
   return text
     .split(/^## /m)
@@ -18,11 +18,11 @@ export function changelogEntries(text) {
     });
 }
 
-/** Unreleased builds sort before the release and after one another, by when their source was last changed. */
-export const debianVersion = ({ version, date }, source) =>
+/** Unreleased builds sort before the release, and among each other by the last change of their source. */
+const debianVersion = ({ version, date }, source) =>
   date === undefined ? `${version}~${source.toISOString().replaceAll(/\D/g, "").slice(0, 14)}` : version;
 
-/** `source`: when what is built was last changed. */
+/** `source`: last change of the source. */
 export function debianChangelog(entries, maintainer, source) {
   return entries
     .map((entry) => {

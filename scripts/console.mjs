@@ -1,6 +1,6 @@
 /**
- * Assembles dist/swagger, the folder that hub-configd serves at `/`: Swagger UI, our pages, the documentation, and the
- * description of the interface, made from the endpoints themselves. Runs after the daemons are built, which empties dist.
+ * Builds dist/swagger, the folder that hub-configd serves at `/`: Swagger UI, the console's pages, the documentation, and
+ * openapi.json, generated from the endpoints. Runs after the daemons are built, which empties dist.
  */
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ import { buildDocs } from "./docs.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What of Swagger UI is served; LICENSE and NOTICE have to go with it. */
+/** The files of Swagger UI that are served; its licence requires LICENSE and NOTICE. */
 const parts = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "LICENSE", "NOTICE"];
 
 /** The text of openapi.json, from the TypeScript that defines the endpoints. */
@@ -20,16 +20,16 @@ async function documentText(version) {
   const folder = mkdtempSync(join(tmpdir(), "hub-console-"));
   try {
     const outfile = join(folder, "document.mjs");
-    const entryPoints = [join(root, "src/api/console-document.ts")];
+    const entryPoints = [join(root, "src/api/openapi.ts")];
     await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
-    const { consoleDocumentText } = await import(pathToFileURL(outfile).href);
-    return consoleDocumentText(version);
+    const { openApiText } = await import(pathToFileURL(outfile).href);
+    return openApiText(version);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Writes the folder anew. */
+/** Builds the folder from scratch. */
 export async function buildConsole(target = join(root, "dist/swagger")) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const swagger = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));

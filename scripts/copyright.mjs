@@ -1,20 +1,23 @@
 /**
- * The copyright file of a Debian package: what is said of hub itself, and the whole licence of everything that is inside
- * the package's files, from the packages in node_modules that the bundler says it took code from.
+ * The copyright file of a Debian package: hub's own licence, and the licence of every npm package from which the bundler took
+ * code into the package's files.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Debian has the text on every machine, and wants it referred to. */
+/** Debian installs these texts everywhere, and wants them referred to. */
 const common = { "Apache-2.0": "/usr/share/common-licenses/Apache-2.0" };
 
-const hubItself = ({ license }, year) =>
-  license === "UNLICENSED"
-    ? `hub: Copyright (c) ${year} the owners of hub, who have not chosen a licence yet. Until they do, all rights are reserved:
-nobody may copy, change or pass on this package but with their permission.`
-    : `hub: Copyright (c) ${year} the owners of hub, ${license}`;
+const hubItself = `hub: Copyright 2026 the hub authors
 
-/** The folders in node_modules from which an output of esbuild has code, by its metafile. */
+Licensed under the Apache License, Version 2.0 (the "License"); you may not use these files except in compliance with the
+License. Unless required by applicable law or agreed to in writing, software distributed under the License is distributed
+on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the License for the
+specific language governing permissions and limitations under the License.
+
+On Debian systems the License is in ${common["Apache-2.0"]}.`;
+
+/** The folders in node_modules whose code is in an output of esbuild, by its metafile. */
 export const packagesIn = ({ inputs }) =>
   [
     ...new Set(
@@ -25,17 +28,20 @@ export const packagesIn = ({ inputs }) =>
     ),
   ].sort();
 
-/** One package: name, version, licence, its notice, and the licence's text or where Debian keeps it. */
+/** Packages of the Hono project that come without the text of their licence, which is Hono's. */
+const licensedAs = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono" };
+
+/** One package: name, version, licence, notice, and the text of the licence or its path on Debian. */
 function part(root, folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const names = readdirSync(join(root, folder));
-  const text = (pattern) =>
-    names
+  const text = (pattern, from = folder) =>
+    readdirSync(join(root, from))
       .filter((file) => pattern.test(file))
       .sort()
-      .map((file) => readFileSync(join(root, folder, file), "utf8").trim())
+      .map((file) => readFileSync(join(root, from, file), "utf8").trim())
       .join("\n\n");
-  const licence = text(/^(licen[cs]e|copying)(\.(md|txt))?$/i);
+  const from = Object.hasOwn(licensedAs, name) ? `node_modules/${licensedAs[name]}` : folder;
+  const licence = text(/^(licen[cs]e|copying)(\.(md|txt))?$/i, from);
   if (typeof license !== "string" || licence === "") throw new Error(`${folder} does not say its licence`);
   const notice = text(/^notice(\.(md|txt))?$/i);
   const place = common[license];
@@ -43,7 +49,7 @@ function part(root, folder) {
   return `${name} ${version}: ${license}\n\n${notice === "" ? "" : `${notice}\n\n`}${body}`;
 }
 
-/** Third parties inside a file that was bundled elsewhere, in the words of those who did. */
+/** The third parties in a file that its makers bundled, with their own list of notices. */
 function bundledElsewhere(root, file) {
   const map = JSON.parse(readFileSync(join(root, `${file}.map`), "utf8"));
   const names = map.sources.map((source) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1]);
@@ -55,21 +61,18 @@ function bundledElsewhere(root, file) {
 const rule = `\n\n${"-".repeat(78)}\n\n`;
 
 /**
- * `year`: of hub's own source. `parts`: for each installed file (or folder) with code of others, the folders in node_modules it has it from. `bundles`:
- * files in node_modules that bring others' code inside, with a list of notices and a source map beside them.
+ * `parts`: for each installed file or folder the npm packages (folders in node_modules) whose code it contains. `bundles`:
+ * files in node_modules that contain code of further packages, with a list of notices and a source map beside them.
  */
-export function copyrightText({ root, year }, parts, bundles = []) {
-  const own = hubItself(JSON.parse(readFileSync(join(root, "package.json"), "utf8")), year);
+export function copyrightText(root, parts, bundles = []) {
   const folders = [...new Set(Object.values(parts).flat())].sort();
   const contents = Object.entries(parts).map(
     ([file, its]) => `${file}\n${its.map((folder) => `  ${folder.replace(/^.*node_modules\//, "")}`).join("\n")}`,
   );
   const others =
-    folders.length === 0
-      ? []
-      : [`The following files contain, beside hub's own, code of others:\n\n${contents.join("\n\n")}`];
+    folders.length === 0 ? [] : [`The following files also contain code of others:\n\n${contents.join("\n\n")}`];
   const sections = [
-    ...[own, ...others, ...folders.map((folder) => part(root, folder))],
+    ...[hubItself, ...others, ...folders.map((folder) => part(root, folder))],
     ...bundles.filter((file) => existsSync(join(root, file))).map((file) => bundledElsewhere(root, file)),
   ];
   return `${sections.join(rule)}\n`;

@@ -1,6 +1,6 @@
 /**
- * Assembles dist/display, the static page that shows the boat: bundled, with the hash of what is in each file in its
- * name, and a service worker that knows them. Every address in it is relative, so that it can be served anywhere.
+ * Builds dist/display, the static page of the display: bundled, with the content hash in the name of each file, and a service
+ * worker that lists them. Every address is relative, so that it can be served below any path.
  */
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,18 +11,18 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src/display");
 
-/** Served as they are. */
+/** Copied unchanged. */
 const parts = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
 
-/** `%NAME%` in the text of a file of ours. */
+/** The text of a file with each `%NAME%` replaced by its value. */
 const filled = (name, values) =>
   Object.entries(values).reduce(
     (text, [key, value]) => text.replaceAll(`%${key}%`, value),
     readFileSync(join(source, name), "utf8"),
   );
 
-/** Writes the folder anew. */
-export async function buildDisplay(target = join(root, "dist/display")) {
+/** Builds the folder from scratch. */
+async function buildDisplay(target = join(root, "dist/display")) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
@@ -42,10 +42,9 @@ export async function buildDisplay(target = join(root, "dist/display")) {
     tsconfig: join(source, "tsconfig.json"),
     define: { HUB_VERSION: JSON.stringify(version), global: "globalThis" },
   });
-  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
-    ([, { entryPoint }]) => entryPoint !== undefined,
-  );
-  // For whoever has to say what is inside; beside the folder, since it is not served.
+  const [entry] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  const [script, { cssBundle = "" }] = entry;
+  // For the copyright file of the package; beside the folder, because it is not served.
   writeFileSync(`${target}.meta.json`, JSON.stringify(metafile));
   const names = { SCRIPT: basename(script), STYLE: basename(cssBundle) };
   writeFileSync(join(target, "index.html"), filled("index.html", names));

@@ -1,4 +1,4 @@
-/** Writes the documentation below the console's folder, from `docs/` and from the programs; see `src/docs`. */
+/** Builds the documentation site in the console's folder, from `docs/` and from the programs; see `src/docs`. */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** `src/docs/site.ts` as Node reads it. */
+/** The module `src/docs/site.ts`, bundled. */
 async function site() {
   const folder = mkdtempSync(join(tmpdir(), "hub-docs-"));
   try {
@@ -21,7 +21,7 @@ async function site() {
   }
 }
 
-/** Writes the folder anew. */
+/** Builds the folder from scratch. */
 export async function buildDocs(target = join(root, "dist/swagger/docs")) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const { chapterNames, siteFiles } = await site();
@@ -32,7 +32,7 @@ export async function buildDocs(target = join(root, "dist/swagger/docs")) {
   mkdirSync(target, { recursive: true });
   for (const [name, text] of siteFiles(chapters, version)) writeFileSync(join(target, name), text);
   for (const part of ["site.css", "filter.js"]) copyFileSync(join(root, "src/docs", part), join(target, part));
-  // What the example of a display loads, so that nobody needs the Internet for it.
+  // Loaded by the example of a display, which therefore needs no Internet.
   const mqtt = dirname(createRequire(import.meta.url).resolve("mqtt/package.json"));
   copyFileSync(join(mqtt, "dist/mqtt.esm.js"), join(target, "mqtt.esm.js"));
 }

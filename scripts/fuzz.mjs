@@ -1,10 +1,9 @@
 /**
- * Fuzzes everything that reads bytes of others: `node scripts/fuzz.mjs [SECONDS [NAME]]`, 60 seconds in all by default.
+ * Fuzzes everything that reads bytes from outside: `node scripts/fuzz.mjs [SECONDS [NAME]]`, 60 seconds in all by default.
  *
- * What is C++ runs under libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer (Debian's clang and its runtime),
- * what is TypeScript under a fuzzer of our own that V8's coverage guides. Inputs lie in `native/fuzz/seeds` and in
- * `test/fuzz/found`, where failing ones are added: they are tests from then on. Without clang the C++ is left out, which is
- * said, and is a failure where CI=true.
+ * C++ is fuzzed by libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer (Debian's clang and its runtime), TypeScript by
+ * `test/fuzz/main.ts`, guided by V8's coverage. Inputs are in `native/fuzz/seeds` and `test/fuzz/found`; failing ones are added
+ * there and are tests from then on. Without clang the C++ is skipped with a message, or a failure if CI=true.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
@@ -13,24 +12,24 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "./setup.mjs";
 
-/** Bytes of an input: enough for the longest thing that a target can read, for longer ones only take longer. */
+/** Bytes of an input, at most: enough for the longest record of the target. */
 const longestInput = { containers: 300, interface_status: 600, reassembly: 320, records: 640 };
 
-/** Where memory came from is told when an input is played again; a small quarantine stays in the cache. */
+/** No allocation stacks, which a replay of the input reports; a small quarantine, which fits the cache. */
 const sanitizers = { ASAN_OPTIONS: "malloc_context_size=0:quarantine_size_mb=8" };
 
-/** The compiler under the names that Debian gives it. */
+/** The compiler, by the names of Debian. */
 const compiler = ["clang++", ...Array.from({ length: 12 }, (_, index) => `clang++-${25 - index}`)].find(
   (name) => spawnSync(name, ["--version"]).status === 0,
 );
 
-export const nativeTargets = readdirSync(join(root, "native/fuzz"))
+const nativeTargets = readdirSync(join(root, "native/fuzz"))
   .filter((name) => name.endsWith("_fuzz.cc"))
   .map((name) => name.replace("_fuzz.cc", ""));
 
-/** All of `native/` that needs no Node. */
-export const nativeSources = readdirSync(join(root, "native"))
-  .filter((name) => name.endsWith(".cc") && !/^(addon|can_bus|interface_object)\.cc$/.test(name))
+/** The sources that do not need Node. */
+const nativeSources = readdirSync(join(root, "native"))
+  .filter((name) => name.endsWith(".cc"))
   .map((name) => join("native", name));
 
 function run(command, args, environment = {}) {
@@ -44,7 +43,7 @@ function run(command, args, environment = {}) {
 
 const changed = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Builds a native target unless it is newer than its sources; false when that fails. */
+/** Builds a native target unless it is newer than its sources; false if that fails. */
 function buildNative(name) {
   const program = join("build/fuzz", name);
   const inputs = ["native", "native/fuzz"].flatMap((folder) =>
@@ -68,7 +67,7 @@ function buildNative(name) {
 
 function fuzzNative(name, seconds) {
   if (!buildNative(name)) return false;
-  // New inputs go into the first folder; what is worth keeping is chosen by hand, by -merge=1.
+  // New inputs go into the first folder; those worth keeping are chosen by hand, with -merge=1.
   const corpus = join("build/fuzz", `${name}-corpus`);
   const seeds = join("native/fuzz/seeds", name);
   mkdirSync(join(root, corpus), { recursive: true });
@@ -90,7 +89,7 @@ function fuzzNative(name, seconds) {
 }
 
 async function fuzzTypeScript(seconds, name) {
-  // One file, so that offsets of coverage are offsets in it; in this folder, from where the addon is found.
+  // One file, because coverage is reported by offset; in this folder, relative to which the addon is loaded.
   const program = join(root, "build/fuzz-main.mjs");
   await build({
     absWorkingDir: root,

@@ -1,4 +1,4 @@
-/** Prints what is published: `node scripts/look.mjs [FILTER [PORT]]`, where mosquitto_sub is not installed. */
+/** Prints published messages, where mosquitto_sub is not installed: `node scripts/look.mjs [FILTER [PORT]]`. */
 import { connect } from "mqtt";
 
 const [filter = "#", port = "1883"] = process.argv.slice(2);

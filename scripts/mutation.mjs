@@ -1,9 +1,8 @@
 /**
- * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should notice:
- * `node scripts/mutation.mjs [PART OF A NAME]`. Says of each whether it was caught and by whom, and fails when one was not.
+ * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should catch them:
+ * `node scripts/mutation.mjs [PART OF A NAME]`. Prints for each the test that caught it; fails if one was missed.
  *
- * One Vitest serves all of them: what a fault does not change stays transformed, and a run ends with the first test that
- * fails.
+ * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -38,10 +37,10 @@ async function openVitest() {
 }
 let vitest = await openVitest();
 
-/** A run that was broken off may leave a Vitest that waits for ever. */
+/** A run that bailed out may leave a Vitest that never finishes. */
 const PATIENCE_MS = 180_000;
 
-/** Runs files; with a new Vitest once more if this one does not come to an end. */
+/** Runs files; once more with a new Vitest if this one does not finish. */
 async function run(files, pattern) {
   vitest.setGlobalTestNamePattern(pattern);
   const work = vitest.globTestSpecifications(files).then((found) => vitest.runTestSpecifications(found));
@@ -57,9 +56,9 @@ async function run(files, pattern) {
   return vitest.runTestSpecifications(await vitest.globTestSpecifications(files));
 }
 
-/** Runs them until one fails; gives which one, and what it says. That none of them runs is a failure too. */
+/** Runs test files until a test fails; returns the failure. No test at all is a failure too. */
 async function firstFailure({ files, pattern = /(?:)/ }) {
-  // Vitest counts those that have failed before among those that it bails out for.
+  // Vitest counts failures of earlier runs towards the limit of bail.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
   const { testModules, unhandledErrors } = await run(files, pattern);
@@ -81,7 +80,7 @@ const seconds = async (work) => {
   return [result, ((performance.now() - begin) / 1000).toFixed(1)];
 };
 
-// Without a fault they pass, or their failing would say nothing.
+// The tests have to pass without a fault, or their failure would prove nothing.
 const sets = new Map(chosen.map(({ tests }) => [JSON.stringify([tests.files, String(tests.pattern)]), tests]));
 for (const tests of sets.values()) {
   const [failure, took] = await seconds(() => firstFailure(tests));
@@ -109,12 +108,12 @@ for (const { name, file, from, to, tests } of chosen) {
   writeFileSync(path, text);
   vitest.invalidateFile(path);
   const how = failure && ` by ${relative(copy, failure.file)}: ${failure.message.split("\n")[0].slice(0, 160)}`;
-  // Where no test could run, as the fault does not even compile, nothing has been noticed by one.
+  // If no test could run, because the fault does not compile, no test caught it.
   const isCaught = failure !== undefined && failure.isEmpty === undefined;
   console.log(`${isCaught ? "caught" : "MISSED"}  ${name} (${file}, ${took} s)${how ?? ""}`);
   if (!isCaught) missed.push(name);
 }
 console.log(`${chosen.length - missed.length} of ${chosen.length} faults caught`);
-// Its workers end with it; one that was given up has none that work.
+// Ends its workers; an instance that was replaced has none.
 await vitest.close();
 process.exit(missed.length === 0 ? 0 : 1);

@@ -3,8 +3,8 @@
  *
  *     node scripts/package.mjs [--out FOLDER] [--display FOLDER] [--version VERSION] [--architectures amd64,arm64]
  *
- * Two builds of one commit are the same byte by byte, wherever and whenever they are made. Everything that is installed is
- * laid out in a temporary folder, which debhelper packs; needs dpkg-dev, debhelper and Debian's (cross) compilers.
+ * Builds are reproducible: two builds of one commit are identical. All installed files are laid out in a temporary folder, which
+ * debhelper packs. Needs dpkg-dev, debhelper and Debian's (cross) compilers.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
 
 const display = resolve(options.display);
 
-/** Ends with a sentence, once what is temporary is removed. */
+/** Ends the program with a message, after the temporary files are removed. */
 class Failure extends Error {}
 const fail = (sentence) => {
   throw new Failure(sentence);
@@ -59,25 +59,25 @@ function sourceSeconds() {
   return Number(seconds);
 }
 
-/** The newest entries of CHANGELOG.md; the newest is what is built, so package.json has to say the same. */
+/** The entries of CHANGELOG.md; the newest is the version that is built, and must match package.json. */
 function entriesToBuild() {
   const entries = changelogEntries(inRoot("CHANGELOG.md"));
   const { version } = JSON.parse(inRoot("package.json"));
   if (entries[0]?.version !== version)
     fail(`CHANGELOG.md begins with ${entries[0]?.version}, package.json is ${version}`);
-  // Another version of the same, to try an upgrade with.
+  // Another version of the same source, to test an upgrade.
   return options.version === undefined ? entries : [{ ...entries[0], version: options.version, date: new Date(0) }];
 }
 
 /**
- * A bundle's first line starts it by whatever Node is in the PATH; on the boat it is Debian's, with the same flags. So the
- * line becomes a file of its own, which is what /usr/bin has.
+ * The first line of a bundle starts it with the Node in the PATH; on the boat it has to be Debian's, with the same flags. So the
+ * line becomes a script of its own, which is installed in /usr/bin.
  */
 function splitStart(folder, name) {
   const program = name.replace(/\.mjs$/, "");
-  const start = /^#!\/usr\/bin\/env (?:-S )?node(.*)\n([\s\S]*)$/.exec(readFileSync(join(folder, name), "utf8"));
-  if (start === null) fail(`${name}: its first line does not start it by Node`);
-  const [, flags, text] = start;
+  const pattern = /^#!\/usr\/bin\/env (?:-S )?node(.*)\n([\s\S]*)$/;
+  const [, flags, text] = pattern.exec(readFileSync(join(folder, name), "utf8")) ?? [];
+  if (text === undefined) return fail(`${name}: its first line does not start it by Node`);
   writeFileSync(join(folder, name), text);
   chmodSync(join(folder, name), 0o644);
   const home = program.startsWith("hub-config") ? "hub-config" : program;
@@ -86,7 +86,7 @@ function splitStart(folder, name) {
   });
 }
 
-/** The programs, smaller than in dist/; returns what each is made of. */
+/** Builds the programs, minified; returns a function that names the packages in each. */
 function buildPrograms(folder, environment) {
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -97,11 +97,14 @@ function buildPrograms(folder, environment) {
   const { outputs } = JSON.parse(readFileSync(join(folder, "metafile-esm.json"), "utf8"));
   rmSync(join(folder, "metafile-esm.json"));
   for (const name of readdirSync(folder)) splitStart(folder, name);
-  return (name) => packagesIn(Object.entries(outputs).find(([path]) => path.endsWith(`/${name}.mjs`))[1]);
+  return (name) =>
+    Object.keys(outputs)
+      .filter((path) => path.endsWith(`/${name}.mjs`))
+      .flatMap((path) => packagesIn(outputs[path]));
 }
 
 /** The manual pages, from the option tables. */
-async function writeManuals(folder, version) {
+async function writeManuals(folder, { version, date }) {
   const outfile = join(folder, "manuals.mjs");
   const contents =
     'export { manuals } from "./src/daemons/manuals.ts"; export { manualPage } from "./src/daemons/manual.ts";';
@@ -111,18 +114,22 @@ async function writeManuals(folder, version) {
   });
   const { manuals, manualPage } = await import(pathToFileURL(outfile).href);
   rmSync(outfile);
-  for (const manual of manuals) writeFileSync(join(folder, `${manual.name}.8`), manualPage(manual, version));
+  for (const manual of manuals)
+    writeFileSync(
+      join(folder, `${manual.name}.8`),
+      manualPage(manual, { version, date: date.toISOString().slice(0, 10) }),
+    );
 }
 
-/** What esbuild said the display is made of, beside its folder. */
+/** The packages in the display, by the metafile beside its folder. */
 function displayParts() {
   const metafile = `${display}.meta.json`;
-  if (!existsSync(metafile)) fail(`${metafile} is not there: the copyright file needs what the display is made of`);
+  if (!existsSync(metafile)) fail(`${metafile} is missing: the copyright file needs the packages in the display`);
   const { outputs } = JSON.parse(readFileSync(metafile, "utf8"));
   return [...new Set(Object.values(outputs).flatMap(packagesIn))].sort();
 }
 
-/** JSON without the blanks: machines read it. */
+/** Copies JSON files without blanks. */
 function copySchemas(from, to) {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
@@ -130,7 +137,7 @@ function copySchemas(from, to) {
   }
 }
 
-/** Everything that is installed, and `debian/`. */
+/** Lays out all installed files and `debian/`. */
 async function layOut(folder, environment) {
   const source = new Date(Number(environment.SOURCE_DATE_EPOCH) * 1000);
   const entries = entriesToBuild();
@@ -142,19 +149,18 @@ async function layOut(folder, environment) {
 
   const partsOf = buildPrograms(inFolder("program"), environment);
   await buildConsole(inFolder("swagger"));
-  // Their content is in the copyright file, where Debian wants it.
+  // Their content is in the copyright file, as Debian requires.
   for (const name of ["LICENSE", "NOTICE"]) rmSync(inFolder("swagger", name));
-  await writeManuals(inFolder("man"), entries[0].version);
+  await writeManuals(inFolder("man"), { version: entries[0].version, date: entries[0].date ?? source });
   copySchemas(join(root, "test/snapshots/schemas"), inFolder("schemas"));
   for (const name of ["pgns.md", "asyncapi.json"])
     copyFileSync(join(root, "test/snapshots", name), inFolder("doc", name));
 
-  const maintainer = /^Maintainer: (.*)$/m.exec(inRoot("packaging/debian/control"))[1];
+  const maintainer = /^Maintainer: (.*)$/m.exec(inRoot("packaging/debian/control"))?.[1];
   writeFileSync(inFolder("debian/changelog"), debianChangelog(entries, maintainer, source));
-  const year = source.getUTCFullYear();
   const copyrights = {
     "hub-config": copyrightText(
-      { root, year },
+      root,
       {
         "/usr/lib/hub-config/hub-configd.mjs": partsOf("hub-configd"),
         "/usr/lib/hub-config/hub-config-backup.mjs": partsOf("hub-config-backup"),
@@ -162,26 +168,23 @@ async function layOut(folder, environment) {
       },
       ["node_modules/swagger-ui-dist/swagger-ui-bundle.js"],
     ),
-    "hub-cand": copyrightText(
-      { root, year },
-      {
-        "/usr/lib/hub-cand/hub-cand.mjs": partsOf("hub-cand"),
-        "/usr/lib/hub-cand/hub_can.node": ["node_modules/node-addon-api", "node_modules/node-api-headers"],
-      },
-    ),
-    "hub-display": copyrightText({ root, year }, { "/usr/share/hub-display": displayParts() }),
+    "hub-cand": copyrightText(root, {
+      "/usr/lib/hub-cand/hub-cand.mjs": partsOf("hub-cand"),
+      "/usr/lib/hub-cand/hub_can.node": ["node_modules/node-addon-api", "node_modules/node-api-headers"],
+    }),
+    "hub-display": copyrightText(root, { "/usr/share/hub-display": displayParts() }),
   };
   for (const [name, text] of Object.entries(copyrights)) writeFileSync(inFolder(`debian/${name}.copyright`), text);
 }
 
-/** Packs a copy of what is laid out for one architecture; the first one also packs what is for all. */
+/** Packs a copy of the layout for one architecture; the first one also builds the packages for all. */
 async function pack(laidOut, work, architecture, isFirst, environment) {
   const folder = join(work, architecture, "hub");
   cpSync(laidOut, folder, { recursive: true });
   mkdirSync(join(folder, "addon"));
   copyFileSync(buildAddon(architecture), join(folder, "addon/hub_can.node"));
-  const what = isFirst ? ["-b"] : ["-B"];
-  const child = spawn("dpkg-buildpackage", ["-us", "-uc", "-d", ...what, `-a${architecture}`], {
+  const kind = isFirst ? ["-b"] : ["-B"];
+  const child = spawn("dpkg-buildpackage", ["-us", "-uc", "-d", ...kind, `-a${architecture}`], {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],

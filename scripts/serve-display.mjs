@@ -1,18 +1,15 @@
 /**
- * Serves the display to this machine: its files at `/display/`, and the broker as a WebSocket at `/mqtt`, as nginx does on
- * a boat. `node scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
+ * Serves the display on the loopback address: its files at `/display/`, the broker as a WebSocket at `/mqtt`, as nginx does on a
+ * boat. `node scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createWebSocketStream, WebSocketServer } from "ws";
 import { isLocalPage, listen } from "./broker.mjs";
-
-const require = createRequire(import.meta.url);
-const { WebSocketServer, createWebSocketStream } = createRequire(require.resolve("mqtt"))("ws");
 
 const types = {
   ".html": "text/html; charset=utf-8",
@@ -24,7 +21,7 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The file that a path asks for: one that is in the folder, and no other. */
+/** The file for a path; undefined unless it is in the folder. */
 function fileOf(folder, url) {
   const { pathname } = new URL(url, "http://localhost");
   if (!pathname.startsWith("/display/")) return undefined;
@@ -32,13 +29,13 @@ function fileOf(folder, url) {
   return readdirSync(folder).includes(name) ? join(folder, name) : undefined;
 }
 
-/** Serves on the first free port of 127.0.0.1 from `port` on, and says where. */
+/** Serves on the first free port of 127.0.0.1 from `port` on; returns its URL. */
 export async function serveDisplay({ folder, brokerPort, port = 8080 }) {
   const server = createServer((request, response) => {
     const file = fileOf(folder, request.url);
     if (file === undefined) {
-      const isLost = request.url === "/" || request.url === "/display";
-      return response.writeHead(isLost ? 302 : 404, isLost ? { location: "/display/" } : {}).end();
+      const isRoot = request.url === "/" || request.url === "/display";
+      return response.writeHead(isRoot ? 302 : 404, isRoot ? { location: "/display/" } : {}).end();
     }
     response.writeHead(200, {
       "content-type": types[extname(file)] ?? "application/octet-stream",
@@ -51,7 +48,7 @@ export async function serveDisplay({ folder, brokerPort, port = 8080 }) {
     path: "/mqtt",
     verifyClient: ({ req }) => isLocalPage(req.headers.origin),
   });
-  // A port in use comes by here too; listen() deals with it.
+  // Emitted for a port in use too, which listen() handles.
   webSockets.on("error", () => {});
   webSockets.on("connection", (socket) => {
     const outer = createWebSocketStream(socket);

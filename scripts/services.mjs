@@ -1,28 +1,27 @@
-/** Runs programs beside each other as one: they end together. */
+/** Runs several programs that start and end together. */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createInterface } from "node:readline";
 
-/** A program that has not ended this long after it was asked to is killed. */
-const PATIENCE_MS = 3000;
+/** Time between SIGTERM and SIGKILL. */
+const SHUTDOWN_GRACE_MS = 3000;
 
 /**
- * Starts each service (`{ name, args }`: what Node shall run) and resolves with an exit code when all have ended:
- * 0 after SIGINT or SIGTERM, else that of the first that ended by itself. Their output goes to stderr, line by line
- * with the name in front.
+ * Starts each service (`{ name, args }`, arguments of Node) and resolves with an exit code when all have ended: 0 after SIGINT
+ * or SIGTERM, else that of the first that ended by itself. Their output goes to stderr, each line prefixed by the name.
  */
 export async function runServices(services) {
   let code;
   const children = new Set();
 
-  const endAll = (because) => {
+  const endAll = (exitCode) => {
     if (code !== undefined) return;
-    code = because;
+    code = exitCode;
     for (const child of children) child.kill("SIGTERM");
-    // Holds nobody up: it runs only while a child does.
+    // unref: the timer must not keep the process alive after the children.
     setTimeout(() => {
       for (const child of children) child.kill("SIGKILL");
-    }, PATIENCE_MS).unref();
+    }, SHUTDOWN_GRACE_MS).unref();
   };
   const onSignal = () => endAll(0);
   process.on("SIGINT", onSignal);
@@ -43,7 +42,7 @@ export async function runServices(services) {
             console.error(`hub: ${name} ended with ${signal ?? `code ${status}`}, so everything ends`);
             endAll(signal === null ? status : 128 + constants.signals[signal]);
           }
-          resolve();
+          resolve(undefined);
         });
       });
     }),

@@ -1,13 +1,14 @@
 /**
- * Brings a checkout to where its other scripts can run: packages installed, addon and bundles built, each only when its
- * inputs are newer. It imports nothing that would have to be installed, and is a step of its own in front of every script
- * that does: what those import is looked up before they run.
+ * Prepares a checkout for its other scripts: packages installed, addon and bundles built, each only when its inputs are newer.
+ * Imports nothing that has to be installed. A separate step before every script that does, since imports are resolved before a
+ * script runs.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { missingRequirement } from "./requirements.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -34,18 +35,27 @@ function newest(path) {
   const full = join(root, path);
   if (!existsSync(full)) return 0;
   if (!statSync(full).isDirectory()) return statSync(full).mtimeMs;
-  const names = readdirSync(full, { recursive: true }).filter((name) => !name.startsWith("test"));
+  const names = readdirSync(full, { recursive: true, encoding: "utf8" }).filter((name) => !name.startsWith("test"));
   return Math.max(0, ...names.map((name) => statSync(join(full, name)).mtimeMs));
 }
 
 const isOlder = (target, ...sources) => modified(target) < Math.max(...sources.map(newest));
 
+/** Ends with 1 and a sentence where the machine lacks something. */
+function checkRequirements() {
+  const missing = missingRequirement();
+  if (missing === undefined) return;
+  console.error(`hub: ${missing}`);
+  process.exit(1);
+}
+
 function install() {
-  // By content: a checkout gives every file a new time, and an installation is too much to repeat for nothing.
+  // By content: a checkout gives every file a new time, and an installation takes too long to repeat for nothing.
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
   if (!existsSync(installed) || readFileSync(installed, "utf8") !== lock) {
+    checkRequirements();
     run("installing packages (once)", "npm", ["ci", "--ignore-scripts", "--no-progress"]);
     writeFileSync(installed, lock);
   }
@@ -54,12 +64,13 @@ function install() {
 export function setup() {
   install();
   if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
+    checkRequirements();
     // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
     const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));
     const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
     run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild", ...own]);
   }
-  // The last that is built: where it is new, the others are.
+  // The last that is built: if it is new, so are the others.
   if (isOlder("dist/display/index.html", "src", "docs", "tsup.config.ts", "package.json", "package-lock.json")) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
     run("building the console", process.execPath, ["scripts/console.mjs"]);

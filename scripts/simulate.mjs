@@ -1,5 +1,5 @@
 /**
- * The simulated voyage as a recording, `candump -L` text, for benchmarks and for those who want to look at it:
+ * Writes the simulated voyage as a recording, text of `candump -L`:
  *
  *     node scripts/simulate.mjs FILE [FRAMES]
  */
@@ -12,10 +12,10 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** When the voyage begins; the same each time, so that the file is. */
-const BEGINNING = Date.UTC(2026, 10, 21, 8, 14, 26);
+/** Start of the voyage; constant, so that the file is. */
+const START = Date.UTC(2026, 10, 21, 8, 14, 26);
 
-/** `src/simulation/candump-text.ts` as Node reads it. */
+/** The module `src/simulation/candump-text.ts`, bundled. */
 export async function candumpText() {
   const { outputFiles } = await build({
     entryPoints: [join(root, "src/simulation/candump-text.ts")],
@@ -28,15 +28,15 @@ export async function candumpText() {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-/** Writes at least `least` frames of the voyage to `file`; gives how many there are. */
-export async function writeCandump(file, least) {
+/** Writes at least `minFrames` frames of the voyage to `file`; returns their number. */
+export async function writeCandump(file, minFrames) {
   const { simulatedCandump } = await candumpText();
   const out = createWriteStream(file);
   let count = 0;
-  for (const text of simulatedCandump(Number.POSITIVE_INFINITY, BEGINNING)) {
+  for (const text of simulatedCandump(Number.POSITIVE_INFINITY, START)) {
     count += text.split("\n").length - 1;
     if (!out.write(text)) await once(out, "drain");
-    if (count >= least) break;
+    if (count >= minFrames) break;
   }
   out.end();
   await finished(out);

@@ -1,6 +1,5 @@
 /**
- * `npm start`, once everything is installed and built: a broker if none is there, the services below against it, and the
- * display; Ctrl-C ends all.
+ * `npm start`, after the set-up: a broker unless one is running, the daemons connected to it, and the display. Ctrl-C ends all.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -12,10 +11,10 @@ import { serveDisplay } from "./serve-display.mjs";
 import { runServices } from "./services.mjs";
 import { root } from "./setup.mjs";
 
-/** Where the configuration service keeps its projects. */
+/** Folder of the projects of hub-configd. */
 const folder = join(root, ".hub");
 
-/** What runs: `args` for Node, given the broker's URL; `says` tells people what it is. */
+/** The services: `args` of Node for the URL of the broker; `says` describes it to the user. */
 const services = [
   {
     name: "hub-cand",
@@ -28,14 +27,14 @@ const services = [
   {
     name: "hub-configd",
     says: "the configuration service; its console is http://127.0.0.1:12000",
-    // Its broker is always the one on port 1883.
+    // It always uses the broker on port 1883.
     args: () => [join(root, "dist/hub-configd.mjs"), "-c", folder, "-s", join(root, "dist/swagger")],
   },
 ];
 
 const say = (sentence) => console.error(`hub: ${sentence}`);
 
-/** Whether a broker on this port of 127.0.0.1 lets us in as we are. */
+/** Whether a broker on this port of 127.0.0.1 accepts a client without credentials. */
 async function isBroker(port) {
   try {
     const client = await connectAsync(
@@ -67,7 +66,7 @@ function howToLook(port) {
   return `node scripts/look.mjs 'can/can0/#'${port === 1883 ? "" : ` ${port}`}`;
 }
 
-/** Runs a broker, if need be, and the services; resolves with the exit code when all have ended. */
+/** Runs a broker unless one is running, and the services; resolves with the exit code when all have ended. */
 export async function start({ list = services, port = 1883, webSocketPort = 9001, displayPort = 8080 } = {}) {
   const broker = await brokerOn(port, webSocketPort);
   const folder = join(root, "dist/display");
@@ -79,7 +78,7 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
   say("Ctrl-C ends all");
   const code = await runServices(list.map(({ name, args }) => ({ name, args: args(url) })));
   await display.close();
-  // Last, so that the services could say goodbye.
+  // Last, so that the services can publish that they are offline.
   await broker.close();
   return code;
 }

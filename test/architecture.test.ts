@@ -5,28 +5,57 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 const layers: Record<string, readonly string[]> = {
-  n2k: ["zod"],
-  nav: ["n2k", "zod"],
+  text: [],
+  util: [],
+  report: ["text", "zod"],
+  n2k: ["report", "text", "util", "zod"],
+  nav: ["n2k", "report", "text", "util", "zod"],
   recording: ["ports", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],
-  project: ["zod", "hono/router/trie-router"],
-  ports: ["n2k/ascii-buffer.ts"],
-  api: ["project", "ports", "hono", "zod"],
-  bridge: ["n2k", "nav", "ports", "zod"],
-  "adapters/memory": ["ports", "recording", "n2k/ascii-buffer.ts"],
+  project: ["util", "zod"],
+  ports: ["report", "text"],
+  api: ["project", "report", "util", "ports", "hono", "@hono/zod-openapi", "zod"],
+  bridge: ["n2k", "nav", "report", "text", "util", "ports", "zod"],
+  "adapters/memory": ["ports", "recording", "report", "text"],
   "adapters/node": [
     "ports",
     "recording",
     "n2k",
+    "report",
+    "text",
+    "util",
     "bridge/packet-batch.ts",
     "nav/heading.ts",
     "node:",
     "mqtt",
     "geomagnetism",
+    "@hono/node-server",
   ],
-  display: ["n2k", "nav", "bridge/", "ports", "preact", "@preact/signals", "uplot", "mqtt"],
-  docs: ["n2k", "bridge/topic-schemas.ts", "api/console-document.ts", "daemons/", "project", "marked"],
-  daemons: ["adapters/", "bridge", "api", "ports", "n2k", "nav", "project", "recording", "simulation", "node:", "zod"],
+  display: ["n2k", "report", "text", "nav", "bridge/", "ports", "preact", "@preact/signals", "uplot", "mqtt"],
+  docs: [
+    "n2k",
+    "report",
+    "bridge/async-api.ts",
+    "bridge/topic-schemas.ts",
+    "api/openapi.ts",
+    "daemons/",
+    "project",
+    "marked",
+  ],
+  daemons: [
+    "adapters/",
+    "bridge",
+    "api",
+    "ports",
+    "n2k",
+    "nav",
+    "project",
+    "recording",
+    "simulation",
+    "node:",
+    "zod",
+    "hono",
+  ],
 };
 
 const layerOf = (path: string): string =>
@@ -75,7 +104,18 @@ test.each(["tsconfig.core.json", "tsconfig.api.json"])("%s: no name of Node's, n
 });
 
 test("the core never asks the time, nor for chance", () => {
-  const pure = ["n2k/", "nav/", "recording/", "simulation/", "project/", "api/", "bridge/"];
+  const pure = [
+    "text/",
+    "report/",
+    "util/",
+    "n2k/",
+    "nav/",
+    "recording/",
+    "simulation/",
+    "project/",
+    "api/",
+    "bridge/",
+  ];
   const asking = files
     .filter((file) => pure.some((layer) => file.startsWith(layer)))
     .filter((file) => /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/.test(readFileSync(join("src", file), "utf8")));

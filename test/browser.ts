@@ -15,5 +15,5 @@ const args = [
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** A browser that asks nobody but the page's own hosts for anything. */
+/** A browser that sends requests only to the page's own hosts. */
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args });

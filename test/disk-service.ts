@@ -8,17 +8,21 @@ import { memoryStaticFiles } from "../src/adapters/memory/static-files.ts";
 import { nodeBlobStore } from "../src/adapters/node/blob-store.ts";
 import { nodeProjectStore } from "../src/adapters/node/project-store.ts";
 import { systemClock } from "../src/adapters/node/system-clock.ts";
-import { type Api, createApi } from "../src/api/app.ts";
+import { configApi } from "../src/api/app.ts";
+import type { Services } from "../src/api/env.ts";
 import type { ServiceUnderTest } from "./contracts/service.ts";
 
 /** Starts a server on any port of the loopback address. */
-export type Serve = (api: Api) => Promise<{ readonly port: number; close(): Promise<void> }>;
+export type Serve = (
+  app: ReturnType<typeof configApi>,
+  services: Services,
+) => Promise<{ readonly port: number; close(): Promise<void> }>;
 
 export async function diskService(serve: Serve): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), "hub-service-"));
   const configuration = join(folder, "configuration");
   mkdirSync(configuration);
-  const api = createApi({
+  const services: Services = {
     projects: nodeProjectStore({ folder, templates: join(folder, "templates") }),
     blobs: nodeBlobStore(join(folder, "apps")),
     console: memoryStaticFiles({}),
@@ -27,9 +31,9 @@ export async function diskService(serve: Serve): Promise<ServiceUnderTest> {
     name: "hub-configd",
     version: "1.0.0",
     hostname: () => "boat",
-  });
-  api.start();
-  const { port, close } = await serve(api);
+    isReady: () => true,
+  };
+  const { port, close } = await serve(configApi(services), services);
   onTestFinished(async () => {
     await close();
     rmSync(folder, { recursive: true });

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { childCoverage } from "./child-coverage.ts";
 
 export const hubCand = resolve("dist/hub-cand.mjs");
 
@@ -14,10 +13,7 @@ export interface Finished {
 
 /** Starts hub-cand; standard input is what is given, or nothing. */
 export function startHubCand(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [hubCand, ...args], {
-    env: { ...process.env, ...childCoverage },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  return spawn(process.execPath, [hubCand, ...args], { stdio: ["pipe", "pipe", "pipe"] });
 }
 
 /** Runs hub-cand to its end. */

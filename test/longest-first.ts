@@ -1,6 +1,5 @@
 /**
- * In what order test files run: those that take minutes first, so that the many short ones fill up what is left, and nobody
- * waits at the end for one that was begun last.
+ * The order of test files: those that take minutes first and the short ones last, so that no long one runs alone at the end.
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 

@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { childCoverage } from "./child-coverage.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 
@@ -64,7 +63,7 @@ export async function openNamespace(...ports: readonly number[]): Promise<Namesp
     file: (inside) => `/proc/${child.pid}/root${inside}`,
     spawn: (command, args, environment = {}) =>
       spawn("nsenter", [...enter, command, ...args], {
-        env: { PATH: path, ...childCoverage, ...environment },
+        env: { PATH: path, ...environment },
         stdio: "pipe",
       }),
     run(command, ...args) {

@@ -1,4 +1,4 @@
-/** The other side of the second figure: candump -L lines through canboatjs to a broker with MQTT.js, a topic per source and PGN. */
+/** The peer of `--broker`: candump -L lines through canboatjs to a broker with MQTT.js, a topic per source and PGN. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { FromPgn } from "@canboat/canboatjs";

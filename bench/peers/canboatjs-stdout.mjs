@@ -1,4 +1,4 @@
-/** The other side of the first figure: candump -L lines through canboatjs, each PGN as one JSON line on standard output. */
+/** The peer of `--stdout`: candump -L lines through canboatjs, each PGN as one JSON line on standard output. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { FromPgn } from "@canboat/canboatjs";

@@ -1,4 +1,4 @@
-// The containers beneath reassembly beside those of the standard library.
+// The containers of the reassembler, compared with those of the standard library.
 #include <list>
 #include <map>
 
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
   std::list<uint16_t> used;           // the oldest first
   while (!input.is_empty()) {
     const uint8_t step = input.byte();
-    // Keys from a small range and from all over: those that collide, and those that do not.
+    // Keys from a small range and from the whole range: with and without collisions.
     const uint64_t key = step & 1 ? input.byte() : uint64_t{input.byte()} << 40 | input.byte();
     const auto found = keys.find(key);
     HOLDS(table.find(key) == (found == keys.end() ? table.kNone : found->second));

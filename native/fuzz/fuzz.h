@@ -1,4 +1,4 @@
-// What the fuzz targets share: bytes taken from an input one after the other, and a check that ends the run.
+// Shared by the fuzz targets: a reader of input bytes, and a check that ends the run.
 // Each target is a file `NAME_fuzz.cc` with the entry that libFuzzer calls; `scripts/fuzz.mjs` builds and runs them.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace hub {
 
-// The bytes of an input. Behind its end it is all zeros, so that no input is too short.
+// The bytes of an input, followed by endless zeros, so that no input is too short.
 class Input {
  public:
   Input(const uint8_t* bytes, size_t length) : at_(bytes), end_(bytes + length) {}

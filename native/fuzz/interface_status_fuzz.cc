@@ -1,5 +1,5 @@
-// Answers of rtnetlink: whatever the bytes are, they are an error or a status that makes sense, and what lies behind
-// the end that an answer names for itself changes nothing.
+// Answers of rtnetlink: any bytes give an error or a valid status, and bytes beyond the length that an answer announces
+// change nothing.
 #include <cstring>
 #include <vector>
 
@@ -10,9 +10,9 @@ using namespace hub;
 
 namespace {
 
-// Everything a status says, for comparison.
-std::vector<uint64_t> told(const LinkStatus& status) {
-  std::vector<uint64_t> all = {static_cast<uint64_t>(status.index), status.is_up};
+// All members of a status, for comparison.
+std::vector<uint64_t> members_of(const LinkStatus& status) {
+  std::vector<uint64_t> all = {static_cast<uint64_t>(status.index), status.is_up, status.is_can};
   const auto add = [&](bool is_there, std::initializer_list<uint64_t> values) {
     all.push_back(is_there);
     if (is_there) all.insert(all.end(), values);
@@ -40,12 +40,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
   HOLDS(!status.can_state || *status.can_state < kCanStates);
   if (error) {
     HOLDS(error.value() > 0 && error.value() < 4096);
-    HOLDS(told(status) == told(LinkStatus{}));
+    HOLDS(members_of(status) == members_of(LinkStatus{}));
   }
-  // Read once more into what is already filled: the same.
+  // Reading into a status that is already filled gives the same.
   LinkStatus again = status;
   again.index ^= 1;
-  HOLDS(read_link_answer(bytes, length, again) == error && told(again) == told(status));
+  HOLDS(read_link_answer(bytes, length, again) == error && members_of(again) == members_of(status));
 
   uint32_t named;
   if (length < sizeof named) return 0;
@@ -55,11 +55,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
     return 0;
   }
   if (error) return 0;
-  // Cut off at the end that it names, and with other bytes behind it.
+  // Cut off at the announced length, and with other bytes after it.
   const std::vector<uint8_t> cut(bytes, bytes + named);
-  HOLDS(!read_link_answer(cut.data(), cut.size(), again) && told(again) == told(status));
+  HOLDS(!read_link_answer(cut.data(), cut.size(), again) && members_of(again) == members_of(status));
   std::vector<uint8_t> longer = cut;
   longer.insert(longer.end(), 64, 0x5a);
-  HOLDS(!read_link_answer(longer.data(), longer.size(), again) && told(again) == told(status));
+  HOLDS(!read_link_answer(longer.data(), longer.size(), again) && members_of(again) == members_of(status));
   return 0;
 }

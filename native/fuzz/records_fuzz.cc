@@ -1,48 +1,48 @@
-// Frame records as they come from a recording, every byte of them any byte: clocks that are no numbers, lengths above
-// eight. The books balance, and what comes out are whole packet records.
+// Frame records with any bytes: clocks that are no numbers, lengths above eight. Every frame is accounted for, and the
+// output consists of whole packet records.
 //
-// An input is either records as they lie in memory, or, shorter, what a record can say without spoiling the clock for
-// those behind it. Making a reassembly takes longer than hearing a hundred frames, so one serves for all inputs of the
-// second kind: each ends with a long silence, after which nothing is open. A finding that its input alone does not show
-// has found something left over from before.
+// An input holds either records as they lie in memory, or, shorter, records whose stamps are pauses, which do not break
+// the clock of the records after them. Making a reassembler takes longer than pushing a hundred frames, so all inputs
+// of the second kind share one: each ends with a long pause, after which no packet is open. A failure that its input
+// alone does not reproduce needs state of an earlier one.
 #include <cstring>
 #include <memory>
 #include <vector>
 
-#include "../shared_reassembly.h"
+#include "../reassembler.h"
 #include "fuzz.h"
 
 using namespace hub;
 
 namespace {
 
-// Proprietary fast packets, and among them one of every length that a guard may have.
-constexpr uint32_t kGuarded = 0x1ff00;
+// Proprietary fast packets, and among them one of every length that the table may expect.
+constexpr uint32_t kFixedLength = 0x1ff00;
 constexpr unsigned kSteps = 600;
 constexpr size_t kMostDrained = PacketRing::kLeastBytes;
 
-Framing any_framing() {
-  Framing framing;
-  HOLDS(framing.add(129029, 0) && framing.add(126208, 0));
-  // Transport is told by these two, whatever JavaScript says of them.
-  HOLDS(framing.add(kIsoControlPgn, 0) && framing.add(kIsoDataPgn, 8));
-  for (uint32_t guard = 0; guard <= FastPackets::kLongest; guard++) HOLDS(framing.add(kGuarded + guard, guard));
-  return framing;
+FastPacketTable any_table() {
+  FastPacketTable table;
+  HOLDS(table.add(129029, 0) && table.add(126208, 0));
+  // ISO TP has its own PGNs, whatever the table says of them.
+  HOLDS(table.add(kIsoControlPgn, 0) && table.add(kIsoDataPgn, 8));
+  for (uint32_t length = 0; length <= FastPackets::kLongest; length++) HOLDS(table.add(kFixedLength + length, length));
+  return table;
 }
 
-// Of what is no PGN or no length none may be taken.
-void check_framing(Input& input) {
-  static Framing framing;
+// An impossible PGN or length is never added.
+void check_table(Input& input) {
+  static FastPacketTable table;
   uint8_t word[4];
   input.copy(word, sizeof word);
   const uint32_t pgn = word[0] | word[1] << 8 | word[2] << 16;
-  if (!framing.add(pgn, word[3])) return;
+  if (!table.add(pgn, word[3])) return;
   HOLDS(pgn <= kPgnMask && word[3] <= FastPackets::kLongest);
   HOLDS(!is_addressed(pgn) || (pgn & 0xff) == 0);
-  HOLDS(!framing.is_single(pgn) && framing.guard(pgn) == word[3]);
+  HOLDS(!table.is_single(pgn) && table.expected_length(pgn) == word[3]);
 }
 
-// Records that lie at an address of any kind, as those in a buffer of JavaScript may.
+// Records at any address, as in a buffer of JavaScript.
 class Records {
  public:
   explicit Records(size_t offset) : bytes_(offset), offset_(offset) {}
@@ -61,36 +61,36 @@ class Records {
 
 class Player {
  public:
-  Player() : reassembly_(PacketRing::kLeastBytes) {
-    static const Framing framing = any_framing();
-    reassembly_.set_framing(framing);
+  Player() : reassembler_(PacketRing::kLeastBytes) {
+    static const FastPacketTable table = any_table();
+    reassembler_.set_fast_packet_table(table);
   }
 
-  // Hears them `portion` at a time, and takes up to `capacity` bytes of packets behind each.
+  // Pushes `portion` records at a time, and drains up to `capacity` bytes after each.
   void play(const Records& records, size_t portion, size_t capacity) {
-    heard_ += records.count();
+    pushed_ += records.count();
     for (size_t taken = 0; taken < records.count();) {
       const size_t offered = std::min(portion, records.count() - taken);
-      const size_t now = reassembly_.take_while_room(records.from(taken), offered);
+      const size_t now = reassembler_.push_while_room(records.from(taken), offered);
       HOLDS(now <= offered);
       taken += now;
-      // A ring that is empty has room, so that a recording always goes on.
+      // An empty ring has room, so a recording never gets stuck.
       HOLDS(drain(capacity) > 0 || now > 0 || capacity < kLongestRecord);
       if (now == 0) drain(kMostDrained);
     }
     drain(kMostDrained);
-    check_books();
+    check_accounting();
   }
 
-  void be_silent(double until_us) {
-    reassembly_.expire(until_us);
-    check_books();
-    HOLDS(reassembly_.counters().books.open == 0);
+  void expire(double until_us) {
+    reassembler_.expire(until_us);
+    check_accounting();
+    HOLDS(reassembler_.counters().accounting.open == 0);
   }
 
  private:
   size_t drain(size_t capacity) {
-    const size_t size = reassembly_.drain(drained_, capacity);
+    const size_t size = reassembler_.drain(drained_, capacity);
     HOLDS(size <= capacity);
     for (size_t at = 0; at < size;) {
       PacketHead head;
@@ -106,24 +106,25 @@ class Player {
     return size;
   }
 
-  void check_books() {
-    const Counters counters = reassembly_.counters();
-    const Books& books = counters.books;
+  void check_accounting() {
+    const Counters counters = reassembler_.counters();
+    const FrameAccounting& accounting = counters.accounting;
     HOLDS(counters.lost_ring == 0);
-    HOLDS(books.finished + books.discarded + books.repeated + books.control + books.open == counters.frames);
+    HOLDS(accounting.finished + accounting.discarded + accounting.repeated + accounting.control + accounting.open ==
+          counters.frames);
     uint64_t ignored = 0;
     for (const uint64_t kind : counters.ignored) ignored += kind;
-    HOLDS(counters.frames + ignored == heard_);
+    HOLDS(counters.frames + ignored == pushed_);
     HOLDS(counters.packets[0] + counters.packets[1] + counters.packets[2] == packets_);
   }
 
-  SharedReassembly reassembly_;
+  Reassembler reassembler_;
   uint8_t drained_[kMostDrained];
-  uint64_t heard_ = 0;
+  uint64_t pushed_ = 0;
   uint64_t packets_ = 0;
 };
 
-// As they lie in memory: the stamps are any bits, after which no clock goes on.
+// As they lie in memory: the stamps are any bits, so the clock may never advance again.
 void play_any(Input& input, Records& records, size_t portion, size_t capacity) {
   while (!input.is_empty()) {
     FrameRecord record;
@@ -143,7 +144,7 @@ void play_paced(Input& input, Records& records, size_t portion, size_t capacity)
     input = begin;
     for (unsigned step = 0; step < kSteps && !input.is_empty(); step++) {
       const uint8_t pause = input.byte();
-      // Up to 760 ms, which is beyond the silence after which a packet is given up, and a little back.
+      // Up to 760 ms, which is more than the time-out, and a little back.
       now_us += pause < 250 ? pause * (pause & 1 ? 4.0 : 3040.0) : -1.0 * pause;
       FrameRecord record = {};
       record.wall_us = 1.7e15 + now_us;
@@ -155,8 +156,8 @@ void play_paced(Input& input, Records& records, size_t portion, size_t capacity)
     }
   }
   player.play(records, portion, capacity);
-  now_us += 2e6;
-  player.be_silent(now_us);
+  now_us += 2 * BusClock::kOutageUs;
+  player.expire(now_us);
 }
 
 }  // namespace
@@ -164,7 +165,7 @@ void play_paced(Input& input, Records& records, size_t portion, size_t capacity)
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
   Input input(bytes, length);
   const uint8_t kind = input.byte();
-  check_framing(input);
+  check_table(input);
   Records records(kind >> 4 & 7);
   const size_t portion = 1 + input.byte();
   const size_t capacity = input.byte() * size_t{16};

@@ -1,4 +1,4 @@
-// Plays inputs into a target without libFuzzer, so that every compiler can do it: the files named as arguments.
+// Runs a target on the files named as arguments, without libFuzzer, so that any compiler will do.
 #include <fstream>
 #include <iterator>
 #include <vector>
@@ -8,7 +8,7 @@
 int main(int count, char** paths) {
   for (int at = 1; at < count; at++) {
     std::ifstream file(paths[at], std::ios::binary);
-    // On the heap and of the exact size: AddressSanitizer sees the first byte behind it.
+    // On the heap and of the exact size, so that AddressSanitizer finds a read of the next byte.
     const std::vector<char> content{std::istreambuf_iterator<char>(file), {}};
     uint8_t* bytes = new uint8_t[content.size()];
     std::copy(content.begin(), content.end(), bytes);

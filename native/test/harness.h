@@ -1,5 +1,5 @@
-// A test harness of one page. Cases register themselves; `main.cc` runs them and prints a line for each:
-// "ok NAME", or "FAILED NAME" followed by what did not hold.
+// A small test harness. Cases register themselves; `main.cc` runs them and prints a line for each: "ok NAME", or
+// "FAILED NAME" followed by the expectations that failed.
 #pragma once
 
 #include <sstream>
@@ -27,9 +27,9 @@ struct Registration {
   Registration(const char* name, void (*run)()) { cases().push_back({name, run}); }
 };
 
-inline void fail(const char* file, int line, const std::string& what) {
+inline void fail(const char* file, int line, const std::string& failure) {
   std::ostringstream text;
-  text << file << ":" << line << ": " << what;
+  text << file << ":" << line << ": " << failure;
   failures().push_back(text.str());
 }
 

@@ -29,7 +29,7 @@ Bytes bytes_of(const std::string& hex) {
   return bytes;
 }
 
-// Where the attributes of an answer begin, and the linkinfo of `kController` among them.
+// The offset of the attributes of an answer.
 constexpr size_t kAttributes = 32;
 
 // An SJA1000 at 250 kbit/s that is up, as a kernel 6.1 describes it; counters and index are made up.
@@ -39,7 +39,7 @@ const char* const kController =
     "0000 1801 07000000 c1000100 00000000"
     // IFLA_IFNAME "can0", padded
     "0900 0300 63616e30 00000000"
-    // an attribute that nobody knows
+    // an unknown attribute
     "0600 ff3f abcd 0000"
     // IFLA_STATS64, here of six counters: packets, bytes, errors, each rx before tx
     "3400 1700 0100000002000000 0300000000000000 0400000000000000 0500000000000000 0600000000000000 0700000000000000"
@@ -64,18 +64,18 @@ Bytes controller() {
 }
 
 std::error_code read(const Bytes& bytes, LinkStatus& status) {
-  // A copy of just this size, so that the sanitizer sees each look beyond it.
+  // A copy of exactly this size, so that the sanitizer finds each read beyond it.
   const Bytes exact(bytes.begin(), bytes.end());
   return read_link_answer(exact.data(), exact.size(), status);
 }
 
 }  // namespace
 
-CASE("read_link_answer reads all that is published of a CAN controller") {
+CASE("read_link_answer reads all published members of a CAN controller") {
   LinkStatus status;
   EXPECT_EQUAL(read(controller(), status).value(), 0);
   EXPECT_EQUAL(status.index, 7);
-  EXPECT(status.is_up);
+  EXPECT(status.is_up && status.is_can);
   EXPECT(status.statistics.has_value());
   if (!status.statistics) return;
   EXPECT_EQUAL(status.statistics->rx_frames, 0x200000001u);
@@ -101,8 +101,8 @@ CASE("read_link_answer reads all that is published of a CAN controller") {
   EXPECT_EQUAL(status.can_counters->restarts, 12u);
 }
 
-CASE("read_link_answer reads nothing of a controller in what another kind of link says") {
-  // "vcan", whose word begins the attribute four bytes after its head like "can" does.
+CASE("read_link_answer reads no controller from another kind of link") {
+  // Of the same length as "can".
   Bytes bytes = controller();
   const size_t kind = kAttributes + 12 + 8 + 52 + 4 + 4;
   EXPECT_EQUAL(bytes[kind], 'c');
@@ -113,7 +113,7 @@ CASE("read_link_answer reads nothing of a controller in what another kind of lin
   EXPECT(!status.can_state && !status.bit_timing && !status.can_counters && !status.restart_ms && !status.control_mode);
 }
 
-CASE("read_link_answer says that an interface is down") {
+CASE("read_link_answer reports an interface that is down") {
   Bytes bytes = controller();
   bytes[24] = 0xc0;
   LinkStatus status;
@@ -121,7 +121,7 @@ CASE("read_link_answer says that an interface is down") {
   EXPECT(!status.is_up);
 }
 
-CASE("read_link_answer leaves out a state that the kernel has learned since") {
+CASE("read_link_answer leaves out a state that it does not know") {
   Bytes bytes = controller();
   const Bytes state = bytes_of("0800 0400 01000000");
   const auto at = std::search(bytes.begin(), bytes.end(), state.begin(), state.end());
@@ -132,7 +132,7 @@ CASE("read_link_answer leaves out a state that the kernel has learned since") {
   EXPECT(!status.can_state && status.bit_timing);
 }
 
-CASE("read_link_answer gives the kernel's error, and EBADMSG for what is no answer") {
+CASE("read_link_answer gives the error of the kernel, and EBADMSG for bytes that are no answer") {
   LinkStatus status;
   EXPECT_EQUAL(
       read(bytes_of("24000000 0200 0000 00000000 00000000 edffffff 00000000000000000000000000000000"), status).value(),
@@ -144,15 +144,15 @@ CASE("read_link_answer gives the kernel's error, and EBADMSG for what is no answ
   EXPECT_EQUAL(read({}, status).value(), EBADMSG);
 }
 
-CASE("read_link_answer reads a shorter answer as the same with less in it") {
+CASE("read_link_answer reads a shorter answer as the same with fewer members") {
   const Bytes whole = controller();
   for (size_t length = 0; length < whole.size(); length++) {
-    // Cut off on its way: its head speaks of more than there is.
+    // Cut off: its head announces more bytes than there are.
     const Bytes cut(whole.begin(), whole.begin() + static_cast<long>(length));
     LinkStatus status;
     EXPECT_EQUAL(read(cut, status).value(), EBADMSG);
     if (length < kAttributes) continue;
-    // Cut off and saying so.
+    // Shorter, and announced as such.
     Bytes shorter = cut;
     shorter[0] = static_cast<uint8_t>(length);
     shorter[1] = static_cast<uint8_t>(length >> 8);
@@ -163,7 +163,7 @@ CASE("read_link_answer reads a shorter answer as the same with less in it") {
   }
 }
 
-CASE("read_link_answer leaves out what says that it is longer than what it is in") {
+CASE("read_link_answer leaves out an attribute that announces more bytes than its container has") {
   Bytes bytes = controller();
   // The extended statistics are the last of the answer.
   uint8_t& length = bytes[bytes.size() - 28];
@@ -174,13 +174,13 @@ CASE("read_link_answer leaves out what says that it is longer than what it is in
   EXPECT(status.restart_ms && !status.can_counters);
 }
 
-CASE("read_link_answer comes to an end whatever the bytes are") {
+CASE("read_link_answer ends for any bytes") {
   std::mt19937 random(4);
   const Bytes whole = controller();
   for (int round = 0; round < 50000; round++) {
     Bytes bytes = whole;
     for (unsigned changes = 1 + random() % 8; changes > 0; changes--) {
-      // Mostly where lengths and types are: at multiples of four behind the head.
+      // Mostly at lengths and types, which are at multiples of four after the head.
       const size_t at = random() % 4 ? 16 + 4 * (random() % ((bytes.size() - 16) / 4)) : random() % bytes.size();
       bytes[at] = static_cast<uint8_t>(random() % 3 ? random() % 40 : random());
     }
@@ -190,12 +190,28 @@ CASE("read_link_answer comes to an end whatever the bytes are") {
   }
 }
 
-CASE("ask_interface knows the loopback interface, and that there is none of an impossible name") {
+CASE("LinkQuery finds the loopback interface, and none of an impossible name") {
+  LinkQuery query;
   LinkStatus status;
-  EXPECT_EQUAL(ask_interface("lo", status).value(), 0);
+  EXPECT_EQUAL(query.ask("lo", status).value(), 0);
   EXPECT_EQUAL(status.index, static_cast<int>(if_nametoindex("lo")));
-  EXPECT(status.statistics && !status.can_state);
-  EXPECT_EQUAL(ask_interface("hub-is-not-here", status).value(), ENODEV);
-  EXPECT_EQUAL(ask_interface("", status).value(), ENODEV);
-  EXPECT_EQUAL(ask_interface(std::string(40, 'x'), status).value(), ENODEV);
+  EXPECT(status.statistics && !status.can_state && !status.is_can);
+  EXPECT_EQUAL(query.ask("hub-is-not-here", status).value(), ENODEV);
+  EXPECT_EQUAL(query.ask("", status).value(), ENODEV);
+  EXPECT_EQUAL(query.ask(std::string(40, 'x'), status).value(), ENODEV);
+}
+
+CASE("is_possible_interface_name refuses names that the kernel refuses") {
+  for (const char* name : {"", ".", "..", "a/b", "a b", "a:b", "sixteen-letters-"})
+    EXPECT(!is_possible_interface_name(name));
+  EXPECT(!is_possible_interface_name(std::string("a\0b", 3)));
+  for (const char* name : {"can0", "vcan0", "fifteen-letters", "kan\xc3\xa4l"})
+    EXPECT(is_possible_interface_name(name));
+}
+
+CASE("LinkQuery does not cut a name off at a zero byte") {
+  LinkQuery query;
+  LinkStatus status;
+  EXPECT_EQUAL(query.ask(std::string("lo\0zz", 5), status).value(), ENODEV);
+  EXPECT(!query.ask("lo", status));
 }

@@ -1,5 +1,6 @@
-// What is true with two threads; most telling under ThreadSanitizer.
+// Two threads; most useful under ThreadSanitizer.
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -7,24 +8,37 @@
 
 #include "../bus_reader.h"
 #include "../frame_tap.h"
-#include "../shared_reassembly.h"
-#include "bench.h"
+#include "../shared_reassembler.h"
+#include "fixture.h"
 
 using namespace hub;
 
-CASE("SharedReassembly hands every packet of one thread to the other, in order") {
-  SharedReassembly shared(64 << 10);
+namespace {
+
+int next_descriptor() {
+  const int number = open("/dev/null", O_RDONLY);
+  close(number);
+  return number;
+}
+
+}  // namespace
+
+CASE("SharedReassembler passes every packet from one thread to the other, in order") {
+  SharedReassembler shared(64 << 10);
   constexpr unsigned kBursts = 2000;
   constexpr unsigned kBurst = 16;
   std::thread reader([&] {
     for (unsigned burst = 0; burst < kBursts; burst++) {
-      FrameRecord frames[kBurst];
+      FrameBurst frames;
+      frames.count = kBurst;
+      frames.lost_in_kernel = 1;
+      frames.can_fd_frames = 2;
       for (unsigned at = 0; at < kBurst; at++) {
-        frames[at] = frame_of(id_of(Bench::kSingle, 1), Bytes(8), 0);
+        frames.frames[at] = frame_of(id_of(Fixture::kSingle, 1), Bytes(8), 0);
         const uint64_t number = burst * kBurst + at;
-        std::memcpy(frames[at].data, &number, sizeof number);
+        std::memcpy(frames.frames[at].data, &number, sizeof number);
       }
-      shared.take(frames, kBurst, 1);
+      shared.push(frames);
       if (burst % 100 == 0) shared.expire(burst);
     }
   });
@@ -46,31 +60,38 @@ CASE("SharedReassembly hands every packet of one thread to the other, in order")
   }
   reader.join();
   EXPECT_EQUAL(shared.counters().lost_kernel, kBursts);
+  EXPECT_EQUAL(shared.counters().of(Ignored::kCanFd), 2 * kBursts);
 }
 
-CASE("SharedReassembly stops before a frame that might not fit and loses none") {
-  SharedReassembly shared(PacketRing::kLeastBytes);
-  std::vector<FrameRecord> frames;
-  for (unsigned at = 0; at < 1000; at++) frames.push_back(frame_of(id_of(Bench::kSingle, 1), counting(8, at), at));
-  const auto* records = reinterpret_cast<const uint8_t*>(frames.data());
-  size_t taken = 0;
-  size_t packets = 0;
-  Bytes into(PacketRing::kLeastBytes);
-  for (int round = 0; round < 1000 && taken < frames.size(); round++) {
-    taken += shared.take_while_room(records + taken * sizeof(FrameRecord), frames.size() - taken);
-    packets += shared.drain(into.data(), into.size()) / packet_record_bytes(8);
+CASE("SharedReassembler counts all of a pause in which the kernel has lost frames") {
+  SharedReassembler shared(PacketRing::kLeastBytes);
+  FastPacketTable table;
+  table.add(Fixture::kFast, 0);
+  shared.set_fast_packet_table(table);
+  const auto frames = fast_frames(counting(20), 0);
+  for (const uint64_t lost : {0, 1}) {
+    FrameBurst burst;
+    burst.frames[0] = frame_of(id_of(Fixture::kFast, 1), frames[0], 1000 + 10'000.0 * static_cast<double>(lost));
+    burst.count = 1;
+    shared.push(burst);
+    // The pause is within the burst, whose loss may be anywhere in it.
+    burst.frames[0] = frame_of(id_of(kIsoControlPgn, 98, 99), {}, burst.frames[0].monotonic_us / 1e3 + 1);
+    burst.frames[1] = frame_of(id_of(Fixture::kFast, 1), frames[1], burst.frames[0].monotonic_us / 1e3 + 1200);
+    burst.count = 2;
+    burst.lost_in_kernel = lost;
+    shared.push(burst);
+    EXPECT_EQUAL(shared.counters().of(Discard::kFastTimeout), lost);
+    EXPECT_EQUAL(shared.counters().lost_kernel, lost);
   }
-  EXPECT_EQUAL(packets, frames.size());
-  EXPECT_EQUAL(shared.counters().lost_ring, 0u);
 }
 
-CASE("BusReader says that an interface is absent, goes on looking and stops when told") {
+CASE("BusReader reports an absent interface, keeps looking for it, and stops") {
   std::atomic<int> changes{0};
-  std::atomic<int> looks{0};
-  BusReader reader({[](const FrameRecord*, size_t, uint64_t) {}, [&] { changes++; }, [&](double) { looks++; }});
+  std::atomic<int> expiries{0};
+  BusReader reader({[](const FrameBurst&) {}, [&] { changes++; }, [] {}, [&](double) { expiries++; }});
   EXPECT(reader.status() == BusStatus{});
   EXPECT(!reader.start("no-such-can"));
-  while (looks < 2) std::this_thread::yield();
+  while (expiries < 2) std::this_thread::yield();
   const BusStatus status = reader.status();
   EXPECT(status.state == BusState::kAbsent);
   EXPECT(status.error);
@@ -80,31 +101,45 @@ CASE("BusReader says that an interface is absent, goes on looking and stops when
   EXPECT(reader.status().state == BusState::kClosed);
 }
 
-CASE("BusReader may be started and stopped again and again, and leaves no descriptor behind") {
-  const auto next_descriptor = [] {
-    const int number = open("/dev/null", O_RDONLY);
-    close(number);
-    return number;
-  };
+CASE("BusReader distinguishes an interface that is no CAN interface from a missing one") {
+  std::atomic<int> expiries{0};
+  BusReader reader({[](const FrameBurst&) {}, [] {}, [] {}, [&](double) { expiries++; }});
+  EXPECT(!reader.start("lo"));
+  while (expiries < 1) std::this_thread::yield();
+  EXPECT(reader.status().state == BusState::kAbsent);
+  EXPECT_EQUAL(reader.status().error.value(), kNotCan);
+  EXPECT_EQUAL(reason_of(reader.status().error), std::string("not a CAN interface"));
+}
+
+CASE("BusReader needs no further descriptor to probe its interface") {
+  std::atomic<int> expiries{0};
+  BusReader reader({[](const FrameBurst&) {}, [] {}, [] {}, [&](double) { expiries++; }});
+  EXPECT(!reader.start("lo"));
+  while (expiries < 1) std::this_thread::yield();
+  const uint32_t changes = reader.link_changes();
+  rlimit before;
+  getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit exhausted = {static_cast<rlim_t>(next_descriptor()), before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &exhausted);
+  EXPECT_EQUAL(open("/dev/null", O_RDONLY), -1);
+  while (expiries < 3) std::this_thread::yield();
+  EXPECT_EQUAL(reader.status().error.value(), kNotCan);
+  EXPECT_EQUAL(reader.link_changes(), changes);
+  setrlimit(RLIMIT_NOFILE, &before);
+}
+
+CASE("BusReader may be started and stopped many times, and leaves no descriptor open") {
   const int before = next_descriptor();
   for (int round = 0; round < 50; round++) {
-    BusReader reader({[](const FrameRecord*, size_t, uint64_t) {}, [] {}, [](double) {}});
+    BusReader reader({[](const FrameBurst&) {}, [] {}, [] {}, [](double) {}});
     EXPECT(!reader.start("no-such-can"));
     if (round % 2 == 0) reader.stop();
   }
   EXPECT_EQUAL(next_descriptor(), before);
 }
 
-CASE("BusReader knows the names that no interface can have") {
-  for (const char* name : {"", ".", "..", "a/b", "a b", "a:b", "sixteen-letters-"})
-    EXPECT(!BusReader::is_possible_name(name));
-  EXPECT(!BusReader::is_possible_name(std::string("a\0b", 3)));
-  for (const char* name : {"can0", "vcan0", "fifteen-letters", "kan\xc3\xa4l"})
-    EXPECT(BusReader::is_possible_name(name));
-}
-
-CASE("FrameTap hands every frame of one thread to the other, in order, or counts it as lost") {
-  // No multiple of the burst, so that bursts lie across the end.
+CASE("FrameTap passes every frame from one thread to the other, in order, or counts it as lost") {
+  // Not a multiple of the burst, so that bursts wrap around.
   FrameTap tap(301 * sizeof(FrameRecord));
   constexpr uint32_t kBursts = 4000;
   constexpr uint32_t kBurst = 16;
@@ -113,14 +148,14 @@ CASE("FrameTap hands every frame of one thread to the other, in order, or counts
     for (uint32_t burst = 0; burst < kBursts; burst++) {
       FrameRecord frames[kBurst] = {};
       for (uint32_t at = 0; at < kBurst; at++) frames[at].id = burst * kBurst + at;
-      tap.take(frames, kBurst);
+      tap.push(frames, kBurst);
       if (burst % 50 == 0) std::this_thread::yield();
     }
     is_done = true;
   });
   uint32_t next = 0;
   uint64_t seen = 0;
-  // One byte off, and room for some more than a whole number of records.
+  // Not aligned, and with room for a part of a record.
   Bytes into(40 * sizeof(FrameRecord) + 9);
   while (true) {
     const bool was_done = is_done;
@@ -143,7 +178,7 @@ CASE("FrameTap loses the newest when it is full, and has room again when it is d
   FrameTap tap(4 * sizeof(FrameRecord));
   FrameRecord frames[6] = {};
   for (uint32_t at = 0; at < 6; at++) frames[at].id = at;
-  tap.take(frames, 6);
+  tap.push(frames, 6);
   EXPECT_EQUAL(tap.lost(), 2u);
   FrameRecord out[6];
   const auto drain = [&](size_t count) {
@@ -152,7 +187,7 @@ CASE("FrameTap loses the newest when it is full, and has room again when it is d
   EXPECT_EQUAL(drain(3), 3u);
   EXPECT_EQUAL(out[0].id, 0u);
   EXPECT_EQUAL(out[2].id, 2u);
-  tap.take(frames + 4, 2);
+  tap.push(frames + 4, 2);
   EXPECT_EQUAL(tap.lost(), 2u);
   EXPECT_EQUAL(drain(6), 3u);
   EXPECT_EQUAL(out[0].id, 3u);

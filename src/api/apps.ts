@@ -1,64 +1,79 @@
-/** Applications: bytes that are part of no project, not deployed, not backed up and not guarded by a password. */
-import * as z from "zod";
-import type { MediaBody } from "../project/families/media.ts";
+/** Applications: bytes by id that are part of no project, not deployed, not backed up and not guarded by a password. */
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Refusal } from "../project/refusal.ts";
-import { bytesAnswer, jsonAnswer } from "./answers.ts";
-import { type Context, type Endpoint, endpoint } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
+import type { ApiEnv } from "./env.ts";
 import { orRefuse } from "./errors.ts";
+import { exclusive } from "./project-middleware.ts";
+import { bytes, json } from "./responses.ts";
 
-const feature = "apps";
+const family = "apps";
+const one = "/apps/{application}";
 
-export const apps = ({ blobs, turns }: Context): readonly Endpoint[] => [
-  endpoint({
-    feature,
-    method: "GET",
+export const apps = new OpenAPIHono<ApiEnv>();
+
+endpoint(
+  apps,
+  {
+    family,
+    method: "get",
     path: "/apps",
     summary: "List the files of applications",
     success: 200,
-    answer: z.array(z.string()),
-    handle: async () => jsonAnswer(200, await orRefuse("cannot read application", blobs.list())),
-  }),
-  endpoint({
-    feature,
-    method: "GET",
-    path: "/apps/{application}",
-    summary: "Read the file of an application",
-    success: 200,
-    refusals: [404],
-    async handle({ params: { application } }) {
-      const bytes = await orRefuse("cannot read application", blobs.read(application));
-      if (bytes === undefined) throw new Refusal(404, "no such application");
-      return bytesAnswer(bytes, { "Content-Type": "application/octet-stream", "Cache-Control": "no-store" });
-    },
-  }),
-  endpoint({
-    feature,
-    method: "PUT",
-    path: "/apps/{application}",
+    response: z.array(z.string()),
+    errors: [500],
+  },
+  async (c) => json(await orRefuse("cannot read application", c.get("services").blobs.list()), 200),
+);
+
+endpoint(
+  apps,
+  { family, method: "get", path: one, summary: "Read the file of an application", success: 200, errors: [404, 500] },
+  async (c) => {
+    const { application } = c.req.valid("param");
+    const content = await orRefuse("cannot read application", c.get("services").blobs.read(application));
+    if (content === undefined) throw new Refusal(404, "no such application");
+    return bytes(content, { "Content-Type": "application/octet-stream" });
+  },
+);
+
+endpoint(
+  apps,
+  {
+    family,
+    method: "put",
+    path: one,
     summary: "Store the body as the file of an application",
     success: 201,
-    body: { schema: z.unknown() as z.ZodType<MediaBody>, raw: true },
-    answer: z.object({ id: z.string(), size: z.int() }),
-    handle: ({ params: { application: id }, body }) =>
-      turns(async () => {
-        const bytes = body().data as Uint8Array;
-        await orRefuse("cannot save application", blobs.write(id, bytes));
-        return jsonAnswer(201, { id, size: bytes.length });
-      }),
-  }),
-  endpoint({
-    feature,
-    method: "DELETE",
-    path: "/apps/{application}",
+    body: { schema: z.unknown() as z.ZodType<Uint8Array>, raw: true },
+    response: z.object({ id: z.string(), size: z.int() }),
+    errors: [500],
+    middleware: [exclusive],
+  },
+  async (c) => {
+    const { application: id } = c.req.valid("param");
+    const content = c.req.valid("json");
+    await orRefuse("cannot save application", c.get("services").blobs.write(id, content));
+    return json({ id, size: content.length }, 201);
+  },
+);
+
+endpoint(
+  apps,
+  {
+    family,
+    method: "delete",
+    path: one,
     summary: "Delete the file of an application",
     success: 200,
-    answer: z.object({}),
-    refusals: [404],
-    handle: ({ params: { application } }) =>
-      turns(async () => {
-        const wasThere = await orRefuse("cannot delete application", blobs.remove(application));
-        if (!wasThere) throw new Refusal(404, "no such application");
-        return jsonAnswer(200, {});
-      }),
-  }),
-];
+    response: z.object({}),
+    errors: [404, 500],
+    middleware: [exclusive],
+  },
+  async (c) => {
+    const { application } = c.req.valid("param");
+    const wasThere = await orRefuse("cannot delete application", c.get("services").blobs.remove(application));
+    if (!wasThere) throw new Refusal(404, "no such application");
+    return json({}, 200);
+  },
+);

@@ -1,12 +1,11 @@
-/** Turns what was thrown into what a caller gets: `{"error"}`, and `errno`, `code`, `message` if the system said no. */
-
-import type { Answer } from "../ports/exchange.ts";
-import type { Log } from "../ports/log.ts";
+/** `onError` and `notFound`: `{"error"}`, with `errno`, `code` and `message` if a system call failed. */
+import type { ErrorHandler, NotFoundHandler } from "hono";
 import { SystemError } from "../ports/system-error.ts";
 import { Refusal } from "../project/refusal.ts";
-import { jsonAnswer } from "./answers.ts";
+import type { ApiEnv } from "./env.ts";
+import { json } from "./responses.ts";
 
-/** Names a client may rely on; of other failures only the number and the sentence are told. */
+/** The codes that the contract names; of another failure only number and message are told. */
 const knownCodes: ReadonlySet<string> = new Set([
   "EACCES",
   "EBUSY",
@@ -26,20 +25,23 @@ const knownCodes: ReadonlySet<string> = new Set([
   "EROFS",
 ]);
 
-/** Waits for work of a store; if the system says no, refuses with a sentence that says what could not be done. */
-export const orRefuse = <Value>(sentence: string, work: Promise<Value>): Promise<Value> =>
+/** Turns a SystemError of `work` into a 500 with a message that names the failed action. */
+export const orRefuse = <Value>(message: string, work: Promise<Value>): Promise<Value> =>
   work.catch((error: unknown) => {
-    throw error instanceof SystemError ? new Refusal(500, sentence, { cause: error }) : error;
+    throw error instanceof SystemError ? new Refusal(500, message, { cause: error }) : error;
   });
 
-export function refusalAnswer(error: unknown, log: Log): Answer {
+export const errorResponse: ErrorHandler<ApiEnv> = (error, c) => {
+  const { log } = c.get("services");
   if (!(error instanceof Refusal)) {
-    log.error("internal error", { stack: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-    return jsonAnswer(500, { error: "internal error" });
+    log.error("internal error", { code: "INTERNAL_ERROR", stack: error.stack ?? error.message });
+    return json({ error: "internal error" }, 500);
   }
   const { status, message, cause } = error;
-  if (!(cause instanceof SystemError)) return jsonAnswer(status, { error: message });
-  log.error(message, { errno: cause.errno, code: cause.code, message: cause.message });
+  if (!(cause instanceof SystemError)) return json({ error: message }, status);
+  log.error(message, { code: "STORAGE_FAILED", errno: cause.errno, reason: cause.code, message: cause.message });
   const code = knownCodes.has(cause.code) ? { code: cause.code } : {};
-  return jsonAnswer(status, { error: message, errno: cause.errno, ...code, message: cause.message });
-}
+  return json({ error: message, errno: cause.errno, ...code, message: cause.message }, status);
+};
+
+export const noSuchRoute: NotFoundHandler<ApiEnv> = () => json({ error: "no such route" }, 404);

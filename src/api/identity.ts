@@ -1,10 +1,8 @@
-/** Who the service is: what GET /info answers and, with its liveness, what it publishes over MQTT. */
+/** The identity of hub-configd: the answer to GET /info and, with its liveness, the message that is published over MQTT. */
 import type { JsonObject } from "../project/json.ts";
+import { identityPayload as payloadOf } from "../report/identity.ts";
 
 export const identityTopic = "app/config/info";
-
-/** About 99 years: an identity never goes stale. */
-const EXPIRE_AFTER_SECONDS = 3_124_137_600;
 
 /** `{name, version, hostname, features}`. */
 export interface Identity extends JsonObject {
@@ -16,13 +14,4 @@ export interface Identity extends JsonObject {
 
 /** The MQTT payload; `wall` is the wall clock in milliseconds since 1970. */
 export const identityPayload = (identity: Identity, online: boolean, wall: number): string =>
-  JSON.stringify({
-    ...identity,
-    online,
-    metadata: {
-      // Lower case in this service, `rxDate` in the bridge: each as its contract writes it.
-      rxdate: new Date(wall).toISOString(),
-      rxTimestamp: Math.floor(wall / 1000),
-      expireAfterSec: EXPIRE_AFTER_SECONDS,
-    },
-  });
+  payloadOf(identity, online, wall, "rxdate");

@@ -1,7 +1,7 @@
-/** A project as the list shows it, to callers who need no password: enough to choose one. */
-import * as z from "zod";
+/** A project as the list shows it, which needs no password. */
+import { z } from "@hono/zod-openapi";
 import { type JsonObject, own } from "../project/json.ts";
-import type { Examined } from "./open-project.ts";
+import type { Examined } from "./stored-project.ts";
 
 export const projectSummary = z.object({
   id: z.string(),

@@ -1,181 +1,251 @@
-/** Projects as whole files: the list, creating, restoring, copying, moving, deleting. */
-import * as z from "zod";
-import type { Answer } from "../ports/exchange.ts";
-import { blankProject, complaintAbout, entriesOf, newDraft, type Project } from "../project/document.ts";
-import { commission, commissioningAnswers } from "../project/families/commissioning.ts";
+/** Projects as whole files: list, create, restore, deploy, duplicate, rename, delete. */
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { applyAnswers } from "../project/commissioning.ts";
+import { sha256Hex } from "../project/digest.ts";
+import { blankProject, complaintAbout, entriesOf, findEntry, newDraft, type Project } from "../project/document.ts";
+import { isUnchanged } from "../project/entries.ts";
 import { type JsonObject, own, without } from "../project/json.ts";
-import { authorise, isHash, passwordName, secretOf } from "../project/password.ts";
+import { isHash, passwordName, secretOf } from "../project/password.ts";
 import { Refusal } from "../project/refusal.ts";
-import { jsonAnswer } from "./answers.ts";
-import { type Context, type Endpoint, endpoint } from "./endpoint.ts";
+import { bytesEqual } from "../util/bytes.ts";
+import { endpoint } from "./endpoint.ts";
+import type { ApiEnv, ProjectEnv, ReplaceEnv, Services } from "./env.ts";
 import { orRefuse } from "./errors.ts";
-import { examine, openProject, openToChange, readOnly, saveProject } from "./open-project.ts";
+import { exclusive, existing, project } from "./project-middleware.ts";
 import { projectSummary, summaryOf } from "./project-summary.ts";
+import { json } from "./responses.ts";
+import { type ExaminedProject, examine, readOnlyTemplate, saveProject } from "./stored-project.ts";
 
 const anyObject = z.looseObject({}) as unknown as z.ZodType<JsonObject>;
+const ignoredBody = { schema: z.unknown(), optional: true } as const;
+const nothing = z.object({});
+const prefix = "/project";
 
-const saved = (id: string, project: Project): Answer =>
-  jsonAnswer(201, summaryOf(id, false, { kind: "project", project, secret: secretOf(project) }));
+const saved = (id: string, project: Project): Response =>
+  json(summaryOf(id, false, { kind: "project", project, secret: secretOf(project) }), 201);
 
-/** Writes a document over whatever has that id, if the caller may; a broken file is kept aside. */
-async function replaceProject(
-  context: Context,
-  id: string,
-  authorization: string | undefined,
-  make: () => Project,
-): Promise<Answer> {
-  const { projects } = context;
-  const stored = await orRefuse("cannot read project", projects.read(id));
-  const examined = stored && examine(stored.bytes);
-  await authorise(examined?.secret, authorization);
-  const project = make();
-  const isProject = stored !== undefined && !stored.template;
-  if (isProject && examined?.kind === "invalid") await orRefuse("cannot save project", projects.setAside(id));
-  await saveProject(context, id, project, isProject ? stored.bytes : undefined);
+/** Writes a document over the file of that id; a broken file is kept aside. */
+async function replaceProject(c: Context<ReplaceEnv>, id: string, project: Project): Promise<Response> {
+  const services = c.get("services");
+  const before = c.get("existing");
+  const isProject = before !== undefined && !before.template;
+  if (isProject && before.kind === "invalid") await orRefuse("cannot save project", services.projects.setAside(id));
+  await saveProject(services, id, project, isProject ? before.bytes : undefined);
   return saved(id, project);
 }
 
-/** Refuses what would lock or break the project it is restored to; odd keys and unknown sections are welcome. */
-function restorable(body: JsonObject): JsonObject {
-  const complaint = complaintAbout(body);
-  if (complaint !== undefined) throw new Refusal(400, `invalid ${complaint}`);
-  const isLocked = entriesOf(body, "settings").some(
-    (entry) => own(entry, "name") === passwordName && !isHash(own(entry, "hash")),
-  );
-  if (isLocked) throw new Refusal(400, "invalid settings.password: expected a hash of 64 lower-case hex digits");
-  return body;
-}
-
-export const projects = (context: Context): readonly Endpoint[] => [
-  endpoint({
-    method: "GET",
-    path: "/project",
-    summary: "List projects and templates",
-    success: 200,
-    answer: z.array(projectSummary),
-    async handle() {
-      const names = await orRefuse("cannot read project", context.projects.list());
-      const summaries: JsonObject[] = [];
-      for (const { id, template } of names) {
-        try {
-          const stored = await context.projects.read(id);
-          if (stored !== undefined) summaries.push(summaryOf(id, stored.template, examine(stored.bytes)));
-        } catch {
-          // It is there and cannot be read; which is what the list can say about it.
-          summaries.push(summaryOf(id, template, { kind: "invalid", secret: undefined }));
-        }
-      }
-      return jsonAnswer(200, summaries);
-    },
-  }),
-  endpoint({
-    method: "PUT",
-    path: "/project/{id}",
-    summary: "Create a blank project, or replace one by a blank one",
-    success: 201,
-    body: { schema: z.looseObject({ name: z.string().optional() }), optional: true },
-    answer: projectSummary,
-    handle: ({ params: { id }, body, header }) =>
-      context.turns(() =>
-        replaceProject(context, id, header("authorization"), () =>
-          blankProject(crypto.randomUUID(), body()?.name ?? id),
-        ),
-      ),
-  }),
-  endpoint({
-    method: "DELETE",
-    path: "/project/{id}",
-    summary: "Delete a project; the bytes of a broken one are kept aside",
-    success: 200,
-    answer: z.object({}),
-    refusals: [404],
-    handle: ({ params: { id }, header }) =>
-      context.turns(async () => {
-        const { projects } = context;
-        const stored = await orRefuse("cannot read project", projects.read(id));
-        if (stored === undefined) throw new Refusal(404, "no such project");
-        if (stored.template) throw readOnly();
-        const { kind, secret } = examine(stored.bytes);
-        await authorise(secret, header("authorization"));
-        await orRefuse("cannot delete project", kind === "invalid" ? projects.setAside(id) : projects.remove(id));
-        return jsonAnswer(200, {});
-      }),
-  }),
-];
-
-export const restore = (context: Context): Endpoint =>
-  endpoint({
-    feature: "backup",
-    method: "PUT",
-    path: "/project/{id}/restore",
-    summary: "Write the body as the project",
-    success: 201,
-    body: { schema: anyObject },
-    answer: projectSummary,
-    handle: ({ params: { id }, body, header }) =>
-      context.turns(() =>
-        replaceProject(context, id, header("authorization"), () => {
-          const document = restorable(body());
-          return {
-            ...(own(document, "uid") === undefined && { uid: crypto.randomUUID() }),
-            ...(own(document, "name") === undefined && { name: id }),
-            ...document,
-          };
-        }),
-      ),
-  });
-
-export const duplicate = (context: Context): Endpoint =>
-  endpoint({
-    feature: "duplicate",
-    method: "PUT",
-    path: "/project/{id}/duplicate/{newId}",
-    summary: "Copy a project; answers to commissioning questions are applied to the copy",
-    success: 201,
-    body: {
-      schema: z.looseObject({ name: z.string().optional(), commissioning: commissioningAnswers.optional() }),
-      optional: true,
-    },
-    answer: projectSummary,
-    refusals: [409],
-    handle: ({ params: { id, newId }, body, header }) =>
-      context.turns(async () => {
-        const { project: source } = await openProject(context, id, header("authorization"));
-        const { name = own(source, "name") ?? newId, commissioning = {} } = body() ?? {};
-        const draft = newDraft({
-          uid: crypto.randomUUID(),
-          name,
-          duplicateFrom: own(source, "uid") ?? id,
-          ...without(source, "uid", "name", "duplicateFrom"),
-        });
-        commission(draft, commissioning);
-        await refuseTaken(context, newId);
-        for (const note of draft.notes) context.log.debug(note);
-        await saveProject(context, newId, draft.project, undefined);
-        return saved(newId, draft.project);
-      }),
-  });
-
-export const rename = (context: Context): Endpoint =>
-  endpoint({
-    feature: "rename",
-    method: "PUT",
-    path: "/project/{id}/rename/{newId}",
-    summary: "Move a project to another id; its content stays as it is",
-    success: 201,
-    body: { schema: z.unknown() as z.ZodType<unknown>, optional: true },
-    answer: projectSummary,
-    refusals: [409],
-    handle: ({ params: { id, newId }, header }) =>
-      context.turns(async () => {
-        const { project } = await openToChange(context, id, header("authorization"));
-        await refuseTaken(context, newId);
-        await orRefuse("cannot save project", context.projects.rename(id, newId));
-        return saved(newId, project);
-      }),
-  });
-
-async function refuseTaken({ projects }: Context, id: string): Promise<void> {
+async function refuseTaken({ projects }: Services, id: string): Promise<void> {
   const stored = await orRefuse("cannot read project", projects.read(id));
   if (stored !== undefined) throw new Refusal(409, "project already exists");
 }
+
+export const projects = new OpenAPIHono<ApiEnv>();
+
+endpoint(
+  projects,
+  {
+    prefix,
+    family: "project",
+    method: "get",
+    path: "/",
+    summary: "List projects and templates",
+    success: 200,
+    response: z.array(projectSummary),
+  },
+  async (c) => {
+    const { projects } = c.get("services");
+    const names = await orRefuse("cannot read project", projects.list());
+    const summaries: JsonObject[] = [];
+    for (const { id, template } of names) {
+      try {
+        const stored = await projects.read(id);
+        if (stored !== undefined) summaries.push(summaryOf(id, stored.template, examine(stored)));
+      } catch {
+        // A file that cannot be read is listed as invalid.
+        summaries.push(summaryOf(id, template, { kind: "invalid", secret: undefined }));
+      }
+    }
+    return json(summaries, 200);
+  },
+);
+
+const replacing = new OpenAPIHono<ReplaceEnv>();
+
+endpoint(
+  replacing,
+  {
+    prefix,
+    family: "project",
+    method: "put",
+    path: "/{id}",
+    summary: "Create a blank project, or replace one by a blank one",
+    success: 201,
+    body: { schema: z.looseObject({ name: z.string().nullish() }), optional: true },
+    response: projectSummary,
+    errors: [500],
+    middleware: [exclusive, existing],
+  },
+  (c) => {
+    const { id } = c.req.valid("param");
+    return replaceProject(c, id, blankProject(crypto.randomUUID(), c.req.valid("json")?.name ?? id));
+  },
+);
+
+endpoint(
+  replacing,
+  {
+    prefix,
+    family: "project",
+    method: "delete",
+    path: "/{id}",
+    summary: "Delete a project; the bytes of a broken one are kept aside",
+    success: 200,
+    response: nothing,
+    errors: [404, 500],
+    middleware: [exclusive, existing],
+  },
+  async (c) => {
+    const { projects } = c.get("services");
+    const { id } = c.req.valid("param");
+    const before = c.get("existing");
+    if (before === undefined) throw new Refusal(404, "no such project");
+    if (before.template) throw readOnlyTemplate();
+    const isBroken = before.kind === "invalid";
+    await orRefuse("cannot delete project", isBroken ? projects.setAside(id) : projects.remove(id));
+    return json({}, 200);
+  },
+);
+
+projects.route("/", replacing);
+
+/** Refuses a document that would lock or break the project; unknown members and sections are kept. */
+function checkRestorable(body: JsonObject, before: ExaminedProject | undefined): void {
+  const complaint = complaintAbout(body);
+  if (complaint !== undefined) throw new Refusal(400, `invalid ${complaint}`);
+  const stored = before?.kind === "project" ? passwordOf(before.project) : undefined;
+  const isLocked = entriesOf(body, "settings").some(
+    (entry) => own(entry, "name") === passwordName && !isHash(own(entry, "hash")) && !isUnchanged(entry, stored),
+  );
+  if (isLocked) throw new Refusal(400, "invalid settings.password: expected a hash of 64 lower-case hex digits");
+}
+
+const passwordOf = (project: Project) => findEntry(entriesOf(project, "settings"), "name", passwordName);
+
+export const restore = new OpenAPIHono<ReplaceEnv>();
+
+endpoint(
+  restore,
+  {
+    prefix,
+    family: "backup",
+    method: "put",
+    path: "/{id}/restore",
+    summary: "Write the body as the project",
+    success: 201,
+    body: { schema: anyObject },
+    response: projectSummary,
+    errors: [500],
+    middleware: [exclusive, existing],
+  },
+  (c) => {
+    const { id } = c.req.valid("param");
+    const document = c.req.valid("json");
+    checkRestorable(document, c.get("existing"));
+    return replaceProject(c, id, {
+      ...(own(document, "uid") === undefined && { uid: crypto.randomUUID() }),
+      ...(own(document, "name") === undefined && { name: id }),
+      ...document,
+    });
+  },
+);
+
+export const deploy = new OpenAPIHono<ProjectEnv>();
+
+endpoint(
+  deploy,
+  {
+    prefix,
+    family: "deploy",
+    method: "put",
+    path: "/{id}/deploy",
+    summary: "Make a project or template the deployed configuration",
+    success: 201,
+    body: ignoredBody,
+    response: z.object({ id: z.string(), etag: z.string() }),
+    errors: [404, 500],
+    middleware: [exclusive, project()],
+  },
+  async (c) => {
+    const { projects } = c.get("services");
+    const bytes = c.get("bytes");
+    const before = await orRefuse("cannot read deployed file", projects.deployed());
+    if (before === undefined || !bytesEqual(before, bytes)) {
+      await orRefuse("cannot deploy project", projects.deploy(bytes));
+    }
+    return json({ id: c.req.valid("param").id, etag: await sha256Hex(bytes) }, 201);
+  },
+);
+
+export const duplicate = new OpenAPIHono<ProjectEnv>();
+
+endpoint(
+  duplicate,
+  {
+    prefix,
+    family: "duplicate",
+    method: "put",
+    path: "/{id}/duplicate/{newId}",
+    summary: "Copy a project; answers to commissioning questions are applied to the copy",
+    success: 201,
+    body: {
+      schema: z.looseObject({ name: z.string().nullish(), commissioning: z.record(z.string(), z.string()).nullish() }),
+      optional: true,
+    },
+    response: projectSummary,
+    errors: [404, 409, 500],
+    middleware: [exclusive, project()],
+  },
+  async (c) => {
+    const services = c.get("services");
+    const { id, newId } = c.req.valid("param");
+    const source = c.get("project");
+    const body = c.req.valid("json");
+    const draft = newDraft({
+      uid: crypto.randomUUID(),
+      name: body?.name ?? own(source, "name") ?? newId,
+      duplicateFrom: own(source, "uid") ?? id,
+      ...without(source, "uid", "name", "duplicateFrom"),
+    });
+    applyAnswers(draft, body?.commissioning ?? {});
+    await refuseTaken(services, newId);
+    for (const note of draft.notes) services.log.debug(note);
+    await saveProject(services, newId, draft.project);
+    return saved(newId, draft.project);
+  },
+);
+
+export const rename = new OpenAPIHono<ProjectEnv>();
+
+endpoint(
+  rename,
+  {
+    prefix,
+    family: "rename",
+    method: "put",
+    path: "/{id}/rename/{newId}",
+    summary: "Move a project to another id; its content stays as it is",
+    success: 201,
+    body: ignoredBody,
+    response: projectSummary,
+    errors: [404, 409, 500],
+    middleware: [exclusive, project({ toChange: true })],
+  },
+  async (c) => {
+    const services = c.get("services");
+    const { id, newId } = c.req.valid("param");
+    await refuseTaken(services, newId);
+    await orRefuse("cannot save project", services.projects.rename(id, newId));
+    return saved(newId, c.get("project"));
+  },
+);

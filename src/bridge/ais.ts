@@ -1,14 +1,17 @@
-/** The AIS report on its topic: what it hears and when it speaks. */
-import { type Read, steadyDecoderOf } from "../n2k/decode.ts";
+/** The topic of the AIS report. */
+import { fixedShapeDecoderOf, type Read } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/field.ts";
-import { onceEach } from "../n2k/once-each.ts";
 import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
-import type { NavigationData } from "../nav/report.ts";
+import type { NavigationData } from "../nav/navigation-report.ts";
+import { ownShipOf } from "../nav/own-ship.ts";
 import type { Stream } from "../ports/publisher.ts";
+import { memoize } from "../util/memoize.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 
-const readerOf = onceEach((definition) => steadyDecoderOf(definition) as Read<unknown> as Read<AisMessage>);
+const readerOf = memoize(
+  (definition: Definition) => fixedShapeDecoderOf(definition) as Read<unknown> as Read<AisMessage>,
+);
 
 export class AisTopic implements Report {
   /** By PGN. */
@@ -17,7 +20,7 @@ export class AisTopic implements Report {
   readonly #stream: Stream;
   readonly #navigation: () => NavigationData;
 
-  /** Own ship is where `navigation` says it is. */
+  /** `navigation` gives the data of the last navigation report, for own ship. */
   constructor(stream: Stream, navigation: () => NavigationData) {
     this.#stream = stream;
     this.#navigation = navigation;
@@ -34,12 +37,8 @@ export class AisTopic implements Report {
   }
 
   advance(now: number, wall: number): void {
-    const { position, speed_course: course } = this.#navigation();
-    const { latitude, longitude } = position ?? {};
-    const own =
-      latitude === undefined || longitude === undefined
-        ? undefined
-        : { latitude, longitude, cog: course?.cog, sog: course?.sog };
-    if (this.#reporter.advance(now, wall, own, this.#stream.begin())) this.#stream.end();
+    const own = ownShipOf(this.#navigation());
+    if (this.#reporter.advance(now, wall, own, this.#stream.open())) this.#stream.commit();
+    else this.#stream.discard();
   }
 }

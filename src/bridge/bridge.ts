@@ -5,42 +5,43 @@
  * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
  * speed gives the same messages as the bus did.
  */
-import { type AsciiBuffer, textOf } from "../n2k/ascii-buffer.ts";
-import { type Catalogue, createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
-import type { Read } from "../n2k/decode.ts";
-import { packFraming } from "../n2k/framing.ts";
-import { jsonWriterOf } from "../n2k/json.ts";
-import { onceEach } from "../n2k/once-each.ts";
-import { readSwitches, type Switches } from "../n2k/switches.ts";
+
+import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
+import { fastPacketTable } from "../n2k/fast-packets.ts";
+import { type LayoutModes, readLayoutModes } from "../n2k/layout-modes.ts";
 import type { MagneticModel } from "../nav/heading.ts";
 import { defaultSettings, type NavigationSettings, readNavigationSettings } from "../nav/settings.ts";
-import type { FrameSender } from "../ports/frame-sender.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
-import type { PacketBatch } from "../ports/packet-source.ts";
+import type { PacketBatch, SourceState } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
+import { createMetadataWriter, DATA } from "../report/envelope.ts";
+import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import { AisTopic } from "./ais.ts";
-import { createMetadata, DATA } from "./envelope.ts";
-import { FramesHeard } from "./frames-heard.ts";
+import { BusNode, type BusNodeOptions } from "./bus-node.ts";
 import type { Health, Vitals } from "./health.ts";
 import { HealthReport } from "./health-report.ts";
 import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant.ts";
 import { InterfaceReport } from "./interface-report.ts";
 import { NavigationTopic } from "./navigation.ts";
-import { BusNode } from "./node.ts";
-import { type Packet, packetsOf } from "./packet-batch.ts";
+import { forEachPacket, type Packet } from "./packet-batch.ts";
 import { Peers } from "./peers.ts";
 import { RateLimit } from "./rate-limit.ts";
+import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { Listener, Report } from "./report.ts";
-import { SeldomLog } from "./seldom-log.ts";
 import { topicsBelow } from "./topics.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
   readonly publisher: Publisher;
   readonly log: Log;
-  /** The interface of the bus, or what is there instead of one. */
-  readonly interface: InterfaceMonitor | "replay" | "simulation";
+  /** The interface of the source, or a stand-in for one. */
+  readonly monitor: InterfaceMonitor;
+  /** Takes part in the bus; without it nothing is sent. */
+  readonly node?: NodeOptions | undefined;
+  /** Counters of source and machine for the health report; none is published without them. */
+  readonly vitals?: Vitals | undefined;
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
   readonly maxRate?: number | undefined;
   /** Asked for the magnetic variation where the settings say so. */
@@ -53,12 +54,7 @@ export interface BridgeOptions {
   readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
 
-/** Who a node is. */
-export interface NodeIdentity {
-  /** 21 bits that no other hub on the bus has, and this one always. */
-  readonly uniqueNumber: number;
-  readonly softwareVersion: string;
-}
+export type NodeOptions = Pick<BusNodeOptions, "sender" | "uniqueNumber" | "softwareVersion">;
 
 export interface BridgeCounters {
   /** Packets by what became of them. */
@@ -75,63 +71,42 @@ export interface BridgeCounters {
   readonly busLoadPercent?: number;
 }
 
-/** Addresses from here on are no devices: 254 cannot claim one, 255 is everybody. */
-const NO_DEVICE = 254;
-
 /** A hostile bus could use every number there is; its topics are then opened anew. */
 const MOST_UNKNOWN_STREAMS = 4096;
 
 /** Time for the reports about the last packet to become due, milliseconds. */
 const LAST_WORDS = 1000;
 
-/** PGNs whose every message counts, at any rate: alerts, switch control, AIS. */
-const isNeverLimited = (pgn: number): boolean =>
-  (pgn >= 126983 && pgn <= 126985) ||
-  pgn === 127512 ||
-  (pgn >= 129038 && pgn <= 129041) ||
-  (pgn >= 129793 && pgn <= 129812);
-
-/** Members that tell apart the streams which share a topic. */
-const isIdentity = (name: string): boolean => /(^i|I)nstance$/.test(name) || name === "targetId" || name === "mmsi";
-
 /** What becomes of the packets of a PGN. */
 interface Route {
   /** Undefined for a PGN that is not published. */
-  readonly reader: Reader | undefined;
+  reader: Reader | undefined;
   /** The report that hears it. */
   readonly listener: Listener | undefined;
   /** By source address. */
   readonly streams: (Stream | undefined)[];
 }
 
-/** Gives the text of the identifying members of a message: a writer for nothing but them. */
-const keyOf = onceEach((definition): Read<string> => {
-  const order = Object.keys(definition.fields).filter(isIdentity);
-  return textOf(jsonWriterOf({ ...definition, order }));
-});
-
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #topics;
-  #catalogue: Catalogue;
-  #switches: Switches = new Map();
+  readonly #catalogue = createCatalogue();
+  #layoutModes: LayoutModes = new Map();
   #navigationSettings: NavigationSettings = defaultSettings;
-  readonly #metadata = createMetadata();
+  readonly #metadata = createMetadataWriter();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
   readonly #interface: InterfaceReport;
   readonly #homeAssistant: HomeAssistant | undefined;
-  #node: BusNode | undefined;
-  #health: HealthReport | undefined;
-  /** Counts frames where no interface does. */
-  readonly #framesHeard: FramesHeard | undefined;
+  readonly #node: BusNode | undefined;
+  readonly #health: HealthReport | undefined;
   /** For what the bus provokes. */
-  readonly #log: SeldomLog;
+  readonly #log: RateLimitedLog;
   /** By PGN. */
-  #routes: ReadonlyMap<number, Route>;
+  readonly #routes: ReadonlyMap<number, Route>;
   /** What speaks of its own accord, as time passes. */
-  readonly #reports: Report[];
+  readonly #reports: readonly Report[];
   readonly #unknownStreams = new Map<number, Stream>();
   readonly #limit: RateLimit | undefined;
   /** A message as a string, for one that has to wait. */
@@ -139,8 +114,6 @@ export class Bridge {
   readonly #unknown = new Map<number, number>();
   /** The packet that came last; only its times are still good. */
   #last: Packet | undefined;
-  /** What the catalogues before this one had refused. */
-  #refusedBefore: ReadonlyMap<number, number> = new Map();
   #packets = 0;
   #published = 0;
   #failed = 0;
@@ -151,9 +124,8 @@ export class Bridge {
     this.#options = options;
     this.#topics = topicsBelow(options.prefix);
     const { publisher, maxRate } = options;
-    const log = new SeldomLog(options.log);
+    const log = new RateLimitedLog(options.log);
     this.#log = log;
-    this.#catalogue = createCatalogue();
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
     const peers = new Peers({ topics: this.#topics, publisher, log });
     this.#peers = peers;
@@ -164,32 +136,37 @@ export class Bridge {
       magneticModel: options.magneticModel,
     });
     this.#ais = new AisTopic(publisher.stream(this.#topics.ais), () => this.#navigation.latest);
-    this.#routes = this.#routesOf(this.#catalogue);
-    this.#framesHeard = typeof options.interface === "string" ? new FramesHeard(options.interface) : undefined;
-    const monitor = this.#framesHeard ?? (options.interface as InterfaceMonitor);
-    this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor, publisher, log });
+    this.#routes = this.#createRoutes();
+    this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor: options.monitor, publisher, log });
     if (options.homeAssistant !== undefined) {
       const navigation = () => this.#navigation.latest;
       this.#homeAssistant = new HomeAssistant(options.homeAssistant, {
         topics: this.#topics,
         publisher,
         peers,
+        log,
         navigation,
       });
     }
+    if (options.node !== undefined) this.#node = new BusNode({ ...options.node, log, peers: peers.addresses });
+    if (options.vitals !== undefined) {
+      const { vitals } = options;
+      const { health: topic } = this.#topics;
+      this.#health = new HealthReport({ topic, publisher, vitals, bridge: () => this.counters() });
+    }
+    const optional = [this.#homeAssistant, this.#limit, this.#node, this.#health];
     this.#reports = [
       this.#interface,
       peers,
       this.#navigation,
       this.#ais,
-      ...(this.#homeAssistant === undefined ? [] : [this.#homeAssistant]),
-      ...(this.#limit === undefined ? [] : [this.#limit]),
+      ...optional.filter((each) => each !== undefined),
     ];
   }
 
-  /** How frames belong together under the settings in force, for reassembly. */
-  get framing(): Uint32Array {
-    return packFraming(this.#catalogue.framing());
+  /** The fast-packet table under the settings in force, for reassembly. */
+  get fastPacketTable(): Uint32Array {
+    return fastPacketTable(this.#catalogue.fastPackets());
   }
 
   /** PGNs that are read by an assumed layout under the settings in force. */
@@ -198,63 +175,49 @@ export class Bridge {
   }
 
   /**
-   * Takes over the entries of `settings` in deploy.json; what cannot be used is warned of and leaves what was in force.
-   * `framing` may change by it.
+   * Applies the entries of `settings` in deploy.json; a part that cannot be used is warned of, and the one in force stays. Only
+   * what changes is made anew. True when `fastPacketTable` may be another one now.
    */
-  configure(settings: ReadonlyMap<string, unknown>): void {
-    const { log } = this.#options;
-    const { switches, warnings } = readSwitches(settings.get("can"), this.#switches);
-    for (const warning of warnings) log.warn(`settings, can: ${warning}`);
+  configure(settings: ReadonlyMap<string, unknown>): boolean {
+    const { modes, warnings } = readLayoutModes(settings.get("can"), this.#layoutModes);
+    this.#warnOfSettings("can", warnings);
     const navigation = readNavigationSettings(settings.get("navigation"), this.#navigationSettings);
-    for (const warning of navigation.warnings) log.warn(`settings, navigation: ${warning}`);
+    this.#warnOfSettings("navigation", navigation.warnings);
     this.#navigationSettings = navigation.settings;
     this.#navigation.configure(navigation.settings);
     this.#ais.setOwnMmsi(navigation.settings.ownMmsi);
-    this.#refusedBefore = this.#refused();
-    this.#switches = switches;
-    this.#catalogue = createCatalogue(switches);
-    this.#routes = this.#routesOf(this.#catalogue);
+    this.#layoutModes = modes;
+    const changed = this.#catalogue.setLayoutModes(modes);
+    for (const pgn of changed) this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn);
+    return changed.length > 0;
+  }
+
+  #warnOfSettings(entry: string, warnings: readonly string[]): void {
+    for (const reason of warnings) {
+      this.#options.log.warn("a part of the settings cannot be used", { code: "SETTING_IGNORED", entry, reason });
+    }
   }
 
   /** Publishes a burst of packets. */
   take(batch: PacketBatch): void {
-    let last: Packet | undefined;
-    for (const packet of packetsOf(batch)) {
+    forEachPacket(batch, (packet) => {
       if (packet.arrived >= this.#due) this.advance(packet.arrived, packet.received);
       this.#hear(packet);
-      last = packet;
-    }
-    this.#last = last ?? this.#last;
+      this.#last = packet;
+    });
   }
 
-  /** Becomes a node of the bus, whose frames go out through `sender`. */
-  join(sender: FrameSender, identity: NodeIdentity): void {
-    this.#node = new BusNode({ ...identity, sender, log: this.#log, peers: this.#peers.addresses });
-    this.#reports.push(this.#node);
-  }
-
-  /** The bus has come or gone, at a monotonic time in milliseconds; only a node minds. */
-  busChanged(isUp: boolean, now: number): void {
-    if (isUp) this.#node?.busUp(now);
-    else this.#node?.busDown();
-    this.#due = Number.NEGATIVE_INFINITY;
-  }
-
-  /** The interface may have changed. */
-  noticeInterface(): void {
+  /** The source has another state, at a monotonic time in milliseconds. */
+  sourceChanged({ isUp, hasChanged }: SourceState, now: number): void {
     this.#interface.notice();
-    this.#due = Math.min(this.#due, this.#interface.due);
-  }
-
-  /** Reports from now on how bus and bridge are, with what is counted elsewhere. */
-  watch(vitals: Vitals): void {
-    const { publisher } = this.#options;
-    this.#health = new HealthReport({ topic: this.#topics.health, publisher, vitals, bridge: () => this.counters() });
-    this.#reports.push(this.#health);
+    if (hasChanged) {
+      if (isUp) this.#node?.busUp(now);
+      else this.#node?.busDown();
+    }
     this.#due = Number.NEGATIVE_INFINITY;
   }
 
-  /** How bus and bridge are at a monotonic time in milliseconds; undefined when nobody watches. */
+  /** The health at a monotonic time in milliseconds; undefined without vitals. */
   health(now: number): Health | undefined {
     return this.#health?.health(now);
   }
@@ -289,29 +252,28 @@ export class Bridge {
       failed: this.#failed,
       notSent: this.#node?.counters.refused ?? 0,
       unknown: this.#unknown,
-      refused: this.#refused(),
+      refused: this.#catalogue.unmatched(),
       ...(busLoadPercent !== undefined && { busLoadPercent }),
     };
   }
 
-  #refused(): ReadonlyMap<number, number> {
-    const refused = new Map(this.#refusedBefore);
-    for (const [pgn, count] of this.#catalogue.refused()) refused.set(pgn, (refused.get(pgn) ?? 0) + count);
-    return refused;
-  }
-
   #hear(packet: Packet): void {
     this.#packets++;
-    this.#framesHeard?.hear(packet);
+    this.#options.monitor.count?.(packet.transport, packet.end - packet.at);
     this.#log.now = packet.arrived;
     try {
       this.#peers.hear(packet);
       this.#node?.hear(packet);
-      if (packet.source < NO_DEVICE) this.#pass(packet);
+      if (packet.source < NULL_ADDRESS) this.#pass(packet);
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;
-      this.#log.error("a message could not be decoded", { pgn, source, error: String(error) });
+      this.#log.error("a message could not be decoded", {
+        code: "DECODE_FAILED",
+        pgn,
+        source,
+        reason: String(error),
+      });
     }
     if (this.#node !== undefined && this.#node.due < this.#due) this.#due = this.#node.due;
     if (this.#peers.due < this.#due) this.#due = this.#peers.due;
@@ -327,11 +289,11 @@ export class Bridge {
     if (due < this.#due) this.#due = due;
   }
 
-  #routesOf(catalogue: Catalogue): ReadonlyMap<number, Route> {
+  #createRoutes(): ReadonlyMap<number, Route> {
     const listeners = new Map([...this.#navigation.listeners, ...this.#ais.listeners]);
-    const pgns = [...catalogue.readers.map(({ definition }) => definition.pgn), ...listeners.keys()];
+    const pgns = [...this.#catalogue.readers.map(({ definition }) => definition.pgn), ...listeners.keys()];
     const routeOf = (pgn: number): Route => ({
-      reader: catalogue.reader(pgn),
+      reader: this.#catalogue.reader(pgn),
       listener: listeners.get(pgn),
       streams: [],
     });
@@ -339,25 +301,32 @@ export class Bridge {
   }
 
   #publish(packet: Packet, reader: Reader, streams: (Stream | undefined)[]): void {
-    const { pgn, source } = packet;
+    const { pgn, source, bytes, at, end, arrived } = packet;
     streams[source] ??= this.#options.publisher.stream(this.#topics.pgn(source, pgn));
     const stream = streams[source];
-    if (this.#limit === undefined || isNeverLimited(pgn)) {
-      this.#write(stream.begin(), packet, reader);
-      stream.end();
+    const selected = reader.select(bytes, at, end, source, arrived);
+    const limit = this.#limit;
+    const key = limit && selected.streamKey(bytes, at, end, source, arrived);
+    if (limit === undefined || key === undefined) {
+      const out = stream.open();
+      try {
+        this.#write(out, packet, selected);
+      } catch (error) {
+        stream.discard();
+        throw error;
+      }
+      stream.commit();
     } else {
-      const key = keyOf(reader.definition)(packet.bytes, packet.at, packet.end, source);
-      this.#limit.publish(stream, key, this.#text(packet, reader), packet.arrived);
-      this.#due = Math.min(this.#due, this.#limit.due);
+      limit.publish(stream, key, this.#text(packet, selected), arrived);
+      this.#due = Math.min(this.#due, limit.due);
     }
     this.#published++;
+    this.#homeAssistant?.hear(packet, selected);
   }
 
   #write(out: AsciiBuffer, { bytes, at, end, source, arrived, received }: Packet, reader: Reader): void {
-    out.put(DATA);
-    const from = out.at;
+    out.write(DATA);
     reader.write(out, bytes, at, end, source, arrived);
-    this.#homeAssistant?.hear(source, reader.definition, out, from, arrived);
     this.#metadata(out, received);
   }
 
@@ -372,10 +341,11 @@ export class Bridge {
       stream = this.#options.publisher.stream(this.#topics.pgn(source, pgn));
       this.#unknownStreams.set(place, stream);
     }
-    const out = stream.begin();
-    out.put(DATA);
-    out.ascii(unknownJson(pgn, bytes, at, end));
+    const data = unknownJson(pgn, bytes, at, end);
+    const out = stream.open();
+    out.write(DATA);
+    out.ascii(data);
     this.#metadata(out, received);
-    stream.end();
+    stream.commit();
   }
 }

@@ -1,18 +1,20 @@
 /**
- * How bus and bridge are, on a topic of its own every 30 seconds. What was told last stays there when the daemon is gone:
- * it is stale by its `expireAfterSec` then, and the identity says at once that nobody is there.
+ * The topic of the health of bus and bridge, every 30 seconds. The last message stays retained when the daemon is gone; it is then
+ * stale by its `expireAfterSec`, and the identity is offline at once.
  *
- * Where everything is to be the same each time, the counters of a recording are so at its end only, since it is read ahead
- * of its packets; the report is then made once, by `finish`.
+ * A full-speed replay must be deterministic; its counters are only stable at the end, because the reader runs ahead of the packets,
+ * so health is published once, by `finish`.
  */
 import type { Publisher } from "../ports/publisher.ts";
-import { createEnvelope } from "./envelope.ts";
-import { type BridgeVitals, type Health, healthOf, type Vitals } from "./health.ts";
+import { metadataAt } from "../report/envelope.ts";
+import { writerOf } from "../report/write.ts";
+import { textOf } from "../text/ascii-buffer.ts";
+import { type BridgeVitals, type Health, healthMessage, healthOf, type Vitals } from "./health.ts";
 import type { Report } from "./report.ts";
 
-/** How soon for the first time, and how often, milliseconds. */
-const FIRST = 1000;
-const REPEAT = 30_000;
+/** Time of the first message after the start, and from one message to the next. */
+const FIRST_MS = 1000;
+const REPUBLISH_MS = 30_000;
 
 export interface HealthReportOptions {
   readonly topic: string;
@@ -23,8 +25,8 @@ export interface HealthReportOptions {
 
 export class HealthReport implements Report {
   readonly #options: HealthReportOptions;
-  readonly #envelope = createEnvelope();
-  #began: number | undefined;
+  readonly #text = textOf(writerOf(healthMessage));
+  #startedAt: number | undefined;
   #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: HealthReportOptions) {
@@ -37,29 +39,29 @@ export class HealthReport implements Report {
 
   advance(now: number, wall: number): void {
     if (now < this.#due) return;
-    const isFirst = this.#began === undefined;
-    this.#began ??= now;
+    const isFirst = this.#startedAt === undefined;
+    this.#startedAt ??= now;
     if (this.#options.vitals.machine === undefined) {
       this.#due = Number.POSITIVE_INFINITY;
       return;
     }
-    this.#due = now + (isFirst ? FIRST : REPEAT);
+    this.#due = now + (isFirst ? FIRST_MS : REPUBLISH_MS);
     if (!isFirst) this.#publish(now, wall);
   }
 
-  /** Tells it once more, as the last thing. */
+  /** Publishes the last message. */
   finish(now: number, wall: number): void {
     this.#publish(now, wall);
   }
 
-  /** How it is at a monotonic time, milliseconds. */
+  /** The health at a monotonic time, milliseconds. */
   health(now: number): Health {
     const { bridge, vitals } = this.#options;
-    return healthOf(Math.floor((now - (this.#began ?? now)) / 1000), bridge(), vitals);
+    return healthOf(Math.floor((now - (this.#startedAt ?? now)) / 1000), bridge(), vitals);
   }
 
   #publish(now: number, wall: number): void {
     const { publisher, topic } = this.#options;
-    publisher.retain(topic, this.#envelope(JSON.stringify(this.health(now)), wall));
+    publisher.retain(topic, this.#text({ data: this.health(now), metadata: metadataAt(wall) }));
   }
 }

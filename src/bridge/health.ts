@@ -1,59 +1,73 @@
 /**
- * What the document has no place for and whoever looks after a bus wants to know: what was taken in, lost and given up and
- * why, how busy the bus is, how the program is. Pure functions of counters; counts are since the start.
+ * The health of bus and bridge: what was taken in, lost and discarded and why, how busy the bus is, how the program is. Pure
+ * functions of counters; all counts are since the start.
  */
-import type { InterfaceStatistics } from "../ports/interface-monitor.ts";
-import type { BusCounters, DiscardReason } from "../ports/packet-source.ts";
+import * as z from "zod";
+import { type BusCounters, discardReasons } from "../ports/packet-source.ts";
+import { envelopeOf } from "../report/envelope.ts";
+import type { InterfaceStatistics } from "../report/interface-status.ts";
+import { decimal } from "../report/number.ts";
 
-/** Members in the order in which they are published; `health-schema.ts` says the same of what is read. */
-export interface Health {
-  /** Seconds since the bridge began, on the clock of its packets: the recording's where that is read at full speed. */
-  readonly uptimeSec: number;
-  /** 29-bit data frames taken in. */
-  readonly frames: number;
-  /** Frames left aside, by kind. */
-  readonly framesIgnored: BusCounters["ignored"];
-  /** Frames that nobody saw: the kernel had no room for them, or a full ring of ours had none. */
-  readonly framesLost: BusCounters["lost"];
-  /** Finished packets, by transport. */
-  readonly packets: BusCounters["packets"];
-  /** Packets given up, by reason; reasons that never occurred are absent. */
-  readonly packetsDiscarded: Readonly<Partial<Record<DiscardReason, number>>>;
-  /** Lines or records of a recording that could not be read. */
-  readonly malformed: number;
-  /** Packets that could not be decoded, each a fault of ours. */
-  readonly decodeErrors: number;
-  /** Packets that fit none of the layouts their PGN may have. */
-  readonly refused: number;
-  /** Packets of PGNs that are not in the tables. */
-  readonly unknown: number;
-  /** PGN messages made. */
-  readonly published: number;
-  /** Percent of the time in which bits were on the bus; absent while it cannot be told. */
-  readonly busLoadPercent?: number;
-  /** Messages that the broker was away or too slow for. */
-  readonly dropped?: number;
-  /** Bytes accepted for publishing and not yet taken by the connection. */
-  readonly backlogBytes?: number;
-  /** Resident memory of the program. */
-  readonly memoryBytes?: number;
-  /** Frames written by `--record`, and frames that were not; absent where nothing is recorded. */
-  readonly recorded?: number;
-  readonly recordDropped?: number;
-}
+const count = z.int().min(0);
 
-/** What is counted outside of the bridge. */
+/** Members in the order in which they are published. Those that depend on machine and broker are absent in a full-speed replay. */
+export const healthData = z.strictObject({
+  uptimeSec: count.describe("seconds since the bridge began"),
+  frames: count.describe("29-bit data frames taken in"),
+  framesIgnored: z
+    .strictObject({
+      standard: count.describe("frames with an identifier of 11 bits"),
+      remote: count.describe("remote frames"),
+      error: count.describe("error frames of the controller"),
+      noAddress: count.describe("frames of source address 254 or 255, which is no device's"),
+      canFd: count.describe("CAN FD frames of a bus; in a recording they are malformed"),
+    })
+    .describe("frames ignored, by kind"),
+  framesLost: z
+    .strictObject({
+      kernel: count.describe("frames that the kernel had no room for"),
+      ring: count.describe("frames that a busy event loop left no room for"),
+    })
+    .describe("frames lost before they were read, by place"),
+  packets: z
+    .strictObject({
+      single: count.describe("packets of one frame"),
+      fast: count.describe("fast packets"),
+      isoTp: count.describe("packets by ISO transport"),
+    })
+    .describe("finished packets, by transport"),
+  packetsDiscarded: z
+    .partialRecord(z.enum(discardReasons), count)
+    .describe("packets discarded, by reason; reasons that never occurred are absent"),
+  malformed: count.describe("lines or records of a recording that could not be read"),
+  decodeErrors: count.describe("packets that could not be decoded"),
+  refused: count.describe("packets that fit none of the layouts their PGN may have"),
+  unknown: count.describe("packets of PGNs that are not in the tables"),
+  published: count.describe("PGN messages published"),
+  busLoadPercent: decimal(1).min(0).describe("percent of the time in which bits were on the bus").optional(),
+  dropped: count.describe("messages dropped because the broker was away or too slow").optional(),
+  backlogBytes: count.describe("bytes accepted for publishing and not yet taken by the connection").optional(),
+  memoryBytes: count.describe("resident memory of the program").optional(),
+  recorded: count.describe("frames written to the recording").optional(),
+  recordDropped: count.describe("frames that the recording had no room for").optional(),
+});
+
+export type Health = z.infer<typeof healthData>;
+
+export const healthMessage = envelopeOf(healthData);
+
+/** Counters from outside of the bridge. */
 export interface Vitals {
   bus(): BusCounters;
-  /** Absent where everything is to be the same each time: a recording read as fast as possible. */
+  /** Absent in a full-speed replay, whose output must be the same each time. */
   machine?(): MachineVitals;
 }
 
-/** What depends on the machine and on the broker, and not on the bus alone. */
+/** Members that depend on the machine and on the broker, and not on the bus alone. */
 export type MachineVitals = Required<Pick<Health, "dropped" | "backlogBytes" | "memoryBytes">> &
   Pick<Health, "recorded" | "recordDropped">;
 
-/** What the bridge itself counts, as far as it matters here. */
+/** Counters of the bridge itself. */
 export interface BridgeVitals {
   readonly published: number;
   readonly failed: number;

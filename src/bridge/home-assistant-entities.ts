@@ -1,12 +1,13 @@
 /**
- * The tables read as Home Assistant's entities: which fields of a PGN are worth one, in which class and unit, and how the
- * value is found in the message. What Home Assistant accepts is told by https://www.home-assistant.io/integrations/mqtt/
- * (device discovery), …/sensor.mqtt/, …/binary_sensor.mqtt/ and …/sensor/ (units of each device class).
+ * Definitions read as Home Assistant's entities: which fields have one, its class and unit, and the template that finds its
+ * value in the message. Classes, units and options: https://www.home-assistant.io/integrations/mqtt/ (device discovery),
+ * …/sensor.mqtt/, …/binary_sensor.mqtt/ and …/sensor/ (units of each device class).
  */
-import type { Definition, Field } from "../n2k/field.ts";
+import { type Definition, type Field, isPublished, type Quantity } from "../n2k/field.ts";
+import { fieldLabel, messageLabel } from "../n2k/label.ts";
 import { publishedFields } from "../n2k/layout.ts";
 
-/** What a component of a discovery message says besides its topic. */
+/** A component of a discovery message, without its topic. */
 export interface Component {
   readonly platform: "sensor" | "binary_sensor" | "device_tracker";
   readonly name: string;
@@ -14,7 +15,7 @@ export interface Component {
   readonly [option: string]: unknown;
 }
 
-/** How a number is shown: its unit there, its class, and whether statistics of it make sense. */
+/** How Home Assistant shows a number: unit, class, and whether it keeps statistics. */
 export interface Measure {
   readonly unit_of_measurement?: string;
   readonly device_class?: string;
@@ -22,10 +23,10 @@ export interface Measure {
 }
 
 const measurement = "measurement";
-/** Another scale of what is published already; Home Assistant converts by itself. Also times, which are no measurements. */
+/** Dates and times have no entities. */
 const unused = undefined;
 
-/** Each unit of the tables; one that is not here has no entity, and a test holds that it is meant so. */
+/** Every unit of the definitions. */
 export const unitMeasures: Readonly<Record<string, Measure | undefined>> = {
   "%": { unit_of_measurement: "%", state_class: measurement },
   A: { unit_of_measurement: "A", device_class: "current", state_class: measurement },
@@ -58,78 +59,44 @@ export const unitMeasures: Readonly<Record<string, Measure | undefined>> = {
   "min from UTC": unused,
 };
 
-/** What the name of a field says beyond its unit. */
-export function measureOf(name: string, unit: string | undefined): Measure | undefined {
-  if (unit === undefined)
-    return /factor$/i.test(name) ? { device_class: "power_factor", state_class: measurement } : {};
-  const measure = unitMeasures[unit];
-  if (measure?.device_class === "speed" && /^wind/i.test(name)) return { ...measure, device_class: "wind_speed" };
-  if (unit === "%" && /humidity/i.test(name)) return { ...measure, device_class: "humidity" };
-  if (unit === "%" && /^stateOfCharge/.test(name)) return { ...measure, device_class: "battery" };
-  if (
-    unit === "deg" &&
-    /^(rudder|angleOrder|position|pitch|roll|deviation|variation)/i.test(name) &&
-    !/Lat|Long/.test(name)
-  )
-    return { ...measure, state_class: measurement };
-  return measure;
+/** Classes of quantities that their unit does not tell. */
+const quantityMeasures: Readonly<Partial<Record<Quantity, Measure>>> = {
+  deflection: { state_class: measurement },
+  humidity: { device_class: "humidity" },
+  powerFactor: { device_class: "power_factor", state_class: measurement },
+  stateOfCharge: { device_class: "battery" },
+  windSpeed: { device_class: "wind_speed" },
+};
+
+/** Unit and classes of a number; undefined for a unit that has no entities. */
+export function measureOf(unit: string | undefined, quantity?: Quantity): Measure | undefined {
+  const measure = unit === undefined ? {} : unitMeasures[unit];
+  return measure && { ...measure, ...(quantity && quantityMeasures[quantity]) };
 }
 
-/** One entity that a message may carry a value for. */
+/** Decimals shown of a number. */
+const precisionOf = (decimals: number, quantity?: Quantity): number =>
+  Math.min(decimals, quantity === "coordinate" ? 6 : 2);
+
+/** An entity whose values a message may have. */
 export interface FieldEntity {
-  /** Where its value is in `data`: the member, and in a numbered list the number and the member of the entry. */
+  /** Path of its value in `data`: the member, and in a numbered list the number and the member of the entry. */
   readonly member: string;
   readonly entry?: { readonly numbered: string; readonly member: string };
-  /** Words for it, without those of its message. */
+  /** Its name, without that of the message. */
   readonly label: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Numbers ignore an empty state; a text has to be told again. */
+  /** A sensor of text does not ignore an empty state, so that its template has to repeat the old one. */
   readonly isText: boolean;
 }
 
 export interface MessageEntities {
   readonly title: string;
-  /** Members that tell apart the things a device speaks of under one PGN: an instance, a kind of sensor. */
+  /** The published key fields. */
   readonly identity: readonly string[];
+  /** The values of these fields in words. */
+  readonly wordsOf: (identity: Readonly<Record<string, unknown>>) => readonly string[];
   readonly entities: readonly FieldEntity[];
-}
-
-const isInstance = (name: string): boolean => /(^i|I)nstance$/.test(name);
-/** Lists of codes that say what is measured, and not how it is. */
-const kinds = new Set([
-  "reference",
-  "cogReference",
-  "setReference",
-  "source",
-  "tempSource",
-  "humiditySource",
-  "fluidType",
-]);
-/** Messages that speak of others, of lists or of what somebody wants: nothing of it is a state of the device. */
-const isAboutOthers = ({ pgn, fields }: Definition): boolean =>
-  [
-    "mmsi",
-    "targetId",
-    "alertId",
-    "zoneId",
-    "routeId",
-    "databaseId",
-    "startDatabaseId",
-    "startWaypointId",
-    "startRps",
-  ].some((name) => name in fields) ||
-  pgn === 129808 ||
-  pgn === 127512 ||
-  Object.keys(fields).some((name) => name.endsWith("Command"));
-
-/** `engineSpeedRpm` is "Engine speed". */
-function labelOf(name: string): string {
-  const bare = name.replace(
-    /(?<=[a-z\d])(DegPerMin|DegPerSec|Deg|Kpa|Percent|Pct|Rpm|Liters|Lh|Ah|Hz|Hours|Min|Ms|Ppm|Pa|Nm|Knots|[ACLMVW])$/,
-    "",
-  );
-  const words = bare.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const textsOf = (field: Extract<Field, { kind: "choice" }>): readonly (string | number)[] => [
@@ -143,19 +110,20 @@ const enumeration = (options: readonly unknown[]): Readonly<Record<string, unkno
 });
 
 function entityOf(name: string, field: Field): FieldEntity | undefined {
-  const entity = { member: name, label: labelOf(name), isText: false };
+  const entity = { member: name, label: fieldLabel(name, field), isText: false };
   switch (field.kind) {
     case "number": {
-      const isCode = field.unit === undefined && field.integer && !name.startsWith("numberOf");
-      const measure = measureOf(name, field.unit);
+      const { integer, quantity, scale, unit } = field;
+      const isCode = integer && unit === undefined && quantity === undefined;
+      const measure = measureOf(unit, quantity);
       if (isCode || measure === undefined) return undefined;
-      const precision = Math.min(field.scale.decimals, /itude$/.test(name) ? 6 : 2);
-      return { ...entity, options: { platform: "sensor", ...measure, suggested_display_precision: precision } };
+      const suggested_display_precision = precisionOf(scale.decimals, quantity);
+      return { ...entity, options: { platform: "sensor", ...measure, suggested_display_precision } };
     }
     case "choice": {
       const texts = textsOf(field);
       if (typeof texts[0] === "string") return { ...entity, options: enumeration(texts), isText: true };
-      return { ...entity, options: { platform: "sensor", ...measureOf(name, field.unit) } };
+      return { ...entity, options: { platform: "sensor", ...measureOf(field.unit) } };
     }
     case "flag":
     case "aboveZero":
@@ -165,40 +133,50 @@ function entityOf(name: string, field: Field): FieldEntity | undefined {
   }
 }
 
-/** The entries of a list that are numbered from 1 to a fixed last one: a switch each. */
+/** An entity for each entry of a list that is numbered from 1 to a fixed last one: a switch each. */
 function entriesOf(name: string, field: Extract<Field, { kind: "repeat" }>): FieldEntity[] {
   const { numbered, group } = field;
   if (numbered === undefined) return [];
   return Object.entries(group).flatMap(([member, inner]) => {
-    const entity = member.startsWith("_") ? undefined : entityOf(member, inner);
+    const entity = isPublished(member) ? entityOf(member, inner) : undefined;
     return entity === undefined
       ? []
-      : [{ ...entity, member: name, entry: { numbered, member }, label: labelOf(numbered) }];
+      : [{ ...entity, member: name, entry: { numbered, member }, label: fieldLabel(numbered, inner) }];
   });
 }
 
-/** Undefined when a message has nothing that is worth an entity. */
+/**
+ * The entities of a message; undefined when it has none. Messages about something else than the sender or the boat (`about`)
+ * state nothing that could be the state of an entity.
+ */
 export function entitiesOf(definition: Definition): MessageEntities | undefined {
-  if (isAboutOthers(definition)) return undefined;
+  if (definition.about !== undefined) return undefined;
   const fields = publishedFields(definition);
-  const identity = fields.filter(({ name, field }) => isInstance(name) || (kinds.has(name) && field.kind === "choice"));
   const entities = fields.flatMap(({ name, field }): readonly FieldEntity[] => {
-    if (identity.some((each) => each.name === name)) return [];
+    if (field.key) return [];
     if (field.kind === "repeat") return entriesOf(name, field);
     const entity = entityOf(name, field);
     return entity === undefined ? [] : [entity];
   });
   if (entities.length === 0) return undefined;
-  const title = definition.title.replace(/ \((10 Hz|deprecated)\)|, Rapid Update.*$/g, "");
-  return { title, identity: identity.map(({ name }) => name), entities };
+  const keys = fields.filter(({ field }) => field.key);
+  const wordsOf = (identity: Readonly<Record<string, unknown>>): readonly string[] =>
+    keys.flatMap(({ name, field }) => {
+      const value = identity[name];
+      if (value === undefined) return [];
+      const codes = field.kind === "number" ? field.codes : undefined;
+      return [String(codes?.[value as number] ?? value)];
+    });
+  return { title: messageLabel(definition), identity: keys.map(({ name }) => name), wordsOf, entities };
 }
 
-/** Text or number as Jinja reads it; texts are those of our own lists. */
+/** A text or number as a Jinja literal; texts come from the lists of codes. */
 const literal = (value: unknown): string => JSON.stringify(value);
 
 /**
- * Jinja that gives the value of an entity. What a message does not carry is `None`, which Home Assistant shows as unknown.
- * A message about another instance changes nothing: numbers and binary sensors ignore an empty text, others keep their state.
+ * The Jinja template of an entity's value. A field that is not in the message is `None`, which Home Assistant shows as
+ * unknown. A message with another key changes nothing: numbers and binary sensors ignore an empty text, others repeat their
+ * state.
  */
 export function valueTemplate(
   { member, entry, isText }: FieldEntity,

@@ -1,17 +1,18 @@
-/** The navigation report read as Home Assistant's entities, a row each. */
-import { fixTypes } from "../nav/report.ts";
+/** The entities of the navigation report in Home Assistant. */
+import type { Quantity } from "../n2k/field.ts";
+import { fixTypes } from "../nav/navigation-report.ts";
 import { type Component, measureOf } from "./home-assistant-entities.ts";
 
 export interface NavigationEntity {
   readonly key: string;
-  /** Its place in `data`; when that is there, the entity is. */
+  /** Path in `data`; the entity exists once a report has had this member. */
   readonly group: string;
   readonly member: string;
   readonly options: Omit<Component, "unique_id"> & Pick<Component, "platform" | "name">;
   readonly template: string;
 }
 
-/** A group may be absent, a member may be absent or null: all of them are unknown. */
+/** Unknown if the group is absent, or the member is absent or null. */
 const templateOf = (group: string, member: string): string =>
   `{{ (value_json.data.${group} | default({})).${member} | default(None) }}`;
 
@@ -23,22 +24,31 @@ const entity = (group: string, member: string, options: NavigationEntity["option
   template: templateOf(group, member),
 });
 
+interface NumberOptions {
+  readonly unit?: string;
+  readonly quantity?: Quantity;
+  /** Options of Home Assistant beyond those of unit and quantity. */
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
 const number = (
   group: string,
   member: string,
   name: string,
-  unit: string | undefined,
-  more: Readonly<Record<string, unknown>> = {},
+  { unit, quantity, more }: NumberOptions = {},
 ): NavigationEntity =>
   entity(group, member, {
     platform: "sensor",
     name,
-    ...measureOf(member, unit),
-    suggested_display_precision: /itude$/.test(member) && unit === "deg" ? 6 : 1,
+    ...measureOf(unit, quantity),
+    suggested_display_precision: quantity === "coordinate" ? 6 : 1,
     ...more,
   });
 
-const windSpeed = { device_class: "wind_speed" };
+const coordinate = { unit: "deg", quantity: "coordinate" } as const;
+const deflection = { unit: "deg", quantity: "deflection" } as const;
+const windSpeed = { unit: "kn", quantity: "windSpeed" } as const;
+const measurement = { state_class: "measurement" };
 
 export const navigationEntities: readonly NavigationEntity[] = [
   {
@@ -50,9 +60,9 @@ export const navigationEntities: readonly NavigationEntity[] = [
       "{% set at = value_json.data.position | default({}) %}" +
       "{{ {'latitude': at.latitude, 'longitude': at.longitude} | tojson if at.latitude is defined else '{}' }}",
   },
-  number("position", "latitude", "Latitude", "deg"),
-  number("position", "longitude", "Longitude", "deg"),
-  number("position", "altitude", "Altitude", "m"),
+  number("position", "latitude", "Latitude", coordinate),
+  number("position", "longitude", "Longitude", coordinate),
+  number("position", "altitude", "Altitude", { unit: "m" }),
   entity("position", "hasFix", { platform: "binary_sensor", name: "Fix", payload_on: "True", payload_off: "False" }),
   entity("position", "fixType", {
     platform: "sensor",
@@ -60,26 +70,26 @@ export const navigationEntities: readonly NavigationEntity[] = [
     device_class: "enum",
     options: [...fixTypes, "unknown"],
   }),
-  number("position", "numSatellites", "Satellites", undefined, {
-    state_class: "measurement",
-    suggested_display_precision: 0,
+  number("position", "numSatellites", "Satellites", { more: { ...measurement, suggested_display_precision: 0 } }),
+  number("position", "hdop", "HDOP", { more: measurement }),
+  number("speed_course", "cog", "Course over ground", { unit: "deg" }),
+  number("speed_course", "sog", "Speed over ground", { unit: "kn" }),
+  number("speed_course", "headingTrue", "Heading true", { unit: "deg" }),
+  number("speed_course", "headingMagnetic", "Heading magnetic", { unit: "deg" }),
+  number("speed_course", "speedThroughWater", "Speed through water", { unit: "kn" }),
+  number("speed_course", "rateOfTurn", "Rate of turn", { unit: "deg/s" }),
+  number("speed_course", "variation", "Variation", deflection),
+  number("speed_course", "leeway", "Leeway", deflection),
+  number("wind_apparent", "speed", "Apparent wind speed", windSpeed),
+  number("wind_apparent", "angle", "Apparent wind angle", { unit: "deg" }),
+  number("wind_true", "speed", "True wind speed", windSpeed),
+  number("wind_true", "angle", "True wind angle", { unit: "deg" }),
+  number("wind_true", "direction", "True wind direction", { unit: "deg", more: { device_class: "wind_direction" } }),
+  number("depth_water", "depth", "Depth", { unit: "m" }),
+  number("depth_water", "waterTemperature", "Water temperature", { unit: "°C" }),
+  number("depth_water", "outsideTemperature", "Outside temperature", { unit: "°C" }),
+  number("depth_water", "atmosphericPressure", "Atmospheric pressure", {
+    unit: "Pa",
+    more: { device_class: "atmospheric_pressure" },
   }),
-  number("position", "hdop", "HDOP", undefined, { state_class: "measurement" }),
-  number("speed_course", "cog", "Course over ground", "deg"),
-  number("speed_course", "sog", "Speed over ground", "kn"),
-  number("speed_course", "headingTrue", "Heading true", "deg"),
-  number("speed_course", "headingMagnetic", "Heading magnetic", "deg"),
-  number("speed_course", "speedThroughWater", "Speed through water", "kn"),
-  number("speed_course", "rateOfTurn", "Rate of turn", "deg/s"),
-  number("speed_course", "variation", "Variation", "deg"),
-  number("speed_course", "leeway", "Leeway", "deg", { state_class: "measurement" }),
-  number("wind_apparent", "speed", "Apparent wind speed", "kn", windSpeed),
-  number("wind_apparent", "angle", "Apparent wind angle", "deg"),
-  number("wind_true", "speed", "True wind speed", "kn", windSpeed),
-  number("wind_true", "angle", "True wind angle", "deg"),
-  number("wind_true", "direction", "True wind direction", "deg", { device_class: "wind_direction" }),
-  number("depth_water", "depth", "Depth", "m"),
-  number("depth_water", "waterTemperature", "Water temperature", "°C"),
-  number("depth_water", "outsideTemperature", "Outside temperature", "°C"),
-  number("depth_water", "atmosphericPressure", "Atmospheric pressure", "Pa", { device_class: "atmospheric_pressure" }),
 ];

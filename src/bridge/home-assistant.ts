@@ -1,19 +1,21 @@
 /**
  * Discovery messages for Home Assistant: one per device of the bus and one for the navigation report, retained below
- * `<prefix>/device/…/config`, each with the entities whose values have been heard.
+ * `<prefix>/device/…/config`, each with the entities that have had a value.
  *
- * A device is its NAME, so that identifiers outlive a change of address and a restart; only the topics in the message then
- * change. Nothing is published that has not changed. A message is removed when its device is gone. Since all of them are
- * retained, Home Assistant has them again after its own restart without asking, and the bridge subscribes to nothing.
+ * A device is its NAME, so that identifiers stay after a change of address and after a restart; only the topics in the message
+ * then change. Nothing is published that has not changed. The message of a device that has gone is removed. All of them are
+ * retained, so that Home Assistant has them again after its own restart, and the bridge subscribes to nothing.
  */
-import type { AsciiBuffer } from "../n2k/ascii-buffer.ts";
-import { asciiJson } from "../n2k/ascii-json.ts";
+
+import type { AnyMessage, Reader } from "../n2k/catalogue.ts";
 import { describeName } from "../n2k/device-name.ts";
 import type { Definition } from "../n2k/field.ts";
-import type { NavigationData } from "../nav/report.ts";
-import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../nav/report.ts";
+import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationData } from "../nav/navigation-report.ts";
+import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { EXPIRE_AFTER_SECONDS } from "./envelope.ts";
+import { EXPIRE_AFTER_SECONDS } from "../report/envelope.ts";
+import { asciiJson } from "../text/ascii-json.ts";
+import { memoize } from "../util/memoize.ts";
 import {
   type Component,
   entitiesOf,
@@ -23,20 +25,24 @@ import {
 } from "./home-assistant-entities.ts";
 import { navigationEntities } from "./home-assistant-navigation.ts";
 import { identityTopic } from "./identity.ts";
+import type { Packet } from "./packet-batch.ts";
 import type { Peers } from "./peers.ts";
 import type { Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
 
-/** How often it looks for what has changed, milliseconds. */
-const LOOK = 1000;
-/** A device that has just been heard of has more to say; later changes wait longer, for each one is read in full there. */
-const FIRST_WORDS = 3000;
-const AGAIN = 10_000;
-/** Entities of one device: a bus of bad will could name 253 instances of everything. */
-const MOST_ENTITIES = 256;
+/** How often devices are checked for changes. */
+const CHECK_MS = 1000;
+/** From the first message of a device to its discovery message: a new device sends several messages in its first seconds. */
+const DISCOVERY_DEBOUNCE_MS = 3000;
+/** Between two discovery messages of a device, because Home Assistant reads the whole message each time. */
+const REPUBLISH_MIN_MS = 10_000;
+/** Entities and streams of one device, and entities of all; a boat has hundreds. A hostile bus could name any number. */
+const MAX_ENTITIES = 256;
+const MAX_STREAMS = 256;
+const MAX_ENTITIES_IN_ALL = 4096;
 
 export interface HomeAssistantOptions {
-  /** Where Home Assistant looks: `homeassistant` unless it was told otherwise. */
+  /** Prefix of the discovery topics; `homeassistant` by default. */
   readonly prefix: string;
   readonly interface: string;
   readonly version: string;
@@ -46,42 +52,91 @@ export interface HomeAssistantParts {
   readonly topics: Topics;
   readonly publisher: Publisher;
   readonly peers: Peers;
-  /** What the last navigation report said. */
+  /** Limits the rate of its lines itself. */
+  readonly log: Log;
+  /** The data of the last navigation report. */
   readonly navigation: () => NavigationData;
 }
 
-/** An entity of a device, as it was heard. */
-interface Heard {
-  readonly definition: Definition;
-  readonly message: MessageEntities;
+/** A value that a stream may have: a field, or the entry with a number in a numbered list. */
+interface Candidate {
   readonly entity: FieldEntity;
-  readonly identity: Readonly<Record<string, unknown>>;
   readonly number?: number;
 }
 
-interface Device {
-  readonly heard: Map<string, Heard>;
-  /** PGNs of which everything has been heard. */
-  readonly complete: Set<number>;
-  /** Monotonic time before which nothing is told. */
-  quietUntil: number;
-  /** What was told last, and the same without being told. */
-  told: string;
+/** The messages of a device with one PGN and one key. */
+interface DeviceStream {
+  readonly definition: Definition;
+  readonly message: MessageEntities;
+  /** Values of the key fields. */
+  readonly identity: Readonly<Record<string, unknown>>;
+  /** Values that it has not had yet; an entity is made of each when it comes. */
+  missing: readonly Candidate[];
 }
 
-/** Names of topics and identifiers may have letters, digits, `_` and `-`. */
+/** An entity of a device. */
+interface DeviceEntity extends Candidate {
+  readonly stream: DeviceStream;
+}
+
+interface Device {
+  /** By PGN and key. */
+  readonly streams: Map<string, DeviceStream>;
+  /** By the key in the discovery message. */
+  readonly entities: Map<string, DeviceEntity>;
+  /** It has had as many entities or streams as it may; no more are added. */
+  isFull: boolean;
+  /** Monotonic time before which its discovery message is not published, milliseconds. */
+  quietUntil: number;
+  /** What the discovery message last published was made of; undefined: none was. */
+  published: Discovery | undefined;
+}
+
+/** All that a discovery message is made of and that may change. */
+interface Discovery {
+  readonly address: number;
+  readonly entities: number;
+  readonly product: unknown;
+}
+
+/** Every value that a message of this definition may have. */
+const candidatesOf = ({ fields }: Definition, { entities }: MessageEntities): readonly Candidate[] =>
+  entities.flatMap((entity): readonly Candidate[] => {
+    if (entity.entry === undefined) return [{ entity }];
+    const list = fields[entity.member];
+    const times = list?.kind === "repeat" ? (list.times ?? 0) : 0;
+    return Array.from({ length: times }, (_, index) => ({ entity, number: index + 1 }));
+  });
+
+/** The entities of a definition; absent where it has none. */
+const described = memoize((definition: Definition) => {
+  const message = entitiesOf(definition);
+  return message === undefined ? {} : { message, candidates: candidatesOf(definition, message) };
+});
+
+function hasValue({ entity: { member, entry }, number }: Candidate, values: AnyMessage): boolean {
+  const value = values[member];
+  if (entry === undefined || value === undefined) return value !== undefined;
+  const entries = value as readonly Readonly<Record<string, unknown>>[];
+  return entries.find((each) => each[entry.numbered] === number)?.[entry.member] !== undefined;
+}
+
+/** Topics and identifiers may have letters, digits, `_` and `-`. */
 const safe = (text: string): string => text.replaceAll(/[^a-zA-Z0-9_-]+/g, "_");
 
-/** What is shown as text; a device may fill its fields with anything. */
-const text = (value: string | undefined): string | undefined => (value?.trim() ? value.trim() : undefined);
+/** A text of a device without blanks around it; undefined where nothing is left. */
+const trimmed = (value: string | undefined): string | undefined => value?.trim() || undefined;
 
 export class HomeAssistant implements Report {
   readonly #options: HomeAssistantOptions;
   readonly #parts: HomeAssistantParts;
-  readonly #messages = new WeakMap<Definition, MessageEntities | null>();
   readonly #devices = new Map<bigint, Device>();
+  /** Entities of all devices. */
+  #entities = 0;
+  /** Keys of the entities of the navigation report. */
   readonly #navigation = new Set<string>();
-  #navigationTold = "";
+  /** How many of them the discovery message last published has. */
+  #navigationPublished = 0;
   #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: HomeAssistantOptions, parts: HomeAssistantParts) {
@@ -96,90 +151,116 @@ export class HomeAssistant implements Report {
   /** How many things are kept in memory. */
   get kept(): number {
     let kept = this.#devices.size;
-    for (const { heard } of this.#devices.values()) kept += heard.size;
+    for (const { streams, entities } of this.#devices.values()) kept += streams.size + entities.size;
     return kept;
   }
 
-  /** Hears what is being published of a device, written in `out` from `from` on, at a monotonic time in milliseconds. */
-  hear(source: number, definition: Definition, out: AsciiBuffer, from: number, now: number): void {
+  /** Hears a packet that was published; `reader` is that of its layout. Decodes it only while its stream lacks a value. */
+  hear({ source, bytes, at, end, arrived }: Packet, reader: Reader): void {
+    const { definition } = reader;
+    const { message, candidates } = described(definition);
+    if (message === undefined) return;
     const name = this.#parts.peers.nameOf(source);
     if (name === undefined) return;
-    const message = this.#entitiesOf(definition);
-    if (message === null) return;
-    let device = this.#devices.get(name);
-    if (device === undefined) {
-      device = { heard: new Map(), complete: new Set(), quietUntil: now + FIRST_WORDS, told: "" };
-      this.#devices.set(name, device);
+    const device = this.#devices.get(name) ?? this.#addDevice(name, arrived);
+    if (device.isFull) return;
+    const key = `${definition.pgn} ${reader.streamKey(bytes, at, end, source, arrived) ?? ""}`;
+    let stream = device.streams.get(key);
+    if (stream?.missing.length === 0) return;
+    const values = reader.message(bytes, at, end, source, arrived);
+    if (stream === undefined) {
+      const identity = Object.fromEntries(message.identity.map((member) => [member, values[member]]));
+      stream = { definition, message, identity, missing: candidates };
+      device.streams.set(key, stream);
     }
-    if (device.complete.has(definition.pgn) || device.heard.size >= MOST_ENTITIES) return;
-    const values = JSON.parse(out.text(from)) as Readonly<Record<string, unknown>>;
-    const identity = Object.fromEntries(message.identity.map((member) => [member, values[member]]));
-    for (const entity of message.entities) {
-      if (values[entity.member] === undefined) continue;
-      const common = { definition, message, entity, identity };
-      if (entity.entry === undefined) this.#remember(device, common);
-      else {
-        for (const entry of values[entity.member] as readonly Readonly<Record<string, unknown>>[]) {
-          const number = entry[entity.entry.numbered] as number;
-          if (entry[entity.entry.member] !== undefined) this.#remember(device, { ...common, number });
-        }
-      }
-    }
-    const isWhole = message.entities.every(({ member, entry }) => entry === undefined && values[member] !== undefined);
-    if (isWhole && message.identity.length === 0) device.complete.add(definition.pgn);
+    this.#addEntities(device, stream, values);
   }
 
   advance(now: number): void {
     if (now < this.#due) return;
-    this.#due = now + LOOK;
+    this.#due = now + CHECK_MS;
     const addresses = new Map<bigint, number>();
     for (const [address, { name }] of this.#parts.peers.addresses) if (name !== undefined) addresses.set(name, address);
     for (const [name, device] of this.#devices) {
       const address = addresses.get(name);
       if (address === undefined) this.#remove(name, device);
-      else if (now >= device.quietUntil && device.heard.size > 0) {
-        const told = this.#deviceText(name, address, device);
-        if (told === device.told) continue;
-        device.told = told;
-        device.quietUntil = now + AGAIN;
-        this.#parts.publisher.retain(this.#topic(`hub_${name}`), told);
-      }
+      else if (now >= device.quietUntil) this.#publishDevice(name, address, device, now);
     }
-    this.#tellNavigation();
+    this.#publishNavigation();
   }
 
-  #entitiesOf(definition: Definition): MessageEntities | null {
-    let message = this.#messages.get(definition);
-    if (message === undefined) {
-      message = entitiesOf(definition) ?? null;
-      this.#messages.set(definition, message);
+  #addDevice(name: bigint, now: number): Device {
+    const device: Device = {
+      streams: new Map(),
+      entities: new Map(),
+      isFull: false,
+      quietUntil: now + DISCOVERY_DEBOUNCE_MS,
+      published: undefined,
+    };
+    this.#devices.set(name, device);
+    return device;
+  }
+
+  #addEntities(device: Device, stream: DeviceStream, values: AnyMessage): void {
+    const found = stream.missing.filter((candidate) => hasValue(candidate, values));
+    if (found.length > 0) stream.missing = stream.missing.filter((candidate) => !found.includes(candidate));
+    const ofKey = Object.values(stream.identity).map((value) => value ?? "none");
+    const { entities, streams } = device;
+    for (const { entity, ...more } of found) {
+      const member = entity.entry === undefined ? entity.member : `${entity.entry.numbered}${more.number}`;
+      const key = safe([stream.definition.pgn, member, ...ofKey].join("_"));
+      if (entities.has(key)) continue;
+      if (entities.size === MAX_ENTITIES || this.#entities === MAX_ENTITIES_IN_ALL) break;
+      entities.set(key, { stream, entity, ...more });
+      this.#entities++;
     }
-    return message;
+    if (entities.size < MAX_ENTITIES && streams.size < MAX_STREAMS && this.#entities < MAX_ENTITIES_IN_ALL) return;
+    device.isFull = true;
+    streams.clear();
+    this.#parts.log.warn("too many entities for Home Assistant, others are left out", {
+      code: "HOME_ASSISTANT_FULL",
+      entities: this.#entities,
+    });
   }
 
-  #remember({ heard }: Device, what: Heard): void {
-    const { definition, entity, identity, number } = what;
-    const parts = [definition.pgn, entity.entry ? `${entity.entry.numbered}${number}` : entity.member];
-    const key = safe([...parts, ...Object.values(identity).map((value) => value ?? "none")].join("_"));
-    if (!heard.has(key) && heard.size < MOST_ENTITIES) heard.set(key, what);
+  #publishDevice(name: bigint, address: number, device: Device, now: number): void {
+    const { peers, publisher } = this.#parts;
+    const next: Discovery = { address, entities: device.entities.size, product: peers.productOf(name) };
+    const { published } = device;
+    if (next.entities === 0) return;
+    if (
+      published?.address === next.address &&
+      published.entities === next.entities &&
+      published.product === next.product
+    )
+      return;
+    device.published = next;
+    device.quietUntil = now + REPUBLISH_MIN_MS;
+    publisher.retain(this.#topic(`hub_${name}`), this.#deviceText(name, address, device));
   }
 
-  #remove(name: bigint, { told }: Device): void {
+  #remove(name: bigint, { entities, published }: Device): void {
     this.#devices.delete(name);
-    if (told !== "") this.#parts.publisher.retain(this.#topic(`hub_${name}`), null);
+    this.#entities -= entities.size;
+    if (published !== undefined) this.#parts.publisher.retain(this.#topic(`hub_${name}`), null);
   }
 
   #topic(id: string): string {
     return `${this.#options.prefix}/device/${safe(id)}/config`;
   }
 
-  #deviceText(name: bigint, address: number, { heard }: Device): string {
+  #deviceText(name: bigint, address: number, { entities }: Device): string {
     const { topics, peers } = this.#parts;
-    const components = [...heard].map(([key, { definition, message, entity, identity, number }]) => {
-      const kinds = Object.values(identity).filter((value) => value !== undefined);
+    const components = [...entities].map(([key, { stream, entity, number }]) => {
+      const { definition, message, identity } = stream;
       const component: Component = {
         ...(entity.options as Pick<Component, "platform">),
-        name: [message.title, ...kinds, entity.label, ...(number === undefined ? [] : [number])].join(" "),
+        name: [
+          message.title,
+          ...message.wordsOf(identity),
+          entity.label,
+          ...(number === undefined ? [] : [number]),
+        ].join(" "),
         unique_id: `hub_${name}_${key}`,
         state_topic: topics.pgn(address, definition.pgn),
         value_template: valueTemplate(entity, identity, number),
@@ -189,28 +270,27 @@ export class HomeAssistant implements Report {
     });
     const { manufacturer, functionName } = describeName(name);
     const product = peers.productOf(name);
-    const model = text(product?.modelId) ?? text(product?.productName);
+    const model = trimmed(product?.modelId) ?? trimmed(product?.productName);
     const device = {
       identifiers: [`hub_${name}`],
       name: model ?? `${manufacturer} ${functionName}`,
       manufacturer,
       model,
-      sw_version: text(product?.softwareVersion),
-      serial_number: text(product?.serialNumber),
+      sw_version: trimmed(product?.softwareVersion),
+      serial_number: trimmed(product?.serialNumber),
     };
     // Compared by NAME, which the device keeps when it takes another address.
-    const isThere = `{{ 'online' if value_json.data.peers | selectattr('name', 'eq', ${name}) | list else 'offline' }}`;
-    return this.#text(device, components, [{ topic: topics.devices, value_template: isThere }]);
+    const isPresent = `{{ 'online' if value_json.data.peers | selectattr('name', 'eq', ${name}) | list else 'offline' }}`;
+    return this.#text(device, components, [{ topic: topics.devices, value_template: isPresent }]);
   }
 
-  #tellNavigation(): void {
+  #publishNavigation(): void {
     const { navigation, publisher, topics } = this.#parts;
     const data = navigation() as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
-    const before = this.#navigation.size;
     for (const { key, group, member } of navigationEntities)
       if (data[group]?.[member] !== undefined) this.#navigation.add(key);
-    if (this.#navigation.size === before && this.#navigationTold !== "") return;
-    if (this.#navigation.size === 0) return;
+    if (this.#navigation.size === this.#navigationPublished) return;
+    this.#navigationPublished = this.#navigation.size;
     const id = `hub_navigation_${safe(this.#options.interface)}`;
     const components = navigationEntities
       .filter(({ key }) => this.#navigation.has(key))
@@ -226,11 +306,10 @@ export class HomeAssistant implements Report {
         return [key, { ...options, unique_id: `${id}_${key}`, ...where }] as const;
       });
     const device = { identifiers: [id], name: `Navigation (${this.#options.interface})`, model: "Navigation report" };
-    this.#navigationTold = this.#text(device, components, []);
-    publisher.retain(this.#topic(id), this.#navigationTold);
+    publisher.retain(this.#topic(id), this.#text(device, components, []));
   }
 
-  /** The message, in the long names of Home Assistant. */
+  /** A discovery message, with the long names of Home Assistant. */
   #text(
     device: Readonly<Record<string, unknown>>,
     components: readonly (readonly [string, Component])[],

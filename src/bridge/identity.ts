@@ -1,11 +1,13 @@
-/** Who publishes: the retained message of `app/can-<interface>/info`, in the shape of the configuration service's. */
-import { isoTime } from "../n2k/date.ts";
+/** The identity of hub-cand: the retained message of `app/can-<interface>/info`. */
+import * as z from "zod";
+import { identityPayload as payloadOf, identityMessage as sharedMessage } from "../report/identity.ts";
 
-/** What the bridge offers, in the order of the document. */
+const NAME = "hub-cand";
+
+/** The topics of hub-cand, in the order of the document. */
 export const features = ["pgn", "interface", "devices", "infos", "navigation", "ais"] as const;
 
-/** About 99 years: an identity never goes stale. */
-const EXPIRE_AFTER_SECONDS = 3_124_137_600;
+export const identityMessage = sharedMessage.extend({ name: z.literal(NAME) });
 
 export interface IdentityOptions {
   readonly version: string;
@@ -17,18 +19,6 @@ export interface IdentityOptions {
 
 export const identityTopic = (interfaceName: string): string => `app/can-${interfaceName}/info`;
 
-/** The payload, as JSON text; its clock keys are written as in the bridge's other messages (`rxDate`). */
-export function identityPayload({ version, hostname, online, wall }: IdentityOptions): string {
-  return JSON.stringify({
-    name: "hub-cand",
-    version,
-    hostname,
-    features,
-    online,
-    metadata: {
-      rxDate: isoTime(wall),
-      rxTimestamp: Math.floor(wall / 1000),
-      expireAfterSec: EXPIRE_AFTER_SECONDS,
-    },
-  });
-}
+/** The payload, as JSON text. */
+export const identityPayload = ({ version, hostname, online, wall }: IdentityOptions): string =>
+  payloadOf({ name: NAME, version, hostname, features }, online, wall);

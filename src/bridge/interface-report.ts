@@ -1,21 +1,25 @@
 /**
- * The interface on its topic: a change of what it is at once, its counters every ten seconds. It is asked every second,
- * and as soon as somebody notices that it may have changed.
+ * The topic of the interface: a change of status at once, counters every ten seconds. The interface is read every second, and as
+ * soon as it may have changed.
  */
-import { asciiJson } from "../n2k/ascii-json.ts";
-import type { InterfaceMonitor, InterfaceReading, InterfaceStatus } from "../ports/interface-monitor.ts";
+import type { InterfaceMonitor, InterfaceReading } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { createEnvelope } from "./envelope.ts";
+import { envelopeOf, metadataAt } from "../report/envelope.ts";
+import { type InterfaceStatus, interfaceStatus } from "../report/interface-status.ts";
+import { writerOf } from "../report/write.ts";
+import { textOf } from "../text/ascii-buffer.ts";
 import { busLoadPercent } from "./health.ts";
 import type { Report } from "./report.ts";
 
-/** How often the interface is asked, and the least time between two questions however much is noticed, milliseconds. */
-const LOOK = 1000;
-const LOOK_AGAIN = 20;
-/** How often it is published without a change, for its counters. */
-const REPEAT = 10_000;
-/** What NMEA 2000 runs at. */
+export const interfaceMessage = envelopeOf(interfaceStatus);
+
+/** Time from one reading to the next, and the shortest one whatever is noticed. */
+const POLL_MS = 1000;
+const MIN_POLL_MS = 20;
+/** Time after which the status is published without a change, for its counters. */
+const REPUBLISH_MS = 10_000;
+/** Bitrate of NMEA 2000. */
 const BITRATE = 250_000;
 
 export interface InterfaceReportOptions {
@@ -28,15 +32,17 @@ export interface InterfaceReportOptions {
 
 export class InterfaceReport implements Report {
   readonly #options: InterfaceReportOptions;
-  readonly #envelope = createEnvelope();
-  #look = Number.NEGATIVE_INFINITY;
-  #looked = Number.NEGATIVE_INFINITY;
-  #repeat = Number.NEGATIVE_INFINITY;
-  /** What was published last, without its counters. */
+  readonly #text = textOf(writerOf(interfaceMessage));
+  /** Monotonic times: next reading, last reading, next message without a change. */
+  #nextPoll = Number.NEGATIVE_INFINITY;
+  #lastPoll = Number.NEGATIVE_INFINITY;
+  #republish = Number.NEGATIVE_INFINITY;
+  /** The last published status without its counters, as JSON text. */
   #published = "";
-  #said = "";
+  /** The setup of which the log has been warned, as JSON text; empty when it is right. */
+  #warnedSetup = "";
   #state: InterfaceStatus["state"] = "UNKNOWN";
-  /** The last reading that counts for the load of the bus, and when that was. */
+  /** The last reading for the load of the bus, and its time. */
   #counted: { readonly at: number; readonly reading: InterfaceReading } | undefined;
   #busLoadPercent: number | undefined;
 
@@ -45,7 +51,7 @@ export class InterfaceReport implements Report {
   }
 
   get due(): number {
-    return this.#look;
+    return this.#nextPoll;
   }
 
   /** Percent of the last ten seconds in which the bus was busy; undefined without a CAN controller. */
@@ -53,37 +59,37 @@ export class InterfaceReport implements Report {
     return this.#busLoadPercent;
   }
 
-  /** The interface may have changed: it is asked at the next opportunity. */
+  /** The interface may have changed: it is read soon. */
   notice(): void {
-    this.#look = Math.min(this.#look, this.#looked + LOOK_AGAIN);
+    this.#nextPoll = Math.min(this.#nextPoll, this.#lastPoll + MIN_POLL_MS);
   }
 
   advance(now: number, wall: number): void {
-    if (now < this.#look) return;
-    this.#looked = now;
-    this.#look = now + LOOK;
+    if (now < this.#nextPoll) return;
+    this.#lastPoll = now;
+    this.#nextPoll = now + POLL_MS;
     const { topic, monitor, publisher, log } = this.#options;
     let reading: InterfaceReading;
     try {
       reading = monitor.read();
     } catch (error) {
-      // What was published last expires by itself.
-      log.error("the system does not say what the interface is", { error: String(error) });
+      // The last message expires by itself.
+      log.error("the interface cannot be read", { code: "INTERFACE_UNREADABLE", reason: String(error) });
       return;
     }
     const { index, status } = reading;
     const { stats: _, ...lasting } = status;
-    const kept = JSON.stringify([index, lasting]);
-    const isRepeat = now >= this.#repeat;
-    if (!isRepeat && kept === this.#published) {
-      this.#look = Math.min(this.#look, this.#repeat);
+    const withoutCounters = JSON.stringify([index, lasting]);
+    const isRepeat = now >= this.#republish;
+    if (!isRepeat && withoutCounters === this.#published) {
+      this.#nextPoll = Math.min(this.#nextPoll, this.#republish);
       return;
     }
     if (isRepeat || this.#counted?.reading.index !== index) this.#count(now, reading);
-    if (kept !== this.#published) this.#say(status);
-    this.#published = kept;
-    this.#repeat = now + REPEAT;
-    publisher.retain(topic, this.#envelope(asciiJson(JSON.stringify(status)), wall));
+    if (withoutCounters !== this.#published) this.#warn(status);
+    this.#published = withoutCounters;
+    this.#republish = now + REPUBLISH_MS;
+    publisher.retain(topic, this.#text({ data: status, metadata: metadataAt(wall) }));
   }
 
   #count(now: number, reading: InterfaceReading): void {
@@ -96,25 +102,29 @@ export class InterfaceReport implements Report {
         : undefined;
   }
 
-  /** Tells the log what somebody ought to see to. */
-  #say({ interface: name, state, up, config }: InterfaceStatus): void {
+  /** Warns of states and of a setup that the operator should mend. */
+  #warn({ interface: name, state, up, config }: InterfaceStatus): void {
     const { log } = this.#options;
     if (state !== this.#state) {
-      if (state === "BUS-OFF") log.warn("the controller is off the bus after too many errors", { interface: name });
-      else if (state === "ERROR-PASSIVE") log.warn("the controller sees many errors on the bus", { interface: name });
+      if (state === "BUS-OFF") {
+        log.warn("the controller is off the bus after too many errors", { code: "BUS_OFF", interface: name });
+      } else if (state === "ERROR-PASSIVE") {
+        log.warn("the controller sees many errors on the bus", { code: "ERROR_PASSIVE", interface: name });
+      }
     }
     this.#state = state;
     if (!up || config === undefined) return;
     const { bitrate, restart_ms: restartMs } = config;
-    const isSound = restartMs !== 0 && (bitrate === undefined || bitrate === BITRATE);
-    const said = isSound ? "" : JSON.stringify([bitrate, restartMs]);
-    if (!isSound && said !== this.#said) {
+    const isRight = restartMs !== 0 && (bitrate === undefined || bitrate === BITRATE);
+    const setup = isRight ? "" : JSON.stringify([bitrate, restartMs]);
+    if (!isRight && setup !== this.#warnedSetup) {
       log.warn("the interface is not set up as NMEA 2000 wants it: bitrate 250000, restart-ms above 0", {
+        code: "INTERFACE_SETUP",
         interface: name,
         ...(bitrate !== undefined && { bitrate }),
         ...(restartMs !== undefined && { restartMs }),
       });
     }
-    this.#said = said;
+    this.#warnedSetup = setup;
   }
 }

@@ -1,11 +1,13 @@
-/** The navigation report on its topic: what the navigator hears and when it speaks. */
+/** The topic of the navigation report. */
 import { createNavigatorReaders } from "../nav/messages.ts";
-import { createNavigator, type Navigator, type NavigatorOptions } from "../nav/navigator.ts";
-import type { NavigationData } from "../nav/report.ts";
-import { writeNavigation } from "../nav/report-text.ts";
+import { type NavigationData, navigationReport } from "../nav/navigation-report.ts";
+import { Navigator, type NavigatorOptions } from "../nav/navigator.ts";
 import type { NavigationSettings } from "../nav/settings.ts";
 import type { Stream } from "../ports/publisher.ts";
+import { writerOf } from "../report/write.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
+
+const writeReport = writerOf(navigationReport);
 
 export class NavigationTopic implements Report {
   /** By PGN. */
@@ -16,11 +18,11 @@ export class NavigationTopic implements Report {
 
   constructor(stream: Stream, options: NavigatorOptions) {
     this.#stream = stream;
-    this.#navigator = createNavigator(options);
+    this.#navigator = new Navigator(options);
     this.listeners = listenersOf(createNavigatorReaders(), this.#navigator);
   }
 
-  /** What the last report said. */
+  /** Data of the last report, not rounded. */
   get latest(): NavigationData {
     return this.#latest;
   }
@@ -37,7 +39,7 @@ export class NavigationTopic implements Report {
     if (now < this.due) return;
     const report = this.#navigator.report(now, wall);
     this.#latest = report.data;
-    writeNavigation(this.#stream.begin(), report);
-    this.#stream.end();
+    writeReport(this.#stream.open(), report);
+    this.#stream.commit();
   }
 }

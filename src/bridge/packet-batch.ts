@@ -18,8 +18,8 @@ import type { PacketBatch } from "../ports/packet-source.ts";
 export const PACKET_HEAD_BYTES = 32;
 
 /**
- * One packet where it lies in its batch: `payload` is `bytes` from `at` to `end`. Valid until the next one is asked for;
- * whoever keeps something copies it.
+ * One packet where it lies in its batch: the payload is `bytes` from `at` to `end`. Valid until the next packet is visited;
+ * a listener that keeps something copies it.
  */
 export class Packet {
   /** Wall clock of the last frame, milliseconds since 1970 with microseconds behind the point. */
@@ -29,44 +29,33 @@ export class Packet {
   pgn = 0;
   source = 0;
   destination = 255;
-  priority = 0;
   transport = 0;
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
   end = 0;
 }
 
-/** Walks a batch with one `Packet` that moves. */
-export function packetsOf(batch: PacketBatch): Iterable<Packet> {
-  const { bytes, length } = batch;
+/**
+ * Calls `visit` for each packet of a batch, in order, with one `Packet` that moves.
+ *
+ * @example forEachPacket(batch, ({ pgn, source }) => console.log(pgn, source));
+ */
+export function forEachPacket({ bytes, length }: PacketBatch, visit: (packet: Packet) => void): void {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
   const doubles = new Float64Array(bytes.buffer, bytes.byteOffset, length >> 3);
   const packet = new Packet();
   packet.bytes = bytes;
-  let next = 0;
-  // One result object for all steps: an iterator that made one per packet would cost more than the walk.
-  const step: { done: boolean; value: Packet } = { done: false, value: packet };
-  const iterator: Iterator<Packet> & Iterable<Packet> = {
-    next() {
-      if (next >= length) {
-        step.done = true;
-        return step;
-      }
-      const word = next >> 2;
-      const lengthAndAddresses = words[word + 5]!;
-      packet.received = doubles[next >> 3]! / 1000;
-      packet.arrived = doubles[(next >> 3) + 1]! / 1000;
-      packet.pgn = words[word + 4]!;
-      packet.source = (lengthAndAddresses >> 16) & 0xff;
-      packet.destination = lengthAndAddresses >>> 24;
-      packet.priority = bytes[next + 24]!;
-      packet.transport = bytes[next + 25]!;
-      packet.at = next + PACKET_HEAD_BYTES;
-      packet.end = packet.at + (lengthAndAddresses & 0xffff);
-      next = (packet.end + 7) & ~7;
-      return step;
-    },
-    [Symbol.iterator]: () => iterator,
-  };
-  return iterator;
+  for (let start = 0; start < length; start = (packet.end + 7) & ~7) {
+    const word = start >> 2;
+    const lengthAndAddresses = words[word + 5]!;
+    packet.received = doubles[start >> 3]! / 1000;
+    packet.arrived = doubles[(start >> 3) + 1]! / 1000;
+    packet.pgn = words[word + 4]!;
+    packet.source = (lengthAndAddresses >> 16) & 0xff;
+    packet.destination = lengthAndAddresses >>> 24;
+    packet.transport = bytes[start + 25]!;
+    packet.at = start + PACKET_HEAD_BYTES;
+    packet.end = packet.at + (lengthAndAddresses & 0xffff);
+    visit(packet);
+  }
 }

@@ -4,7 +4,8 @@
  * A device is an address heard within the last three minutes. What is known of a product belongs to its NAME and moves
  * with it from address to address; until a NAME is known it belongs to the address.
  */
-import { asciiJson } from "../n2k/ascii-json.ts";
+
+import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import { decoderOf } from "../n2k/decode.ts";
 import { describeName, readDeviceName } from "../n2k/device-name.ts";
 import type { Message } from "../n2k/field.ts";
@@ -12,7 +13,10 @@ import { isoAddressClaim, pgnList, productInformation } from "../n2k/pgns/system
 import { titleOf } from "../n2k/public-names.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { createEnvelope } from "./envelope.ts";
+import { metadataAt } from "../report/envelope.ts";
+import { writerOf } from "../report/write.ts";
+import { textOf } from "../text/ascii-buffer.ts";
+import { type DeviceInformation, type DeviceList, devicesMessage, informationMessage } from "./device-reports.ts";
 import type { Packet } from "./packet-batch.ts";
 import type { Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
@@ -30,7 +34,6 @@ const MOST_NAMES = 512;
 /** NAMEs remembered as told to be heard from two addresses; behind so many is a storm, and they may be told again. */
 const MOST_DOUBLED = 64;
 
-const NULL_ADDRESS = 254;
 const PRODUCT_INFORMATION_BYTES = 134;
 
 type Product = Omit<Message<typeof productInformation>, "pgn">;
@@ -64,7 +67,8 @@ export class Peers implements Report {
   /** The first of `#tell`, `#repeat` and `#sweep`. */
   due = Number.NEGATIVE_INFINITY;
   readonly #options: PeersOptions;
-  readonly #envelope = createEnvelope();
+  readonly #devicesText = textOf(writerOf(devicesMessage));
+  readonly #informationText = textOf(writerOf(informationMessage));
   readonly #peers = new Map<number, Peer>();
   /** NAME to what is known of it, the longest unchanged first. */
   readonly #names = new Map<bigint, Knowledge>();
@@ -150,13 +154,14 @@ export class Peers implements Report {
 
   #publish(wall: number): void {
     const { topics, publisher } = this.#options;
-    if (this.#changed) publisher.retain(topics.devices, this.#envelope(this.#devices(), wall));
+    const metadata = metadataAt(wall);
+    if (this.#changed) publisher.retain(topics.devices, this.#devicesText({ data: this.#devices(), metadata }));
     this.#changed = false;
     for (const address of [...this.#changedInfos].sort((a, b) => a - b)) {
-      const infos = this.#infos(address);
-      if (infos !== undefined) {
+      const data = this.#information(address);
+      if (data !== undefined) {
         this.#informed.add(address);
-        publisher.retain(topics.infos(address), this.#envelope(infos, wall));
+        publisher.retain(topics.infos(address), this.#informationText({ data, metadata }));
       } else if (this.#informed.delete(address)) publisher.retain(topics.infos(address), null);
     }
     this.#changedInfos.clear();
@@ -182,7 +187,11 @@ export class Peers implements Report {
     if (this.#doubled.has(name)) return;
     if (this.#doubled.size >= MOST_DOUBLED) this.#doubled.clear();
     this.#doubled.add(name);
-    this.#options.log.warn("a NAME is heard from two addresses, the latest claim has it", { name, other: source });
+    this.#options.log.warn("a NAME is heard from two addresses, the latest claim has it", {
+      code: "NAME_TWICE",
+      name,
+      other: source,
+    });
   }
 
   /** A NAME that claims the null address has lost its own. */
@@ -250,26 +259,24 @@ export class Peers implements Report {
     this.#change(source, arrived);
   }
 
-  #devices(): string {
-    const peers = [...this.#peers].sort(([a], [b]) => a - b);
-    // NAMEs are printed digit by digit: as a double they would lose the last ones.
-    const entries = peers.map(([address, { name }]) => `{"addr":${address},"name":${name ?? 0n}}`);
-    return `{"count":${peers.length},"peers":[${entries.join(",")}]}`;
+  #devices(): DeviceList {
+    const peers = [...this.#peers].map(([addr, { name = 0n }]) => ({ addr, name })).sort((a, b) => a.addr - b.addr);
+    return { count: peers.length, peers };
   }
 
-  #infos(address: number): string | undefined {
-    const peer = this.#peers.get(address);
+  #information(addr: number): DeviceInformation | undefined {
+    const peer = this.#peers.get(addr);
     if (peer?.name === undefined) return undefined;
-    const { product, transmits, receives } = peer.knowledge;
-    const titled = (pgns: readonly number[]): object[] => pgns.map((id) => ({ id, name: titleOf(id) }));
-    const more = asciiJson(
-      JSON.stringify({
-        ...describeName(peer.name),
-        ...(product && { productInfo: product }),
-        ...(transmits && { txPgns: titled(transmits) }),
-        ...(receives && { rxPgns: titled(receives) }),
-      }),
-    );
-    return `{"addr":${address},"name":${peer.name},${more.slice(1)}`;
+    const { name, knowledge } = peer;
+    const { product, transmits, receives } = knowledge;
+    const titled = (pgns: readonly number[] | undefined) => pgns?.map((id) => ({ id, name: titleOf(id) }));
+    return {
+      addr,
+      name,
+      ...describeName(name),
+      productInfo: product,
+      txPgns: titled(transmits),
+      rxPgns: titled(receives),
+    };
   }
 }

@@ -1,13 +1,16 @@
-/** Every topic with what is on it: for the schemas that the package ships, for `--schema`, and for the AsyncAPI document. */
-import * as z from "zod";
-import type { TopicDescription } from "../n2k/async-api.ts";
+/** Every topic with its schema: for the schemas that the package ships, for `--schema`, and for the AsyncAPI document. */
+import type * as z from "zod";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { definitions } from "../n2k/pgns/index.ts";
-import { devicesSchema, infoSchema, infosSchema, interfaceSchema } from "../n2k/report-schemas.ts";
-import { DRAFT, type JsonSchema, messageSchema } from "../n2k/schema.ts";
-import { aisReport } from "../nav/ais-report-schema.ts";
-import { navigationReport } from "../nav/report.ts";
-import { healthMessage } from "./health-schema.ts";
+import { messageSchema } from "../n2k/schema.ts";
+import { aisReport } from "../nav/ais-report.ts";
+import { navigationReport } from "../nav/navigation-report.ts";
+import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
+import type { TopicDescription } from "./async-api.ts";
+import { devicesMessage, informationMessage } from "./device-reports.ts";
+import { healthMessage } from "./health.ts";
+import { identityMessage } from "./identity.ts";
+import { interfaceMessage } from "./interface-report.ts";
 
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
 
@@ -16,21 +19,6 @@ export function pgnSchema(pgn: number): JsonSchema | undefined {
   const definition = definitions.find((each) => each.pgn === pgn);
   return definition === undefined ? undefined : messageSchema(definition, publicMessages.get(pgn));
 }
-
-/** Integers have no other limits than those that were written down. */
-const withoutSafeLimits = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // The format says it, at a tenth of the length.
-  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-};
-
-const reportSchema = (id: string, title: string, schema: z.ZodType): JsonSchema => ({
-  $schema: DRAFT,
-  $id: `${id}.schema.json`,
-  title,
-  ...(z.toJSONSchema(schema, { override: withoutSafeLimits }) as JsonSchema),
-});
 
 const streams = definitions.map(
   ({ pgn, title }): TopicDescription => ({
@@ -51,22 +39,23 @@ const report = (
   title: string,
   schema: z.ZodType,
   kind: typeof state | typeof stream,
+  address = `{prefix}/${id}`,
 ): TopicDescription => ({
   id,
-  address: `{prefix}/${id}`,
+  address,
   title,
   ...kind,
-  schema: reportSchema(id, title, schema),
+  schema: { $schema: DRAFT, $id: `${id}.schema.json`, title, ...jsonSchemaOf(schema) },
 });
 
 /** All topics, PGNs first. */
 export const topicSchemas: readonly TopicDescription[] = [
   ...streams,
-  { id: "interface", address: "{prefix}/interface", title: "Interface status", ...state, schema: interfaceSchema },
-  { id: "devices", address: "{prefix}/devices", title: "Devices on the bus", ...state, schema: devicesSchema },
-  { id: "infos", address: "{prefix}/device/{addr}/infos", title: "Device information", ...state, schema: infosSchema },
+  report("interface", "Interface status", interfaceMessage, state),
+  report("devices", "Devices on the bus", devicesMessage, state),
+  report("infos", "Device information", informationMessage, state, "{prefix}/device/{addr}/infos"),
   report("navigation", "Navigation report", navigationReport, stream),
   report("ais", "AIS report", aisReport, stream),
-  report("health", "How bus and bridge are", healthMessage, state),
-  { id: "info", address: "app/can-{interface}/info", title: "Who publishes", ...state, schema: infoSchema },
+  report("health", "Health of bus and bridge", healthMessage, state),
+  report("info", "Identity", identityMessage, state, "app/can-{interface}/info"),
 ];

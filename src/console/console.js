@@ -16,7 +16,7 @@ globalThis.SwaggerUIBundle({
   requestInterceptor: hashPassword,
 });
 
-/** What is typed into Authorize is the password; what leaves the page is its hash. */
+/** The user types the password into Authorize; the page sends its hash. */
 function hashPassword(request) {
   const authorization = request.headers?.Authorization;
   if (authorization !== undefined) request.headers.Authorization = bearerOf(authorization);

@@ -1,7 +1,7 @@
 /**
- * Log of hub-configd: with -v what happens goes to stdout as bare sentences, one a line; what is wrong goes to stderr always.
+ * Log of hub-configd: with -v what happens goes to stdout as bare messages, one a line; what is wrong goes to stderr always.
  */
-import { type Log, type LogValues, spoken } from "../ports/log.ts";
+import { type Log, type LogFields, messageOf } from "../ports/log.ts";
 
 export interface LogStreams {
   readonly stdout: { write(text: string): unknown };
@@ -15,18 +15,18 @@ export interface ConfigLog extends Log {
 
 export function configLog(isVerbose: boolean, { stdout, stderr }: LogStreams = process): ConfigLog {
   let verbose = isVerbose;
-  const tell = (sentence: string, values?: LogValues): void => {
-    if (verbose) stdout.write(`${lineOf(sentence, values)}\n`);
+  const tell = (message: string, fields?: LogFields): void => {
+    if (verbose) stdout.write(`${lineOf(message, fields)}\n`);
   };
-  const warn = (sentence: string, values?: LogValues): void => {
-    stderr.write(`config: ${lineOf(sentence, values)}\n`);
+  const warn = (message: string, fields?: LogFields): void => {
+    stderr.write(`config: ${lineOf(message, fields)}\n`);
   };
   return {
     error: warn,
     warn,
     info: tell,
-    debug(sentence, values) {
-      if (verbose) tell(spoken(sentence), values);
+    debug(message, fields) {
+      if (verbose) tell(messageOf(message), fields);
     },
     setVerbose(next) {
       verbose = next;
@@ -36,7 +36,7 @@ export function configLog(isVerbose: boolean, { stdout, stderr }: LogStreams = p
 }
 
 /** One line whatever is in it: text from outside must not write lines of its own. */
-const lineOf = (sentence: string, values: LogValues = {}): string =>
-  [sentence, ...Object.entries(values).map(([name, value]) => `${name}=${String(value)}`)]
+const lineOf = (message: string, fields: LogFields = {}): string =>
+  [message, ...Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`)]
     .join(" ")
     .replaceAll(/\p{C}+/gu, " ");

@@ -2,6 +2,7 @@
 import type { BrokerAddress } from "../adapters/node/mqtt-publisher.ts";
 import type { TlsFiles } from "../adapters/node/tls-files.ts";
 import type { LogLevel } from "../ports/log.ts";
+import { UsageError } from "./errors.ts";
 import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
 
 export const hubCandOptions = optionTable({
@@ -20,20 +21,28 @@ export const hubCandOptions = optionTable({
     { short: "c", long: "config", value: "FILE", help: "deployed configuration (default /etc/hub/deploy.json)" },
     { short: "r", long: "replay", value: "FILE", help: "read a recording instead of a bus; - is stdin" },
     { long: "speed", value: "N", help: "replay speed: 1 as recorded (default), 10 ten times, 0 as fast as possible" },
-    { long: "simulate", help: "a simulated voyage instead of a bus" },
+    { long: "simulate", help: "simulate a voyage instead of a bus" },
     { short: "o", long: "stdout", help: "write messages as JSON lines to stdout, no broker" },
     { long: "max-rate", value: "HZ", help: "at most HZ messages a second per PGN stream (default: no limit)" },
-    { long: "unknown", help: "publish PGNs that are not in the tables, as raw bytes" },
-    { long: "node", help: "take an address on the bus and ask devices who they are" },
+    { long: "unknown", help: "publish unknown PGNs as raw bytes" },
+    { long: "node", help: "claim an address on the bus and request information from the devices" },
     { long: "schema", value: "PGN", help: "print the JSON Schema of a PGN (or interface, devices, …) and exit" },
-    { long: "record", value: "DIR", help: "write the frames of the bus to DIR, as candump -L files packed by gzip" },
-    { long: "record-limit", value: "SIZE", help: "room for them, oldest are removed first: 500M, 1G (default)" },
+    {
+      long: "record",
+      value: "DIR",
+      help: "record the frames of the bus in DIR, as candump -L files compressed by gzip",
+    },
+    {
+      long: "record-limit",
+      value: "SIZE",
+      help: "size of all recordings, the oldest is removed first: 500M, 1G (default)",
+    },
     {
       long: "home-assistant",
       optionalValue: "PREFIX",
-      help: "tell Home Assistant what there is, by MQTT discovery (default prefix homeassistant)",
+      help: "publish Home Assistant's MQTT discovery (default prefix homeassistant)",
     },
-    { long: "metrics", value: "PORT", help: "health for Prometheus at http://127.0.0.1:PORT/metrics" },
+    { long: "metrics", value: "PORT", help: "serve metrics for Prometheus at http://127.0.0.1:PORT/metrics" },
     { short: "l", long: "log-level", value: "LEVEL", help: "error, warn, info (default), debug" },
   ],
   notes: ["SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each."],
@@ -89,16 +98,13 @@ export interface StdoutTarget {
   readonly kind: "stdout";
 }
 
-/** What a command line asks for. `refused`: the message is one line for stderr, the exit code is 1. */
+/** What a command line asks for. `usage-error`: the message is one line for stderr, the exit code is 1. */
 export type HubCandCommand =
   | { readonly kind: "run"; readonly settings: HubCandSettings }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" }
   | { readonly kind: "schema"; readonly topic: string }
-  | { readonly kind: "refused"; readonly message: string };
-
-/** A value or a combination that makes no sense, told to the user as it is. */
-class Refused extends Error {}
+  | { readonly kind: "usage-error"; readonly message: string };
 
 type Name = Given<typeof hubCandOptions.options>["name"];
 
@@ -111,12 +117,12 @@ export function hubCandCommand(args: readonly string[]): HubCandCommand {
     if (name === "schema") return { kind: "schema", topic: value };
   }
   try {
-    if (problem?.kind === "unknown") throw new Refused(`unknown option ${problem.option}, see --help`);
-    if (problem) throw new Refused(`${problem.option} ${problem.kind}`);
-    if (operands.length > 0) throw new Refused(`unexpected argument ${operands[0]}, see --help`);
+    if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
+    if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
+    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
     return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
   } catch (error) {
-    if (error instanceof Refused) return { kind: "refused", message: error.message };
+    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
     throw error;
   }
 }
@@ -148,7 +154,7 @@ function settingsOf(values: Values): HubCandSettings {
 /** As the kernel wants it (1 to 15 bytes, neither `/` nor blanks nor `:`), and fit for a level of a topic. */
 function interfaceOf(text: string): string {
   const isName = /^[^\s/:+#\0]+$/.test(text) && Buffer.byteLength(text) <= 15 && text !== "." && text !== "..";
-  if (!isName) throw new Refused(`--interface ${text}: not the name of an interface`);
+  if (!isName) throw new UsageError(`--interface ${text}: not the name of an interface`);
   return text;
 }
 
@@ -156,7 +162,7 @@ function interfaceOf(text: string): string {
 function prefixOf(text: string, option: Name = "prefix"): string {
   const prefix = text.endsWith("/") ? text.slice(0, -1) : text;
   const refuse = (why: string): never => {
-    throw new Refused(`--${option} ${text}: ${why}`);
+    throw new UsageError(`--${option} ${text}: ${why}`);
   };
   if (prefix.split("/").includes("")) refuse("a level is empty");
   if (/[+#\0]/.test(prefix)) refuse("must not contain +, # or NUL");
@@ -169,11 +175,11 @@ function prefixOf(text: string, option: Name = "prefix"): string {
 function sourceOf(values: Values): HubCandSettings["source"] {
   const file = pathOf(values, "replay");
   const speed = values.get("speed");
-  if (file !== undefined && values.has("simulate")) throw new Refused("--replay and --simulate exclude each other");
+  if (file !== undefined && values.has("simulate")) throw new UsageError("--replay and --simulate exclude each other");
   for (const name of ["replay", "simulate"] as const) {
-    if (values.has("node") && values.has(name)) throw new Refused(`--node and --${name} exclude each other`);
+    if (values.has("node") && values.has(name)) throw new UsageError(`--node and --${name} exclude each other`);
   }
-  if (speed !== undefined && file === undefined) throw new Refused("--speed needs --replay");
+  if (speed !== undefined && file === undefined) throw new UsageError("--speed needs --replay");
   if (file !== undefined) return { kind: "replay", file, speed: speed === undefined ? 1 : speedOf(speed) };
   return { kind: values.has("simulate") ? "simulation" : "bus" };
 }
@@ -181,14 +187,14 @@ function sourceOf(values: Values): HubCandSettings["source"] {
 function targetOf(values: Values): HubCandSettings["target"] {
   if (values.has("stdout")) {
     for (const name of ["broker", "credentials", "ca", "cert", "key"] as const) {
-      if (values.has(name)) throw new Refused(`--stdout and --${name} exclude each other`);
+      if (values.has(name)) throw new UsageError(`--stdout and --${name} exclude each other`);
     }
     return { kind: "stdout" };
   }
   const broker = brokerOf(values.get("broker") ?? "mqtt://127.0.0.1:1883");
   const [ca, cert, key] = [pathOf(values, "ca"), pathOf(values, "cert"), pathOf(values, "key")];
-  if (!broker.secure && (ca ?? cert ?? key) !== undefined) throw new Refused("--ca, --cert and --key need mqtts://");
-  if ((cert === undefined) !== (key === undefined)) throw new Refused("--cert and --key need each other");
+  if (!broker.secure && (ca ?? cert ?? key) !== undefined) throw new UsageError("--ca, --cert and --key need mqtts://");
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError("--cert and --key need each other");
   const credentials = pathOf(values, "credentials");
   return {
     kind: "broker",
@@ -201,11 +207,11 @@ function targetOf(values: Values): HubCandSettings["target"] {
 function brokerOf(text: string): BrokerAddress {
   const match = /^mqtt(s?):\/\/(?:([^@]*)@)?(\[[\da-f:.]+\]|[^\s/:?#[\]@]+)(?::(\d{1,5}))?\/?$/i.exec(text);
   // Not shown again, since there may be a password in it.
-  if (text.includes("@")) throw new Refused("--broker: name and password belong into the file of --credentials");
+  if (text.includes("@")) throw new UsageError("--broker: name and password belong into the file of --credentials");
   const [, s, , host, port] = match ?? [];
   const number = port === undefined ? (s === "" ? 1883 : 8883) : Number(port);
   if (host === undefined || number < 1 || number > 65_535) {
-    throw new Refused(`--broker ${text}: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]`);
+    throw new UsageError(`--broker ${text}: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]`);
   }
   return { secure: s !== "", host: host.replace(/^\[|\]$/g, ""), port: number };
 }
@@ -217,13 +223,13 @@ function numberOf(text: string): number {
 
 function speedOf(text: string): number {
   const speed = numberOf(text);
-  if (!Number.isFinite(speed)) throw new Refused(`--speed ${text}: must be a number, 0 or more`);
+  if (!Number.isFinite(speed)) throw new UsageError(`--speed ${text}: must be a number, 0 or more`);
   return speed;
 }
 
 function rateOf(text: string): number {
   const rate = numberOf(text);
-  if (!(Number.isFinite(rate) && rate > 0)) throw new Refused(`--max-rate ${text}: must be a number above 0`);
+  if (!(Number.isFinite(rate) && rate > 0)) throw new UsageError(`--max-rate ${text}: must be a number above 0`);
   return rate;
 }
 
@@ -234,11 +240,11 @@ function recordOf(values: Values): Pick<HubCandSettings, "record"> {
   const folder = pathOf(values, "record");
   const limit = values.get("record-limit");
   if (folder === undefined) {
-    if (limit !== undefined) throw new Refused("--record-limit needs --record");
+    if (limit !== undefined) throw new UsageError("--record-limit needs --record");
     return {};
   }
   // Many recordings hold whole messages and no frames.
-  if (values.has("replay")) throw new Refused("--record and --replay exclude each other");
+  if (values.has("replay")) throw new UsageError("--record and --replay exclude each other");
   return { record: { folder, limit: limit === undefined ? 2 ** 30 : bytesOf(limit) } };
 }
 
@@ -246,23 +252,23 @@ function bytesOf(text: string): number {
   const [, digits, unit = ""] = /^(\d{1,9})([KMGT]?)$/.exec(text) ?? [];
   const bytes = Number(digits) * (UNITS[unit] ?? 1);
   if (!(bytes >= LEAST_RECORDING))
-    throw new Refused(`--record-limit ${text}: must be a number of bytes, K, M, G or T, 1M or more`);
+    throw new UsageError(`--record-limit ${text}: must be a number of bytes, K, M, G or T, 1M or more`);
   return bytes;
 }
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) throw new Refused(`--metrics ${text}: must be a port, 1 to 65535`);
+  if (port < 1 || port > 65_535) throw new UsageError(`--metrics ${text}: must be a port, 1 to 65535`);
   return port;
 }
 
 function logLevelOf(text: string): LogLevel {
   if (text === "error" || text === "warn" || text === "info" || text === "debug") return text;
-  throw new Refused(`--log-level ${text}: must be error, warn, info or debug`);
+  throw new UsageError(`--log-level ${text}: must be error, warn, info or debug`);
 }
 
 function pathOf(values: Values, name: Name): string | undefined {
   const path = values.get(name);
-  if (path === "") throw new Refused(`--${name}: empty file name`);
+  if (path === "") throw new UsageError(`--${name}: empty file name`);
   return path;
 }

@@ -2,7 +2,7 @@
 /**
  * hub-config-backup: keeps the latest 30 versions of the deployed configuration. Takes no options.
  *
- * Exit codes: 0 copied, nothing to do, nothing deployed; 1 anything failed, with one line on stderr.
+ * Exit codes: 0 copied, nothing to do, nothing deployed; 1 a failure, with one line on stderr.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { keepBackups } from "../adapters/node/deploy-backup.ts";

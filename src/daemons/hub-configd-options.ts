@@ -26,14 +26,14 @@ export interface HubConfigdSettings {
   readonly swaggerFolder: string;
 }
 
-/** What a command line asks for. `refused`: the message is one line for stderr, the exit code is 1. */
+/** What a command line asks for. `usage-error`: the message is one line for stderr, the exit code is 1. */
 export type HubConfigdCommand =
   | { readonly kind: "run"; readonly settings: HubConfigdSettings }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" }
-  | { readonly kind: "refused"; readonly message: string };
+  | { readonly kind: "usage-error"; readonly message: string };
 
-/** Left to right: the first option that ends the program decides how. An option nobody knows asks for help. */
+/** Left to right: the first option that ends the program decides how. An unknown option shows the help. */
 export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
   const { given, problem } = parseOptions(hubConfigdOptions, args);
   let verbose = false;
@@ -51,7 +51,7 @@ export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
         break;
       case "port": {
         const value = parsePort(option.value);
-        if (value === undefined) return { kind: "refused", message: `invalid port: ${option.value}` };
+        if (value === undefined) return { kind: "usage-error", message: `invalid port: ${option.value}` };
         port = value;
         break;
       }

@@ -1,9 +1,9 @@
-#!/usr/bin/env -S node --max-semi-space-size=4 --v8-pool-size=1
+#!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=4 --v8-pool-size=1
 /**
  * hub-configd: the boat's configuration service on 127.0.0.1.
  *
- * The first line says how it is started: with a young generation of 4 MB a half in place of 16, of which a service that is
- * asked now and then has no use, and with one helper thread of V8, each of which keeps memory of its own.
+ * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts one
+ * helper thread, since each keeps memory of its own.
  *
  * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is not there or not writable, a port that is no
  * number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no templates, broken
@@ -13,27 +13,26 @@ import { accessSync, constants, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/blob-store.ts";
-import { type HttpServer, serveHttp } from "../adapters/node/http-server.ts";
+import { type Fetch, type HttpServer, serveHttp } from "../adapters/node/http-server.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.ts";
 import { nodeStaticFiles } from "../adapters/node/static-files.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { createApi } from "../api/app.ts";
+import { compileRoutes, configApi, identityOf } from "../api/app.ts";
+import type { Services } from "../api/env.ts";
 import { identityPayload, identityTopic } from "../api/identity.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { configLog } from "./config-log.ts";
+import { StartupError } from "./errors.ts";
 import { type HubConfigdSettings, hubConfigdCommand } from "./hub-configd-options.ts";
 import { version } from "./version.ts";
 
 const templates = "/usr/share/hub-config/templates";
 const broker = { secure: false, host: "127.0.0.1", port: 1883 };
 const RECONNECT_MS = 10_000;
-/** How long requests under way may take once somebody wants the service to end. */
-const PATIENCE_MS = 5000;
-
-/** A reason not to start, as the line that says so. */
-class NoStart extends Error {}
+/** Grace period of the requests in flight after SIGTERM. */
+const SHUTDOWN_GRACE_MS = 5000;
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
@@ -47,9 +46,9 @@ function isWritable(folder: string): boolean {
 }
 
 function checkFolders({ configFolder, swaggerFolder }: HubConfigdSettings): void {
-  if (!isFolder(swaggerFolder)) throw new NoStart(`swagger folder ${swaggerFolder}: not a directory`);
-  if (!isFolder(configFolder)) throw new NoStart(`configuration folder ${configFolder}: not a directory`);
-  if (!isWritable(configFolder)) throw new NoStart(`configuration folder ${configFolder}: not writable`);
+  if (!isFolder(swaggerFolder)) throw new StartupError(`swagger folder ${swaggerFolder}: not a directory`);
+  if (!isFolder(configFolder)) throw new StartupError(`configuration folder ${configFolder}: not a directory`);
+  if (!isWritable(configFolder)) throw new StartupError(`configuration folder ${configFolder}: not writable`);
 }
 
 function printSummary({ verbose, port, configFolder, swaggerFolder }: HubConfigdSettings): void {
@@ -61,25 +60,26 @@ function printSummary({ verbose, port, configFolder, swaggerFolder }: HubConfigd
   );
 }
 
-/** Resolves once somebody wants the service to end; later signals change nothing. */
-const stopWanted = (): Promise<void> =>
+/** Resolves at the first SIGINT or SIGTERM; later ones are ignored. */
+const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
   });
 
-/** What an interrupted run has left lies about and costs space; that it cannot be removed is no reason not to start. */
+/** Removes the temporary files of interrupted runs; a failure is logged. */
 async function sweep(folder: string, log: Log): Promise<void> {
-  const now = systemClock.wall();
-  for (const sweeping of [sweepProjects(folder, now), sweepBlobs(join(folder, "apps"), now)]) {
-    await sweeping.catch((error: Error) => log.warn("cannot remove left-over files", { reason: error.message }));
+  for (const sweeping of [sweepProjects(folder), sweepBlobs(join(folder, "apps"))]) {
+    await sweeping.catch((error: Error) =>
+      log.warn("cannot remove left-over files", { code: "LEFTOVER_FILES", reason: error.message }),
+    );
   }
 }
 
-async function listen(port: number, answer: Parameters<typeof serveHttp>[1]): Promise<HttpServer> {
+async function listen(port: number, fetch: Fetch, log: Log): Promise<HttpServer> {
   try {
-    return await serveHttp(port, answer);
+    return await serveHttp(port, fetch, log);
   } catch (error) {
-    throw new NoStart(`cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new StartupError(`cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
   }
 }
 
@@ -89,10 +89,11 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   const log = configLog(settings.verbose);
   process.on("SIGUSR1", () => log.setVerbose(true));
   process.on("SIGUSR2", () => log.setVerbose(false));
-  const stop = stopWanted();
+  const stop = stopSignal();
   const { configFolder, swaggerFolder, port } = settings;
   await sweep(configFolder, log);
-  const api = createApi({
+  let isReady = false;
+  const services: Services = {
     projects: nodeProjectStore({ folder: configFolder, templates }),
     blobs: nodeBlobStore(join(configFolder, "apps")),
     console: nodeStaticFiles(swaggerFolder),
@@ -101,31 +102,35 @@ async function run(settings: HubConfigdSettings): Promise<void> {
     name: "hub-configd",
     version,
     hostname,
-  });
-  const server = await listen(port, api.answer);
+    isReady: () => isReady,
+  };
+  const app = configApi(services);
+  const server = await listen(port, app.fetch, log);
+  if (server.port !== port) process.stdout.write(`config: listening on 127.0.0.1:${server.port}\n`);
   try {
-    api.start();
+    compileRoutes(app);
   } catch (error) {
-    throw new NoStart((error as Error).message);
+    throw new StartupError((error as Error).message);
   }
+  isReady = true;
   const publisher: Publisher = await mqttPublisher({
     broker,
     clientId: "hub-config",
     identity: {
       topic: identityTopic,
-      payload: (online) => identityPayload(api.identity(), online, systemClock.wall()),
+      payload: (online) => identityPayload(identityOf(services), online, systemClock.wall()),
     },
     reconnectMs: RECONNECT_MS,
     clock: systemClock,
     log,
   });
   await stop;
-  await server.close(PATIENCE_MS);
+  await server.close(SHUTDOWN_GRACE_MS);
   await publisher.close();
 }
 
 async function main(): Promise<number> {
-  // Whoever reads our lines may go before us.
+  // Ignore EPIPE on stdout.
   process.stdout.on("error", () => {});
   const command = hubConfigdCommand(process.argv.slice(2));
   switch (command.kind) {
@@ -135,7 +140,7 @@ async function main(): Promise<number> {
     case "version":
       process.stdout.write(`${version}\n`);
       return 0;
-    case "refused":
+    case "usage-error":
       process.stderr.write(`${command.message}\n`);
       return 1;
     case "run":
@@ -143,7 +148,7 @@ async function main(): Promise<number> {
         await run(command.settings);
         return 0;
       } catch (error) {
-        if (!(error instanceof NoStart)) throw error;
+        if (!(error instanceof StartupError)) throw error;
         process.stderr.write(`config: ${error.message}\n`);
         return 1;
       }

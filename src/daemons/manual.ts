@@ -1,64 +1,90 @@
 /**
- * Manual pages as man(7) writes them: the options come from the same table as `--help`, the rest is a few sentences.
- *
- * Text is plain; what roff would read as its own is escaped here.
+ * Manual pages in man(7): the options come from the same table as `--help`, the rest is a few sentences. Texts are plain; this
+ * module escapes the characters that roff interprets and wraps lines.
  */
 import type { OptionTable } from "./options.ts";
 
-/** A paragraph, or a term and what it stands for. */
+/** A paragraph, or a term and its explanation. */
 export type ManualItem = string | readonly [term: string, meaning: string];
 
 export interface Manual {
   readonly name: string;
-  /** Of a program that has any. */
+  /** Absent for a program without options. */
   readonly table?: OptionTable;
-  /** Half a sentence for whatis(1). */
+  /** The line of whatis(1). */
   readonly summary: string;
   readonly description: readonly ManualItem[];
-  /** What follows the options, by its title. */
+  /** The sections after the options, by title. */
   readonly sections: Readonly<Record<string, readonly ManualItem[]>>;
 }
 
-/** The page in section 8, with its last line end. */
-export function manualPage({ name, table, summary, description, sections }: Manual, version: string): string {
+/** Longest line of text; mandoc(1) warns above 80. */
+const MAX_LINE = 78;
+
+/** The page in section 8, with its last line end. `date` is that of the version, YYYY-MM-DD. */
+export function manualPage(
+  { name, table, summary, description, sections }: Manual,
+  { version, date }: { readonly version: string; readonly date: string },
+): string {
   const synopsis = table === undefined ? [] : ["[\\fIOPTION\\fR]..."];
   return [
-    `.TH ${name.toUpperCase()} 8 "" "hub ${version}" "System administration"`,
+    `.TH ${name.toUpperCase()} 8 ${date} "hub ${version}" "System administration"`,
     ".SH NAME",
     `${escaped(name)} \\- ${escaped(summary)}`,
     ".SH SYNOPSIS",
     [`.B ${escaped(name)}`, ...synopsis].join("\n"),
-    ".SH DESCRIPTION",
-    ...description.map(itemText),
+    ...section("DESCRIPTION", description),
     ...(table === undefined ? [] : [".SH OPTIONS", ...optionItems(table)]),
-    ...Object.entries(sections).flatMap(([title, items]) => [`.SH ${title}`, ...items.map(itemText)]),
+    ...Object.entries(sections).flatMap(([title, items]) => section(title, items)),
     "",
   ].join("\n");
 }
 
-const itemText = (item: ManualItem): string =>
-  typeof item === "string" ? `.PP\n${escaped(item)}` : `.TP\n.B ${escaped(item[0])}\n${escaped(item[1])}`;
+const section = (title: string, items: readonly ManualItem[]): string[] => [
+  `.SH ${title}`,
+  ...items.map((item, index) => {
+    if (typeof item !== "string") return `.TP\n.B ${escaped(item[0])}\n${wrapped(item[1])}`;
+    // A heading begins a paragraph itself.
+    return index === 0 ? wrapped(item) : `.PP\n${wrapped(item)}`;
+  }),
+];
 
 /** Options without help of their own stand before the next that has it, as in the help text. */
 function optionItems({ options }: OptionTable): string[] {
   const items: string[] = [];
   let names: string[] = [];
-  for (const { short, long, value, help } of options) {
+  for (const { short, long, value, optionalValue, help } of options) {
     const flags = [...(short === undefined ? [] : [`-${short}`]), `--${long}`].map(
       (flag) => `\\fB${escaped(flag)}\\fR`,
     );
-    names.push(flags.join(", ") + (value === undefined ? "" : ` \\fI${escaped(value)}\\fR`));
+    const optional = optionalValue === undefined ? "" : `[=\\fI${escaped(optionalValue)}\\fR]`;
+    names.push(flags.join(", ") + (value === undefined ? optional : ` \\fI${escaped(value)}\\fR`));
     if (help === undefined) continue;
-    items.push(`.TP\n${names.join(", ")}\n${escaped(help)}`);
+    items.push(`.TP\n${names.join(", ")}\n${wrapped(help)}`);
     names = [];
   }
   return items;
 }
 
-/** A hyphen that may be typed, a backslash as such, and no line that begins with a command of roff. */
-const escaped = (text: string): string =>
-  text
-    .replaceAll("\\", "\\e")
-    .replaceAll("-", "\\-")
-    .replaceAll("…", "...")
-    .replace(/^(?=[.'])/gm, "\\&");
+/** Lines of at most 78 characters, escaped. */
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").map(escapedWord)) {
+    if (line !== "" && line.length + 1 + word.length > MAX_LINE) {
+      lines.push(line);
+      line = "";
+    }
+    line += line === "" ? word : ` ${word}`;
+  }
+  return [...lines, line].map(escapedLine).join("\n");
+}
+
+/** A hyphen that may be typed, and a backslash as such. */
+const escapedWord = (text: string): string =>
+  text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("…", "...");
+
+/** A line of text must not begin like a request of roff. */
+const escapedLine = (line: string): string => line.replace(/^(?=[.'])/, "\\&");
+
+const escaped = (text: string): string => escapedLine(escapedWord(text));

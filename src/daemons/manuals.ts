@@ -1,4 +1,4 @@
-/** The manual pages of the programs. */
+/** The texts of the manual pages. */
 import { hubCandOptions } from "./hub-cand-options.ts";
 import { hubConfigdOptions } from "./hub-configd-options.ts";
 import type { Manual } from "./manual.ts";
@@ -9,27 +9,30 @@ export const manuals: readonly Manual[] = [
     table: hubConfigdOptions,
     summary: "the boat's configuration service",
     description: [
-      "Keeps the boat's projects as files and answers for them over HTTP on 127.0.0.1; a reverse proxy publishes it under /api/config/. One project at a time is deployed: copied to deploy.json, which the rest of the boat reads.",
-      "A console that shows and tries every endpoint is served at /. The service tells on MQTT (127.0.0.1:1883, topic app/config/info) what it is.",
-      "An option it does not know prints the help and ends with 0. A password of a project keeps the crew from changing it by accident; it is no protection against an attacker, since its hash is part of the deployed configuration that everybody may read.",
+      "Keeps the boat's projects as files and serves an HTTP API for them on 127.0.0.1; a reverse proxy publishes it under /api/config/. One project at a time is deployed: copied to deploy.json, which the other programs on board read.",
+      "A console to read and try every endpoint is served at /. The service publishes its identity on MQTT (127.0.0.1:1883, topic app/config/info).",
+      "An unknown option prints the help and ends with 0. The password of a project keeps the crew from changing it by accident; it is no protection against an attacker, because its hash is part of the deployed configuration, which is public.",
     ],
     sections: {
       "EXIT STATUS": [
         ["0", "help, version, a clean stop"],
-        ["1", "a folder is missing or not writable, the port is no number or not to be had"],
+        ["1", "a folder is missing or not writable, the port is invalid or in use"],
       ],
       ENVIRONMENT: [
         [
           "HUB_CONFIG_FOLDER",
-          "Read by the units hub-config.service and hub-config-perms.service, not by the program: the configuration folder. A drop-in that changes it also says ReadWritePaths=; /usr/share/doc/hub-config/examples/folder.conf is one.",
+          "Read by the units hub-config.service and hub-config-perms.service, not by the program: the configuration folder. One drop-in in /etc/systemd/system/hub-.service.d changes it for all units; it also needs ReadWritePaths=, as in /usr/share/doc/hub-config/examples/folder.conf.",
         ],
       ],
       FILES: [
         ["/etc/hub/configuration/ID.json", "a project"],
         ["/etc/hub/deploy.json", "the deployed configuration"],
-        ["/etc/hub/apps/ID", "what an application has stored"],
-        ["/usr/share/hub-config/templates/ID.json", "projects that can only be read and copied; none is shipped"],
-        ["/etc/nginx/snippets/hub-config-api.conf, hub-config-deploy.conf, hub-mqtt.conf", "for the site of the proxy"],
+        ["/etc/hub/apps/ID", "the data of an application"],
+        ["/usr/share/hub-config/templates/ID.json", "read-only projects to be copied; none is shipped"],
+        [
+          "/etc/nginx/snippets/hub-config-api.conf, hub-config-deploy.conf, hub-mqtt.conf",
+          "snippets for the site of the proxy",
+        ],
       ],
       "SEE ALSO": ["hub-config-backup(8), hub-cand(8), systemctl(1)"],
     },
@@ -38,13 +41,13 @@ export const manuals: readonly Manual[] = [
     name: "hub-config-backup",
     summary: "keep the last versions of the deployed configuration",
     description: [
-      "Copies /etc/hub/deploy.json into /etc/hub/backup if it differs from the copy made last, and keeps the newest thirty copies. Without a deployed configuration it does nothing. It takes no options; hub-config-backup.timer runs it once a day, or as soon as the boat is switched on again.",
-      "To go back to a copy, send it to the service as a project and deploy that.",
+      "Copies /etc/hub/deploy.json to /etc/hub/backup if it differs from the newest copy, and keeps the newest thirty copies. Without a deployed configuration it does nothing. It takes no options; hub-config-backup.timer runs it once a day, or as soon as the boat is switched on again. Several runs at the same time do not disturb each other.",
+      "To restore a copy, send it to the service as a project and deploy that.",
     ],
     sections: {
       "EXIT STATUS": [
         ["0", "copied, nothing to copy, or nothing deployed"],
-        ["1", "anything failed; one line on standard error says what"],
+        ["1", "a failure, with one line on standard error"],
       ],
       FILES: [
         ["/etc/hub/backup/deploy.json-YYYY-MM-DD_HH-MM-SS", "a copy, by local time"],
@@ -58,21 +61,21 @@ export const manuals: readonly Manual[] = [
     table: hubCandOptions,
     summary: "from an NMEA 2000 bus to JSON over MQTT",
     description: [
-      "Listens to a SocketCAN interface and publishes every message of every device as JSON, and what follows from them: who is on the bus, where the boat is and how she sails, which ships are around. Unless it is told to be a node of the bus it never sends a frame.",
-      "An interface or a broker that is not there is waited for.",
+      "Listens to a SocketCAN interface and publishes every message of every device as JSON, and reports derived from them: the devices on the bus, navigation, the ships around. It never sends a frame unless started with --node.",
+      "It waits for an interface or a broker that is not available.",
       "hub-cand@IF.service runs it for the interface IF, with the options of /etc/default/hub-cand-IF; hub-cand@can0 is enabled by the package. The package sets up no interface: /usr/share/doc/hub-cand/examples/80-can0.network does.",
     ],
     sections: {
       "EXIT STATUS": [
         ["0", "help, version, a clean stop, the end of a replay"],
-        ["1", "a bad option or value, a file that cannot be read, an addon that does not load"],
+        ["1", "a bad option or value, a file that cannot be read, an addon that does not load, a port in use"],
       ],
       FILES: [
         ["/etc/default/hub-cand-IF", "HUB_CAND_OPTIONS, the options of the unit"],
         ["/etc/hub/deploy.json", "the deployed configuration; its settings navigation and can are read"],
-        ["/var/lib/hub-cand/IF", "a folder the unit may write to"],
+        ["/var/lib/hub-cand/IF", "the folder that the unit may write to, for --record"],
         ["/usr/share/hub-cand/schemas", "a JSON Schema of every message"],
-        ["/usr/share/doc/hub-cand/pgns.md.gz, asyncapi.json.gz", "what each PGN and each topic carries"],
+        ["/usr/share/doc/hub-cand/pgns.md.gz, asyncapi.json.gz", "the fields of each PGN and topic"],
       ],
       "SEE ALSO": ["hub-configd(8), candump(1), systemd.network(5), mosquitto.conf(5)"],
     },

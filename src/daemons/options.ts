@@ -1,34 +1,35 @@
 /**
- * Command line options, written once as a table and read as parser and as help text (and as man page).
+ * Command line options, written once as a table and read by the parser, the help text and the manual page.
  *
  * Rules of getopt_long: short options may be bundled (`-ov`), values attached (`-ican0`, `--interface=can0`) or the next
- * argument; `--` or the first operand ends the options. Long names are not abbreviated. The parser decides nothing and
- * ends nothing: it says what was given, left to right, and where it could not go on.
+ * argument; `--` or the first operand ends the options. Long names are not abbreviated. The parser only reports the options
+ * it was given, left to right, and the first mistake.
  */
+import { parseArgs } from "node:util";
 
 export interface Option {
   /** One letter. */
   readonly short?: string;
   readonly long: string;
-  /** What the help calls the value; without it the option is a flag. */
+  /** Name of the value in the help; an option without it is a flag. */
   readonly value?: string;
-  /** What the help calls a value that may be left out; it is given attached, as `--name=value`. */
+  /** Name in the help of a value that may be left out; it is given attached, as `--name=value`. */
   readonly optionalValue?: string;
-  /** Without it the option stands on one line of the help with the next one that has it. */
+  /** An option without help shares a line of the help with the next option that has some. */
   readonly help?: string;
 }
 
 export interface OptionTable<Options extends readonly Option[] = readonly Option[]> {
   /** First line of the help. */
   readonly usage: string;
-  /** Where the help's right side begins, counted from 0. */
+  /** Column of the descriptions in the help, from 0. */
   readonly column: number;
   readonly options: Options;
-  /** What the help says behind the options, a line each. */
+  /** Lines of the help below the options. */
   readonly notes?: readonly string[];
 }
 
-/** Keeps the names of the options for the type checker. */
+/** Infers the literal names of the options. */
 export const optionTable = <const Options extends readonly Option[]>(
   table: OptionTable<Options>,
 ): OptionTable<Options> => table;
@@ -42,14 +43,14 @@ export type Given<Options extends readonly Option[]> = {
       : { readonly name: Options[Index]["long"]; readonly value?: undefined };
 }[number];
 
-/** Why the parser stopped: `option` as the user wrote it. */
+/** The mistake at which the parser stopped; `option` is the name as the user wrote it. */
 export interface OptionProblem {
   readonly kind: "unknown" | "needs a value" | "takes no value";
   readonly option: string;
 }
 
 export interface ParsedOptions<Options extends readonly Option[]> {
-  /** In the order they were given, up to the problem if there is one; an option may be there more than once. */
+  /** In the order given, up to the problem if there is one; an option may occur more than once. */
   readonly given: readonly Given<Options>[];
   readonly operands: readonly string[];
   readonly problem?: OptionProblem;
@@ -59,57 +60,40 @@ export function parseOptions<Options extends readonly Option[]>(
   { options }: OptionTable<Options>,
   args: readonly string[],
 ): ParsedOptions<Options> {
+  // The tokens of parseArgs follow getopt in all but one rule, that the first operand ends the options. Its strict mode stops
+  // at a mistake without telling what was given before, and would refuse values that begin with a hyphen.
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(options.map((option) => [option.long, parseArgsOption(option)])),
+    strict: false,
+    tokens: true,
+  });
   const given: { name: string; value?: string }[] = [];
-  const done = (operands: readonly string[], problem?: OptionProblem): ParsedOptions<Options> => ({
+  const result = (operands: readonly string[], problem?: OptionProblem): ParsedOptions<Options> => ({
     given: given as Given<Options>[],
     operands,
     ...(problem && { problem }),
   });
-
-  for (let index = 0; index < args.length; index += 1) {
-    const argument = args[index]!;
-    if (argument === "--") return done(args.slice(index + 1));
-    if (argument === "-" || !argument.startsWith("-")) return done(args.slice(index));
-
-    if (argument.startsWith("--")) {
-      const equals = argument.indexOf("=");
-      const name = argument.slice(2, equals === -1 ? undefined : equals);
-      const option = options.find(({ long }) => long === name);
-      if (option === undefined) return done([], { kind: "unknown", option: `--${name}` });
-      if (option.value === undefined) {
-        if (equals !== -1 && option.optionalValue !== undefined) {
-          given.push({ name, value: argument.slice(equals + 1) });
-          continue;
-        }
-        if (equals !== -1) return done([], { kind: "takes no value", option: `--${name}` });
-        given.push({ name });
-        continue;
-      }
-      if (equals === -1) index += 1;
-      const value = equals === -1 ? args[index] : argument.slice(equals + 1);
-      if (value === undefined) return done([], { kind: "needs a value", option: `--${name}` });
-      given.push({ name, value });
-      continue;
-    }
-
-    for (let at = 1; at < argument.length; at += 1) {
-      const letter = argument[at]!;
-      const option = options.find(({ short }) => short === letter);
-      if (option === undefined) return done([], { kind: "unknown", option: `-${letter}` });
-      if (option.value === undefined) {
-        given.push({ name: option.long });
-        continue;
-      }
-      const attached = argument.slice(at + 1);
-      if (attached === "") index += 1;
-      const value = attached === "" ? args[index] : attached;
-      if (value === undefined) return done([], { kind: "needs a value", option: `-${letter}` });
-      given.push({ name: option.long, value });
-      break;
-    }
+  for (const token of tokens) {
+    if (token.kind === "positional") return result(args.slice(token.index));
+    if (token.kind === "option-terminator") return result(args.slice(token.index + 1));
+    const { name, rawName, value } = token;
+    const option = options.find(({ long }) => long === name);
+    if (option === undefined) return result([], { kind: "unknown", option: rawName });
+    const takesValue = option.value !== undefined || option.optionalValue !== undefined;
+    if (option.value !== undefined && value === undefined)
+      return result([], { kind: "needs a value", option: rawName });
+    if (!takesValue && value !== undefined) return result([], { kind: "takes no value", option: rawName });
+    given.push({ name, ...(value !== undefined && { value }) });
   }
-  return done([]);
+  return result([]);
 }
+
+/** An optional value is only ever attached, which parseArgs allows for a flag when it is not strict. */
+const parseArgsOption = ({ short, value }: Option) => ({
+  type: value === undefined ? ("boolean" as const) : ("string" as const),
+  ...(short !== undefined && { short }),
+});
 
 /** The help text, with its last line end. */
 export function helpText({ usage, column, options, notes = [] }: OptionTable): string {

@@ -1,10 +1,9 @@
-/** The frame around the pages: where to go, whether the boat is heard, day or night. */
+/** The frame around the pages: navigation, connection status, day and night colours. */
 import { computed, effect, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { beat } from "./beat.ts";
-import { lastHeard, picture } from "./boat.ts";
+import { connectionState } from "./connection.ts";
+import { frameTick } from "./frame-tick.ts";
 import { ageText } from "./freshness.ts";
-import { link } from "./link.ts";
 import { Bus } from "./pages/bus.tsx";
 import { Devices } from "./pages/devices.tsx";
 import { Messages } from "./pages/messages.tsx";
@@ -12,10 +11,11 @@ import { Sail } from "./pages/sail.tsx";
 import { SettingsPage } from "./pages/settings.tsx";
 import { Ships } from "./pages/ships.tsx";
 import { Systems } from "./pages/systems.tsx";
-import { choose, settings } from "./settings.ts";
+import { changeSettings, settings } from "./settings.ts";
+import { lastHeard, latest } from "./store.ts";
 import { type Page, pages } from "./topic-filters.ts";
 
-/** Name, picture (24 by 24) and contents of each page. */
+/** Name, icon (SVG path in a box of 24 by 24) and component of each page. */
 const views: Readonly<Record<Page, { readonly name: string; readonly icon: string; readonly View: ComponentType }>> = {
   sail: { name: "Sail", icon: "M12 2V18M12 3C17 7 18 12 18 16H12M10 7C8 10 7 13 6 16H10M3 20H21", View: Sail },
   ships: { name: "Ships", icon: "M12 3A9 9 0 1 1 11.9 3ZM12 7A5 5 0 1 1 11.9 7ZM12 12L18 5", View: Ships },
@@ -51,21 +51,21 @@ effect(() => {
   document.documentElement.style.setProperty("--lamp", light === "night" ? `${lamp}%` : "100%");
 });
 
-/** Seconds of silence after which a connection is called silent: the report comes once a second even without news. */
-const SILENCE = 4;
+/** Seconds without a message after which the connection is shown as silent. The navigation report comes every second. */
+const SILENCE_SECONDS = 4;
 
 const status = computed(() => {
-  const now = beat.value;
-  if (link.value !== "connected")
-    return { kind: "lost", text: link.value === "connecting" ? "Connecting" : "No broker – trying again" };
+  const now = frameTick.value;
+  if (connectionState.value !== "connected")
+    return { kind: "lost", text: connectionState.value === "connecting" ? "Connecting" : "No broker – trying again" };
   const silent = (now - lastHeard()) / 1000;
   if (!Number.isFinite(silent)) return { kind: "silent", text: "Connected, nothing heard" };
-  if (silent > SILENCE) return { kind: "silent", text: `Silent for ${ageText(silent)}` };
+  if (silent > SILENCE_SECONDS) return { kind: "silent", text: `Silent for ${ageText(silent)}` };
   return { kind: "good", text: "Live" };
 });
 
 const clock = computed(() => {
-  const date = picture.read("date", beat.value);
+  const date = latest.read("date", frameTick.value);
   return date.kind === "live" ? (date.value.time?.slice(0, 5) ?? "") : "––:––";
 });
 
@@ -80,10 +80,10 @@ function Status() {
 }
 
 function toggleLight(): void {
-  choose({ light: settings.peek().light === "day" ? "night" : "day" });
+  changeSettings({ light: settings.peek().light === "day" ? "night" : "day" });
 }
 
-/** Digits choose a page, n the light, wherever nothing is being typed. */
+/** Keys: digits choose a page, n toggles the light; ignored while an input has the focus. */
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLInputElement) return;
   const chosen = pages[Number(event.key) - 1];
@@ -134,7 +134,7 @@ export function App() {
           </a>
         ))}
       </nav>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to get there */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard */}
       <main tabIndex={0} class={status.value.kind === "lost" ? "cut" : ""}>
         <View />
       </main>

@@ -1,4 +1,4 @@
-/** Names and values below each other. */
+/** A definition list of names and values. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
   return (
     <dl class="facts">

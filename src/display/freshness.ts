@@ -1,6 +1,6 @@
 /**
- * How old what was heard is, and when it is dead. Pure: ages count from the moment of arrival on this device's monotonic
- * clock, so that a tablet whose calendar is wrong still tells a living value from a dead one.
+ * Age and expiry of messages. Pure. Ages count from the arrival on this device's monotonic clock, because a tablet's
+ * wall clock may be wrong.
  */
 
 /** `metadata` of every message. */
@@ -10,7 +10,7 @@ export interface Metadata {
   readonly expireAfterSec: number;
 }
 
-/** When a message came, monotonic milliseconds, how old it was by then, and after how many seconds it is not believed. */
+/** Arrival in monotonic milliseconds, age at that time in seconds, and the age in seconds at which the message expires. */
 export interface Stamp {
   readonly arrived: number;
   readonly ageOnArrival: number;
@@ -24,8 +24,8 @@ export const ageOf = ({ arrived, ageOnArrival }: Stamp, now: number): number =>
 export const isExpired = (stamp: Stamp, now: number): boolean => ageOf(stamp, now) > stamp.expireAfter;
 
 /**
- * The stamp of a message. One that the broker had kept may be of any age: only there the boat's clock is asked, in
- * milliseconds since 1970.
+ * The stamp of a message. `boatClock`, milliseconds since 1970, gives the age of retained messages, which may be of any
+ * age; others are new on arrival.
  */
 export const stampOf = (metadata: Metadata, arrived: number, retained: boolean, boatClock: number): Stamp => ({
   arrived,
@@ -33,21 +33,21 @@ export const stampOf = (metadata: Metadata, arrived: number, retained: boolean, 
   expireAfter: metadata.expireAfterSec,
 });
 
-/** What there is to say of a value. */
+/** State of a value. */
 export type Reading<Value> =
-  /** Heard and good. */
+  /** Received and not expired. */
   | { readonly kind: "live"; readonly value: Value; readonly age: number }
-  /** The source is there and says that it does not know (`null`). */
+  /** The report has `null`: the source is present but does not know the value. */
   | { readonly kind: "unknown" }
-  /** It was good `age` seconds ago and nobody has said so since. */
+  /** Expired: last received `age` seconds ago. */
   | { readonly kind: "dead"; readonly value: Value; readonly age: number }
-  /** Nobody has ever said, or it is too long ago to matter. */
+  /** Never received, or expired longer ago than `DEAD_SHOWN_SECONDS`. */
   | { readonly kind: "none" };
 
-/** A dead value is shown, struck out, for so many seconds; then it is as if it had never been. */
-export const REMEMBERED_SECONDS = 600;
+/** Seconds for which an expired value is still shown, struck out. */
+export const DEAD_SHOWN_SECONDS = 600;
 
-/** Seconds as people say them: 0.4 s, 12 s, 3 min, 2 h, 5 d. */
+/** An age for display: 0.4 s, 12 s, 3 min, 2 h, 5 d. */
 export function ageText(seconds: number): string {
   if (seconds < 9.95) return `${Math.max(0, seconds).toFixed(1)} s`;
   if (seconds < 99.5) return `${Math.round(seconds)} s`;

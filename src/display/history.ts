@@ -1,10 +1,10 @@
-/** The last minutes of a value: a ring of one number a step, gaps where there was none. Pure. */
+/** The last minutes of a value: a ring buffer with one number per time step, NaN for a gap. Pure. */
 
 export class History {
   /** Seconds between two points. */
   readonly step: number;
   readonly #values: Float64Array;
-  /** Number of the step that was written last. */
+  /** Number of the step last written. */
   #head = Number.NEGATIVE_INFINITY;
 
   constructor(seconds: number, step: number) {
@@ -12,7 +12,7 @@ export class History {
     this.#values = new Float64Array(Math.ceil(seconds / step)).fill(Number.NaN);
   }
 
-  /** Keeps a value of a moment, monotonic seconds; the last one of a step counts, and steps without one stay empty. */
+  /** Adds a value at a time in monotonic seconds. A later value of the same step replaces it. */
   add(value: number, seconds: number): void {
     const step = Math.floor(seconds / this.step);
     const size = this.#values.length;
@@ -23,7 +23,7 @@ export class History {
     this.#head = step;
   }
 
-  /** The value at the latest point; NaN before there is one. */
+  /** The latest value; NaN if there is none. */
   get last(): number {
     return Number.isFinite(this.#head) ? this.#values[mod(this.#head, this.#values.length)]! : Number.NaN;
   }
@@ -33,7 +33,7 @@ export class History {
     this.#head = Number.NEGATIVE_INFINITY;
   }
 
-  /** Points up to `seconds`, oldest first: seconds before (negative) and values, null where there is none. */
+  /** Points up to `seconds`, oldest first: times relative to `seconds` (negative), and values with null for a gap. */
   points(seconds: number): readonly [readonly number[], readonly (number | null)[]] {
     const size = this.#values.length;
     const end = Math.floor(seconds / this.step);

@@ -4,15 +4,15 @@ import { render } from "preact";
 import "uplot/dist/uPlot.min.css";
 import "./display.css";
 import { App, page } from "./app.tsx";
-import { startBeat, stir } from "./beat.ts";
-import { forget, hear } from "./boat.ts";
-import { connect, link, listen } from "./link.ts";
+import { connect, connectionState, subscribeTo } from "./connection.ts";
+import { invalidate, startTicks } from "./frame-tick.ts";
 import { brokerUrl, settings } from "./settings.ts";
+import { clearStore, hear } from "./store.ts";
 import { filtersOf } from "./topic-filters.ts";
 
 let prefix = "";
 
-/** Changes with the one setting that it is made of, and not with all of them. */
+/** A computed signal, so that the connection is made anew only when the URL changes, not with every setting. */
 const broker = computed(brokerUrl);
 
 effect(() => {
@@ -26,18 +26,18 @@ effect(() => {
   const chosen = settings.value.prefix;
   if (chosen !== prefix) {
     prefix = chosen;
-    untracked(forget);
+    untracked(clearStore);
   }
-  listen(filtersOf(page.value, chosen));
+  subscribeTo(filtersOf(page.value, chosen));
 });
 
 effect(() => {
-  void link.value;
-  stir();
+  void connectionState.value;
+  invalidate();
 });
 
-startBeat();
+startTicks();
 render(<App />, document.getElementById("display")!);
 
-// Only where the browser keeps files for a page: over https, or on the machine itself.
+// Browsers have service workers only over https and on localhost.
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service-worker.js").catch(() => {});

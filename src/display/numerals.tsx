@@ -1,9 +1,9 @@
 /**
- * The display's own numerals: one line of even width with round ends, as engraved on an instrument's plate. They look the
- * same on every device, need no font, and every digit is as wide as any other. What they say is also there as text.
+ * Numerals drawn as SVG strokes of one width with round ends. They look the same on every device, need no font, and all
+ * digits have the same width. Screen readers get the text.
  */
 
-/** Strokes in a box 60 wide and 100 high, and the widths that differ. */
+/** SVG paths in a box 60 wide and 100 high; `widths` lists other widths. */
 const glyphs: Readonly<Record<string, string>> = {
   "0": "M30 8A22 22 0 0 1 52 30V70A22 22 0 0 1 8 70V30A22 22 0 0 1 30 8Z",
   "1": "M16 25L36 8V92",
@@ -31,11 +31,11 @@ const GAP = 12;
 
 export interface NumeralsProps {
   readonly text: string;
-  /** What is read out, where that is more than the numerals. */
+  /** Text for screen readers; `text` unless given. */
   readonly spoken?: string;
 }
 
-/** As high as the font size of the place it stands in. */
+/** A number in the height of the surrounding font size. */
 export function Numerals({ text, spoken }: NumeralsProps) {
   let at = 0;
   const placed = [...text].map((character) => {

@@ -1,17 +1,14 @@
-/**
- * What the navigation report tells, quantity by quantity, as a display wants it: its latest value, who said so, and
- * whether it still holds. Pure; the types are the report's own.
- */
-import type { NavigationData, NavSourceInfo } from "../nav/report.ts";
-import { REMEMBERED_SECONDS, type Reading } from "./freshness.ts";
+/** The quantities of the navigation report: latest value, source and expiry of each. Pure. */
+import type { NavigationData, NavSourceInfo } from "../nav/navigation-report.ts";
+import { DEAD_SHOWN_SECONDS, type Reading } from "./freshness.ts";
 
 export type Group = "position" | "speed_course" | "wind_apparent" | "wind_true" | "depth_water" | "date";
 
 /**
- * Seconds after which a source's word is not good any more even though the report still carries it: what the bridge
- * itself allows, and two more for the way. The environment comes more rarely than the depth, whose group it shares.
+ * Age in seconds at which a value counts as dead even if the report still has it: the limit of the bridge and two seconds
+ * for the transport. Environment messages share a group with the depth but are sent less often.
  */
-const sourceLimits: Readonly<Record<Group, number>> = {
+const maxAgeSeconds: Readonly<Record<Group, number>> = {
   position: 5,
   speed_course: 5,
   wind_apparent: 5,
@@ -19,29 +16,29 @@ const sourceLimits: Readonly<Record<Group, number>> = {
   depth_water: 7,
   date: 7,
 };
-const ENVIRONMENT_LIMIT = 17;
+const ENVIRONMENT_MAX_AGE_SECONDS = 17;
 
 interface Quantity<Value> {
   readonly group: Group;
-  readonly limit: number;
-  /** Undefined where the report does not have it. */
+  readonly maxAge: number;
+  /** Undefined if the report lacks it. */
   readonly of: (data: NavigationData) => Value | null | undefined;
 }
 
 const quantity = <Value>(
   group: Group,
   of: (data: NavigationData) => Value | null | undefined,
-  limit = sourceLimits[group],
-): Quantity<Value> => ({ group, limit, of });
+  maxAge = maxAgeSeconds[group],
+): Quantity<Value> => ({ group, maxAge, of });
 
-type Place = { readonly latitude: number; readonly longitude: number };
+type Coordinates = { readonly latitude: number; readonly longitude: number };
 
-const place = ({ position }: NavigationData): Place | undefined =>
+const place = ({ position }: NavigationData): Coordinates | undefined =>
   position?.latitude === undefined || position.longitude === undefined
     ? undefined
     : { latitude: position.latitude, longitude: position.longitude };
 
-/** All that is shown of the report. */
+/** The displayed quantities. */
 export const quantities = {
   headingTrue: quantity("speed_course", (data) => data.speed_course?.headingTrue),
   headingMagnetic: quantity("speed_course", (data) => data.speed_course?.headingMagnetic),
@@ -58,9 +55,13 @@ export const quantities = {
   trueDirection: quantity("wind_true", (data) => data.wind_true?.direction),
   depth: quantity("depth_water", (data) => data.depth_water?.depth),
   offset: quantity("depth_water", (data) => data.depth_water?.offset),
-  waterTemperature: quantity("depth_water", (data) => data.depth_water?.waterTemperature, ENVIRONMENT_LIMIT),
-  outsideTemperature: quantity("depth_water", (data) => data.depth_water?.outsideTemperature, ENVIRONMENT_LIMIT),
-  pressure: quantity("depth_water", (data) => data.depth_water?.atmosphericPressure, ENVIRONMENT_LIMIT),
+  waterTemperature: quantity("depth_water", (data) => data.depth_water?.waterTemperature, ENVIRONMENT_MAX_AGE_SECONDS),
+  outsideTemperature: quantity(
+    "depth_water",
+    (data) => data.depth_water?.outsideTemperature,
+    ENVIRONMENT_MAX_AGE_SECONDS,
+  ),
+  pressure: quantity("depth_water", (data) => data.depth_water?.atmosphericPressure, ENVIRONMENT_MAX_AGE_SECONDS),
   place: quantity("position", place),
   fix: quantity("position", ({ position }) => position),
   date: quantity("date", ({ date }) => (date?.date === undefined ? undefined : date)),
@@ -70,82 +71,80 @@ export type QuantityName = keyof typeof quantities;
 export type ValueOf<Name extends QuantityName> =
   (typeof quantities)[Name] extends Quantity<infer Value> ? Value : never;
 
-/** What is known of a quantity; times are monotonic milliseconds. */
-interface Kept {
-  /** Of the latest report. */
+interface QuantityState {
+  /** Value in the latest report. */
   now: unknown;
   source: NavSourceInfo | undefined;
-  /** The last value that was one, and when it was measured. */
+  /** The last value that was neither null nor absent, and its time in monotonic milliseconds. */
   last: unknown;
-  measured: number;
+  measuredAt: number;
 }
 
-/** Who says so. */
+/** The source of a quantity. */
 export interface SourceReading {
   readonly name: string;
   readonly pgn: number;
-  /** Seconds since its message. */
+  /** Seconds since its last message. */
   readonly age: number;
 }
 
-/** Hears reports and answers for each quantity. */
-export class NavigationPicture {
-  readonly #kept = new Map<QuantityName, Kept>();
-  #arrived = Number.NEGATIVE_INFINITY;
+/** Stores the latest navigation report and gives the state of each quantity. */
+export class LatestNavigation {
+  readonly #states = new Map<QuantityName, QuantityState>();
+  #arrivedAt = Number.NEGATIVE_INFINITY;
   #expireAfter = 0;
   #data: NavigationData = {};
 
-  /** The report as it came last, whatever its age. */
+  /** The latest report, expired or not. */
   get data(): NavigationData {
     return this.#data;
   }
 
   hear(data: NavigationData, arrived: number, expireAfter: number): void {
     this.#data = data;
-    this.#arrived = arrived;
+    this.#arrivedAt = arrived;
     this.#expireAfter = expireAfter;
     for (const [name, { group, of }] of Object.entries(quantities) as [QuantityName, Quantity<unknown>][]) {
       const value = of(data);
       const source = data[group]?.source;
-      let kept = this.#kept.get(name);
-      if (kept === undefined) {
-        kept = { now: undefined, source: undefined, last: undefined, measured: Number.NEGATIVE_INFINITY };
-        this.#kept.set(name, kept);
+      let state = this.#states.get(name);
+      if (state === undefined) {
+        state = { now: undefined, source: undefined, last: undefined, measuredAt: Number.NEGATIVE_INFINITY };
+        this.#states.set(name, state);
       }
-      kept.now = value;
-      if (source !== undefined) kept.source = source;
+      state.now = value;
+      if (source !== undefined) state.source = source;
       if (value === undefined || value === null) continue;
-      kept.last = value;
-      kept.measured = arrived - (source?.age ?? 0) * 1000;
+      state.last = value;
+      state.measuredAt = arrived - (source?.age ?? 0) * 1000;
     }
   }
 
-  /** Nothing of before counts: another boat is looked at. */
   clear(): void {
-    this.#kept.clear();
+    this.#states.clear();
     this.#data = {};
-    this.#arrived = Number.NEGATIVE_INFINITY;
+    this.#arrivedAt = Number.NEGATIVE_INFINITY;
   }
 
   read<Name extends QuantityName>(name: Name, now: number): Reading<ValueOf<Name>> {
-    const kept = this.#kept.get(name);
-    if (kept === undefined) return { kind: "none" };
-    const age = (now - kept.measured) / 1000;
-    const isReportGood = (now - this.#arrived) / 1000 <= this.#expireAfter;
-    const { limit } = quantities[name];
-    if (isReportGood && kept.now === null) return { kind: "unknown" };
-    if (isReportGood && kept.now !== undefined && age <= limit)
-      return { kind: "live", value: kept.last as ValueOf<Name>, age };
-    if (kept.last === undefined || age > REMEMBERED_SECONDS) return { kind: "none" };
-    return { kind: "dead", value: kept.last as ValueOf<Name>, age };
+    const state = this.#states.get(name);
+    if (state === undefined) return { kind: "none" };
+    const age = (now - state.measuredAt) / 1000;
+    const isReportGood = (now - this.#arrivedAt) / 1000 <= this.#expireAfter;
+    const { maxAge } = quantities[name];
+    if (isReportGood && state.now === null) return { kind: "unknown" };
+    if (isReportGood && state.now !== undefined && age <= maxAge)
+      return { kind: "live", value: state.last as ValueOf<Name>, age };
+    if (state.last === undefined || age > DEAD_SHOWN_SECONDS) return { kind: "none" };
+    return { kind: "dead", value: state.last as ValueOf<Name>, age };
   }
 
-  /** Who said a quantity last; undefined when nobody has, or when the report does not tell. */
+  /** The last source of a quantity; undefined if the report has named none. */
   source(name: QuantityName, now: number): SourceReading | undefined {
-    const kept = this.#kept.get(name);
-    if (kept?.source === undefined) return undefined;
-    const { friendlyName, name: digits, pgn } = kept.source;
-    const age = Number.isFinite(kept.measured) ? (now - kept.measured) / 1000 : kept.source.age;
+    const state = this.#states.get(name);
+    if (state?.source === undefined) return undefined;
+    const { friendlyName, name: digits, pgn } = state.source;
+    const age = Number.isFinite(state.measuredAt) ? (now - state.measuredAt) / 1000 : state.source.age;
     return { name: friendlyName ?? (digits === "0" ? "unnamed device" : digits), pgn, age };
   }
 }

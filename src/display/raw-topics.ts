@@ -1,26 +1,23 @@
-/**
- * Every topic that is heard, with its rate and latest payload. A message costs a look-up and a sum: nothing is read before
- * somebody looks at it.
- */
+/** All received topics with rate and latest payload. Payloads are decoded only when they are shown or searched. */
 
 export interface RawTopic {
   readonly topic: string;
   count: number;
-  /** Messages a second; undefined before it was counted for long enough. */
+  /** Messages per second; undefined until the first window has ended. */
   rate: number | undefined;
   arrived: number;
   payload: Uint8Array;
-  /** When the count that goes on began, and how many it has. */
-  since: number;
-  sinceCount: number;
+  /** Start of the current window, monotonic milliseconds, and messages in it. */
+  windowStart: number;
+  windowCount: number;
 }
 
-/** A bus has 252 addresses with some dozens of PGNs each; what goes beyond is no bus. */
-const MOST_TOPICS = 5000;
-/** A rate is counted over so many milliseconds, of slow topics over more, so that it does not flicker. */
-const WINDOW = 2000;
-const SLOW_WINDOW = 10_000;
-const SLOW = 5;
+/** Bounds memory. 252 addresses with some dozens of PGNs each stay below it. */
+const MAX_TOPICS = 5000;
+/** Window over which a rate is counted; longer for slow topics, so that the shown rate is steady. */
+const WINDOW_MS = 2000;
+const SLOW_WINDOW_MS = 10_000;
+const SLOW_TOPIC_MESSAGES = 5;
 const decoder = new TextDecoder();
 
 export class RawTopics {
@@ -31,26 +28,26 @@ export class RawTopics {
   }
 
   hear(topic: string, payload: Uint8Array, now: number): void {
-    let known = this.#topics.get(topic);
-    if (known === undefined) {
-      if (this.#topics.size >= MOST_TOPICS) return;
-      known = { topic, count: 0, rate: undefined, arrived: now, payload, since: now, sinceCount: 0 };
-      this.#topics.set(topic, known);
+    let entry = this.#topics.get(topic);
+    if (entry === undefined) {
+      if (this.#topics.size >= MAX_TOPICS) return;
+      entry = { topic, count: 0, rate: undefined, arrived: now, payload, windowStart: now, windowCount: 0 };
+      this.#topics.set(topic, entry);
     }
-    known.count++;
-    known.sinceCount++;
-    known.arrived = now;
-    known.payload = payload;
+    entry.count++;
+    entry.windowCount++;
+    entry.arrived = now;
+    entry.payload = payload;
   }
 
-  /** Closes the counts that are old enough; to be called about once a second. */
-  measure(now: number): void {
-    for (const known of this.#topics.values()) {
-      const elapsed = now - known.since;
-      if (elapsed < (known.sinceCount < SLOW ? SLOW_WINDOW : WINDOW)) continue;
-      known.rate = (known.sinceCount * 1000) / elapsed;
-      known.since = now;
-      known.sinceCount = 0;
+  /** Computes the rates of windows that have ended. Call it about once a second. */
+  updateRates(now: number): void {
+    for (const entry of this.#topics.values()) {
+      const elapsed = now - entry.windowStart;
+      if (elapsed < (entry.windowCount < SLOW_TOPIC_MESSAGES ? SLOW_WINDOW_MS : WINDOW_MS)) continue;
+      entry.rate = (entry.windowCount * 1000) / elapsed;
+      entry.windowStart = now;
+      entry.windowCount = 0;
     }
   }
 
@@ -58,7 +55,7 @@ export class RawTopics {
     this.#topics.clear();
   }
 
-  /** Topics whose name or latest payload contains every word of the filter, in the order of their names. */
+  /** Topics whose name, description or latest payload contains every word of the filter, sorted by name. */
   matching(filter: string, describe: (topic: string) => string): readonly RawTopic[] {
     const words = filter
       .toLowerCase()
@@ -74,7 +71,7 @@ export class RawTopics {
   }
 }
 
-/** The payload, indented when it is JSON. */
+/** The payload as text; JSON gets spaces after brackets and commas. */
 export function payloadText(payload: Uint8Array): string {
   const text = decoder.decode(payload);
   try {
@@ -82,7 +79,7 @@ export function payloadText(payload: Uint8Array): string {
   } catch {
     return text;
   }
-  // By hand and not by stringify, which would round the 64 bits of a NAME.
+  // Spaced by text replacement, because JSON.parse and stringify would round the 64 bits of a NAME.
   return text.replace(/("(?:[^"\\]|\\.)*")|([{[,])/g, (whole, quoted, mark) =>
     quoted !== undefined ? whole : `${mark} `,
   );

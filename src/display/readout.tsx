@@ -1,10 +1,10 @@
-/** A value as an instrument shows it: name, number, unit, and where it comes from; plainly dead when it is. */
+/** A value as an instrument shows it: label, number, unit and source; struck out once it has expired. */
 import type { ComponentChildren } from "preact";
-import { beat } from "./beat.ts";
-import { picture } from "./boat.ts";
+import { frameTick } from "./frame-tick.ts";
 import { ageText, type Reading } from "./freshness.ts";
 import { Numerals } from "./numerals.tsx";
 import type { QuantityName, ValueOf } from "./quantities.ts";
+import { latest } from "./store.ts";
 
 export interface ReadoutProps<Value> {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface ReadoutProps<Value> {
   readonly reading: Reading<Value>;
   readonly text: (value: Value) => string;
   readonly size?: "huge" | "large" | "middle";
-  /** Behind the name while the value lives: the side of an angle. */
+  /** Shown after the label of a live value: the side of an angle. */
   readonly mark?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
@@ -54,7 +54,7 @@ export function Readout<Value>({
 
 export interface QuantityProps<Name extends QuantityName> extends Omit<ReadoutProps<ValueOf<Name>>, "reading" | "id"> {
   readonly name: Name;
-  /** Whether the source stands below; a group that is shown together says it once. */
+  /** Whether to show the source below; panels that show a group of quantities show it once. */
   readonly withSource?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function Quantity<Name extends QuantityName>({
   children,
   ...rest
 }: QuantityProps<Name>) {
-  const reading = picture.read(name, beat.value);
+  const reading = latest.read(name, frameTick.value);
   return (
     <Readout {...rest} id={name} reading={reading}>
       {withSource && <Source name={name} />}
@@ -74,11 +74,11 @@ export function Quantity<Name extends QuantityName>({
   );
 }
 
-/** Who says so, or how it came about, and how long ago. */
+/** Name of the source, or `note` in its place, and the age of the value. */
 export function Source({ name, note }: { readonly name: QuantityName; readonly note?: string }) {
-  const now = beat.value;
-  const source = picture.source(name, now);
-  const kind = picture.read(name, now).kind;
+  const now = frameTick.value;
+  const source = latest.source(name, now);
+  const kind = latest.read(name, now).kind;
   if (source === undefined || kind === "none") return null;
   return (
     <p class="source" data-source={name}>

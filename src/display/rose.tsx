@@ -1,13 +1,13 @@
 /**
- * The rose: the boat in the middle looks up, the card of the compass turns around her, and both winds blow on her from
- * where they come. Needles stand on angles that are followed turn by turn, so none of them spins at north or astern.
+ * The compass rose, bow up: the compass card turns around the boat, needles show where apparent and true wind come from.
+ * Angles are unwrapped, so that no needle spins through a whole turn at north or astern.
  */
 import { useMemo } from "preact/hooks";
-import { beat } from "./beat.ts";
-import { picture } from "./boat.ts";
+import { arc, createAngleUnwrapper, pointOnDial } from "./angles.ts";
+import { frameTick } from "./frame-tick.ts";
 import { Numerals } from "./numerals.tsx";
 import type { QuantityName } from "./quantities.ts";
-import { arc, createFollower, onDial } from "./turning.ts";
+import { latest } from "./store.ts";
 import { bearingText } from "./units.ts";
 
 const CARD = 178;
@@ -16,21 +16,21 @@ const WIND = 142;
 const ticks = Array.from({ length: 72 }, (_, index) => index * 5);
 const names: Readonly<Record<number, string>> = { 0: "N", 90: "E", 180: "S", 270: "W" };
 
-/** A direction that is followed turn by turn; undefined unless it lives. */
-function useFollowed(
+/** The unwrapped direction; undefined unless it is live. */
+function useUnwrapped(
   name: "headingTrue" | "headingMagnetic" | "cog" | "apparentAngle" | "trueAngle",
 ): number | undefined {
-  const follow = useMemo(createFollower, []);
-  const reading = picture.read(name as QuantityName, beat.value);
+  const follow = useMemo(createAngleUnwrapper, []);
+  const reading = latest.read(name as QuantityName, frameTick.value);
   return reading.kind === "live" ? follow(reading.value as number) : undefined;
 }
 
-/** The card never changes, only its angle does. */
+/** Made once, because only the angle of the card changes. */
 const card = (
   <g>
     {ticks.map((degrees) => {
-      const from = onDial(degrees, CARD);
-      const to = onDial(degrees, CARD - (degrees % 30 === 0 ? 15 : degrees % 10 === 0 ? 10 : 5));
+      const from = pointOnDial(degrees, CARD);
+      const to = pointOnDial(degrees, CARD - (degrees % 30 === 0 ? 15 : degrees % 10 === 0 ? 10 : 5));
       return (
         <line
           key={degrees}
@@ -58,15 +58,15 @@ const card = (
 const hull = "M0 -62C20 -38 27 -6 25 26C24 44 20 56 14 64H-14C-20 56 -24 44 -25 26C-27 -6 -20 -38 0 -62Z";
 
 export function Rose() {
-  const now = beat.value;
-  const followedTrue = useFollowed("headingTrue");
-  const followedMagnetic = useFollowed("headingMagnetic");
-  const heading = followedTrue ?? followedMagnetic;
-  const cog = useFollowed("cog");
-  const apparent = useFollowed("apparentAngle");
-  const wind = useFollowed("trueAngle");
-  const name = followedTrue === undefined && followedMagnetic !== undefined ? "headingMagnetic" : "headingTrue";
-  const reading = picture.read(name, now);
+  const now = frameTick.value;
+  const headingTrue = useUnwrapped("headingTrue");
+  const headingMagnetic = useUnwrapped("headingMagnetic");
+  const heading = headingTrue ?? headingMagnetic;
+  const cog = useUnwrapped("cog");
+  const apparent = useUnwrapped("apparentAngle");
+  const wind = useUnwrapped("trueAngle");
+  const name = headingTrue === undefined && headingMagnetic !== undefined ? "headingMagnetic" : "headingTrue";
+  const reading = latest.read(name, now);
   const shown = "value" in reading ? bearingText(reading.value as number) : "–––";
   return (
     <figure class={`rose ${reading.kind}`} data-id="heading" data-kind={reading.kind}>

@@ -1,13 +1,11 @@
 /**
- * Keeps the display's own files, so that it opens without the boat's server. %FILES% and %BUILD% are filled in by the
- * build. The page is asked for anew each time and only taken from here when nobody answers; files with a hash in their
- * name never change.
+ * Caches the display's files, so that it opens without the boat's server. The page itself comes from the network if the
+ * server answers in time; other files have a hash in their name and come from the cache. %…% are replaced by the build.
  */
 const BUILD = "hub-display-%BUILD%";
 const FILES = "%FILES%".split(" ");
 
-/** A server that takes longer than this is as good as none, milliseconds. */
-const PATIENCE = 3000;
+const FETCH_TIMEOUT_MS = 3000;
 
 addEventListener("install", (event) => {
   event.waitUntil(
@@ -33,9 +31,11 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   if (request.mode === "navigate") {
     event.respondWith(
-      fetch(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => caches.match("./", { ignoreSearch: true })),
+      fetch(request, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(() =>
+        caches.match("./", { ignoreSearch: true }),
+      ),
     );
     return;
   }
-  event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
 });

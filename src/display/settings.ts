@@ -1,4 +1,4 @@
-/** What the crew has chosen, kept in this browser. */
+/** The settings, stored in this browser. */
 import { effect, signal } from "@preact/signals";
 import type { DepthUnit, WindUnit } from "./units.ts";
 
@@ -11,10 +11,10 @@ export interface Settings {
   readonly lamp: number;
   readonly depthUnit: DepthUnit;
   readonly windUnit: WindUnit;
-  /** Limits of a dangerous meeting: nautical miles and minutes. */
+  /** Limits of a dangerous approach: nautical miles and minutes. */
   readonly cpa: number;
   readonly tcpa: number;
-  /** Index into the ranges of the plot, its orientation, and the minutes that vectors look ahead. */
+  /** Index into the ranges of the plot, its orientation, and the length of vectors in minutes. */
   readonly range: number;
   readonly headUp: boolean;
   readonly ahead: number;
@@ -34,37 +34,39 @@ const defaults: Settings = {
   ahead: 6,
 };
 
-const KEY = "hub-display";
+const STORAGE_KEY = "hub-display";
 
-/** What was kept, member by member: one of another kind is as good as none. */
-function kept(): Settings {
+/** The stored settings. Members that are absent or of the wrong type get their default. */
+function storedSettings(): Settings {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
-    const good = Object.entries(defaults).filter(([name, value]) => typeof found[name] === typeof value);
-    return { ...defaults, ...Object.fromEntries(good.map(([name]) => [name, found[name]])) };
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Record<string, unknown>;
+    const usable = Object.entries(defaults).filter(([name, value]) => typeof stored[name] === typeof value);
+    return { ...defaults, ...Object.fromEntries(usable.map(([name]) => [name, stored[name]])) };
   } catch {
-    // Storage may be forbidden or broken; the display works without.
+    // Storage may be forbidden or its content broken; the defaults apply then.
     return defaults;
   }
 }
 
-export const settings = signal<Settings>(kept());
+export const settings = signal<Settings>(storedSettings());
 
-export const choose = (change: Partial<Settings>): void => {
+export const changeSettings = (change: Partial<Settings>): void => {
   settings.value = { ...settings.peek(), ...change };
 };
 
 effect(() => {
   const text = JSON.stringify(settings.value);
   try {
-    localStorage.setItem(KEY, text);
+    localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // As above.
+    // Storage may be forbidden or full; settings then last until the page is closed.
   }
 });
 
-/** The broker's URL: that of the address bar, else the chosen one, else `/mqtt` of this host. */
+/** URL of the broker: the query parameter `broker`, else the setting, else `/mqtt` of this host. */
 export function brokerUrl(): string {
-  const asked = new URLSearchParams(location.search).get("broker");
-  return asked || settings.value.broker || `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/mqtt`;
+  const override = new URLSearchParams(location.search).get("broker");
+  return (
+    override || settings.value.broker || `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/mqtt`
+  );
 }

@@ -1,2 +1,2 @@
-/** Style sheets are imported for esbuild, which collects them. */
+/** Lets style sheets be imported, which esbuild bundles. */
 declare module "*.css";

@@ -1,17 +1,14 @@
 /**
- * Which topics each page listens to. Pure. A page hears what it shows and nothing else, and no two filters of a page meet
- * in one topic, because a broker may then send a message twice.
+ * Topic filters of each page. Pure. The filters of a page do not overlap, because a broker may send a message once for
+ * each matching filter.
  */
+
+import { systemPgns } from "./system-messages.ts";
 
 export const pages = ["sail", "ships", "systems", "devices", "bus", "messages", "settings"] as const;
 export type Page = (typeof pages)[number];
 
-/** PGNs that the page of engines, tanks and batteries shows. */
-export const systemPgns = [
-  127488, 127489, 127493, 127501, 127503, 127504, 127505, 127506, 127507, 127508, 127509, 127513, 130312, 130316,
-] as const;
-
-/** The report is always heard, for the histories; who publishes too, for what the head of each page says. */
+/** All pages need the navigation report for the histories, and the identities of publishers for the page head. */
 export function filtersOf(page: Page, prefix: string): readonly string[] {
   const always = [`${prefix}/navigation`, "app/+/info"];
   switch (page) {
@@ -32,7 +29,7 @@ export function filtersOf(page: Page, prefix: string): readonly string[] {
   }
 }
 
-/** Every bus that anybody publishes under a prefix of two levels, as is usual. */
+/** The interfaces of all prefixes of two levels, the usual form. */
 export const INTERFACES = ["+/+/interface"] as const;
 
 /** The parts of `{prefix}/device/{addr}/pgn/{pgn}` and of `{prefix}/device/{addr}/infos`. */

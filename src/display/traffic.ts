@@ -1,9 +1,9 @@
-/** Which ships matter: those that come close, the soonest first. Pure; the types are the report's own. */
-import type { AisReport } from "../nav/ais-report-schema.ts";
+/** Order of AIS targets by urgency. Pure. */
+import type { AisReport } from "../nav/ais-report.ts";
 
 export type Target = AisReport["data"]["targets"][number];
 
-/** When a meeting is close and soon enough to be called dangerous. */
+/** An approach within both limits is dangerous. */
 export interface DangerLimits {
   /** Nautical miles. */
   readonly cpa: number;
@@ -11,7 +11,7 @@ export interface DangerLimits {
   readonly tcpa: number;
 }
 
-/** A meeting is ahead: `tcpa` is 0 also for ships that keep their distance, and absent behind. */
+/** Whether the closest point of approach lies ahead: `tcpa` is 0 at constant distance and absent once passed. */
 export const isClosing = ({ tcpa }: Target): boolean => tcpa !== undefined && tcpa > 0;
 
 export const isDangerous = (target: Target, limits: DangerLimits): boolean =>
@@ -22,8 +22,8 @@ export const isDangerous = (target: Target, limits: DangerLimits): boolean =>
   target.cpa <= limits.cpa &&
   target.tcpa <= limits.tcpa;
 
-/** Distress first, then the dangerous, then those that close, both by time; then the rest from near to far. */
-export function inOrder(targets: readonly Target[], limits: DangerLimits): readonly Target[] {
+/** Distress first, then dangerous and then closing ships, both by time; then the others by distance. */
+export function sortByUrgency(targets: readonly Target[], limits: DangerLimits): readonly Target[] {
   const rank = (target: Target): number =>
     target.class === "SART" ? 0 : isDangerous(target, limits) ? 1 : isClosing(target) && isMoving(target) ? 2 : 3;
   const far = Number.POSITIVE_INFINITY;
@@ -32,16 +32,16 @@ export function inOrder(targets: readonly Target[], limits: DangerLimits): reado
     const order = rankA - rank(b);
     if (order !== 0) return order;
     const within = rankA === 3 ? (a.range ?? far) - (b.range ?? far) : (a.tcpa ?? far) - (b.tcpa ?? far);
-    // Infinity less infinity is no number; both without a range are in the order of their numbers.
+    // NaN if both lack the value (Infinity minus Infinity); then by MMSI.
     return within || a.mmsi - b.mmsi;
   });
 }
 
-/** A buoy closes too, but nobody needs to be told by the clock. */
+/** Fixed stations also have a closing time, but are sorted by distance. */
 const isMoving = ({ class: kind }: Target): boolean => kind !== "AtoN" && kind !== "Base";
 
 /** Ranges of the plot, nautical miles. */
 export const ranges = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;
 
-/** What a ship is called: her name, else her number. */
+/** Name of a ship, else her MMSI. */
 export const nameOf = ({ name, mmsi }: Target): string => name ?? String(mmsi);

@@ -1,32 +1,34 @@
-/** A value over the last ten minutes, drawn by uPlot, in the colours of the page. */
+/** A chart of the last ten minutes, drawn by uPlot. */
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { second } from "./beat.ts";
+import { secondTick } from "./frame-tick.ts";
 import type { History } from "./history.ts";
 import { settings } from "./settings.ts";
 
 export interface TrendProps {
   readonly id: string;
   readonly label: string;
-  /** Drawn over each other, the first one strongest. */
+  /** The first line is drawn strongest. */
   readonly lines: readonly History[];
-  /** From what is kept to what is shown. */
+  /** Converts a stored value to the displayed unit. */
   readonly convert?: (value: number) => number;
-  /** Down is more, as in the sea. */
+  /** Values increase downwards. */
   readonly isDepth?: boolean;
-  /** A direction turn by turn: the scale says it within one turn. */
+  /** An unwrapped direction; the axis labels are within 0 to 359. */
   readonly isDirection?: boolean;
 }
 
 const color = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** The least span of the scale, so that calm water looks calm. */
-function span(low: number, high: number, { isDepth, isDirection }: Partial<TrendProps>): [number, number] {
+/** Limits of the value axis. It has a minimum span, so that small changes look small. */
+function scaleRange(low: number, high: number, { isDepth, isDirection }: Partial<TrendProps>): [number, number] {
   if (isDepth) return [0, Math.max(5, high * 1.15)];
-  const least = isDirection ? 40 : 6;
+  const minimumSpan = isDirection ? 40 : 6;
   const middle = (low + high) / 2;
-  const half = Math.max(least, (high - low) * 1.2) / 2;
-  return isDirection ? [middle - half, middle + half] : [Math.max(0, middle - half), Math.max(least, middle + half)];
+  const half = Math.max(minimumSpan, (high - low) * 1.2) / 2;
+  return isDirection
+    ? [middle - half, middle + half]
+    : [Math.max(0, middle - half), Math.max(minimumSpan, middle + half)];
 }
 
 export function Trend(props: TrendProps) {
@@ -44,7 +46,7 @@ export function Trend(props: TrendProps) {
       grid: { stroke: color("--line"), width: 1 },
       ticks: { show: false },
     };
-    const made = new uPlot(
+    const chart = new uPlot(
       {
         width: element.clientWidth || 200,
         height: element.clientHeight || 80,
@@ -53,7 +55,10 @@ export function Trend(props: TrendProps) {
         padding: [6, 16, 0, 0],
         scales: {
           x: { time: false },
-          y: { dir: isDepth ? -1 : 1, range: (_plot, low, high) => (low == null ? [0, 10] : span(low, high, props)) },
+          y: {
+            dir: isDepth ? -1 : 1,
+            range: (_plot, low, high) => (low == null ? [0, 10] : scaleRange(low, high, props)),
+          },
         },
         axes: [
           {
@@ -86,14 +91,14 @@ export function Trend(props: TrendProps) {
       data(),
       element,
     );
-    plot.current = made;
+    plot.current = chart;
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height: element.clientHeight });
+      if (element.clientWidth > 0) chart.setSize({ width: element.clientWidth, height: element.clientHeight });
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
-      made.destroy();
+      chart.destroy();
     };
   }, [light, lamp]);
 
@@ -106,7 +111,7 @@ export function Trend(props: TrendProps) {
     return [[...times], ...values] as uPlot.AlignedData;
   }
 
-  const now = second.value;
+  const now = secondTick.value;
   useEffect(() => {
     if (now > 0) plot.current?.setData(data());
   });

@@ -1,4 +1,4 @@
-/** Numbers as they stand on the instruments: units to choose from, decimals, coordinates. Pure. */
+/** Number formats of the instruments: units, decimals, coordinates. Pure. */
 
 export type DepthUnit = "m" | "ft";
 export type WindUnit = "kn" | "m/s";
@@ -9,25 +9,25 @@ const METRES_PER_SECOND = 1852 / 3600;
 export const depthIn = (unit: DepthUnit, metres: number): number => (unit === "ft" ? metres * FEET : metres);
 export const windIn = (unit: WindUnit, knots: number): number => (unit === "m/s" ? knots * METRES_PER_SECOND : knots);
 
-/** Decimals only where they still mean something: 4.2, 15.3, 104. */
+/** One decimal below 100: 4.2, 15.3, 104. */
 export const tenths = (value: number): string => (Math.abs(value) < 99.95 ? value.toFixed(1) : value.toFixed(0));
 
-/** 007, 295: three digits, never 360. */
+/** Three digits, 000 to 359: 007, 295. */
 export const bearingText = (degrees: number): string =>
   String(Math.round(((degrees % 360) + 360) % 360) % 360).padStart(3, "0");
 
-/** An angle off the bow without its side, which has its own sign: 0 to 180. */
+/** An angle off the bow without its side, 0 to 180. */
 export const offBow = (degrees: number): string => String(Math.round(Math.abs(degrees)));
 
-/** The side an angle off the bow is on; none dead ahead or astern. */
+/** Side of an angle off the bow; undefined dead ahead and astern. */
 export const sideOf = (degrees: number): "port" | "starboard" | undefined => {
   const whole = Math.round(degrees);
   return whole === 0 || Math.abs(whole) === 180 ? undefined : whole < 0 ? "port" : "starboard";
 };
 
-/** 53° 18.335′ N: degrees, minutes and their thousandths, which is 2 m. */
+/** Degrees and minutes with three decimals (2 m): 53° 18.335′ N. */
 export function coordinateText(degrees: number, axis: "latitude" | "longitude"): string {
-  // Rounded first: 59.9996 minutes are the next degree and not 60.000.
+  // Rounded before it is split, so that 59.9996 minutes become the next degree, not 60.000.
   const thousandths = Math.round(Math.abs(degrees) * 60_000);
   const whole = String(Math.floor(thousandths / 60_000)).padStart(axis === "latitude" ? 2 : 3, "0");
   const minutes = ((thousandths % 60_000) / 1000).toFixed(3).padStart(6, "0");
@@ -35,7 +35,7 @@ export function coordinateText(degrees: number, axis: "latitude" | "longitude"):
   return `${whole}° ${minutes}′ ${letter}`;
 }
 
-/** Minutes as a clock would: 4:30, 1 h 05. */
+/** Minutes as text: 4:30, 1 h 05. */
 export function minutesText(minutes: number): string {
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${String(Math.floor(minutes % 60)).padStart(2, "0")}`;
   const seconds = Math.round(minutes * 60);

@@ -1,4 +1,4 @@
-/** The version of this build, from package.json; the build puts it in. */
+/** Version of this build; esbuild defines the constant. */
 declare const HUB_VERSION: string;
 
 export const version: string = HUB_VERSION;

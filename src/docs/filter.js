@@ -1,6 +1,6 @@
 /**
- * A filter over the sections of a page, which shows them all without it. Words are looked for in everything a section says;
- * each must be there. The address keeps them, so that a search can be linked to.
+ * A filter over the sections of a page: shows those that contain every word of the query; without scripts all are shown. The
+ * query is kept in the address, so that it can be linked to.
  */
 const sections = [...document.querySelectorAll("[data-filter]")].map((element) => ({
   element,
@@ -36,7 +36,7 @@ function keep() {
   history.replaceState(null, "", address);
 }
 
-/** A link to a section that is filtered away shows it again. */
+/** Shows a section that is filtered out when a link to it is followed. */
 function reveal() {
   if (document.getElementById(location.hash.slice(1))?.closest("[hidden]") == null) return;
   input.value = "";

@@ -1,23 +1,23 @@
-/** HTML as text: what stands around every page, and Markdown as marked reads it. Runs when the site is built. */
+/** HTML of the documentation site: the layout of every page, and Markdown by marked. Runs when the site is built. */
 import { Marked } from "marked";
 
 /** A page of the site. */
 export interface Page {
-  /** Without `.html`. */
+  /** File name without `.html`. */
   readonly name: string;
   readonly title: string;
-  /** The inside of `main`, HTML. */
+  /** HTML of the content of `main`. */
   readonly body: string;
-  /** Whether the page's sections can be filtered. */
+  /** Whether the page has a filter over its sections. */
   readonly filter?: boolean;
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as it stands in HTML, in quotes too. */
+/** Text escaped for HTML and for quoted attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign]!);
 
-/** What a heading is called in an address. */
+/** The fragment of a heading. */
 const slug = (text: string): string =>
   text
     .toLowerCase()
@@ -32,7 +32,7 @@ const marked = new Marked({
       const id = /^\d{5,6}/.exec(text)?.[0] ?? slug(text);
       return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${inside}</a></h${depth}>\n`;
     },
-    // Reached by the keyboard where it has to be scrolled.
+    // Focusable, so that it can be scrolled by keyboard.
     code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
     link({ href, tokens }) {
       return `<a href="${escaped(href.replace(/^(\w+)\.md/, "$1.html"))}">${this.parser.parseInline(tokens)}</a>`;

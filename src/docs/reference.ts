@@ -1,17 +1,17 @@
-/** The reference pages: readings of the tables, of the topics, of the endpoints and of the options. */
+/** The reference pages, generated from PGN definitions, topics, endpoints and options. */
+import type { TopicDescription } from "../bridge/async-api.ts";
 import { topicSchemas } from "../bridge/topic-schemas.ts";
 import { hubCandOptions } from "../daemons/hub-cand-options.ts";
 import { hubConfigdOptions } from "../daemons/hub-configd-options.ts";
 import type { OptionTable } from "../daemons/options.ts";
-import type { TopicDescription } from "../n2k/async-api.ts";
 import { describePgn, pgnReference } from "../n2k/describe.ts";
 import type { Definition } from "../n2k/field.ts";
 import { chapters, reportOnly } from "../n2k/pgns/index.ts";
-import type { JsonSchema } from "../n2k/schema.ts";
 import type { JsonObject } from "../project/json.ts";
+import type { JsonSchema } from "../report/json-schema.ts";
 import { escaped, fromMarkdown, type Page, table } from "./html.ts";
 
-/** Where filter.js puts its field; nothing where it does not run. */
+/** filter.js inserts its field here. */
 const filterHere = "<div data-filter-here></div>\n";
 
 const section = (definition: Definition): string =>
@@ -37,22 +37,20 @@ export function pgnPage(): Page {
 const code = (text: string): string => `<code>${escaped(text)}</code>`;
 
 const kindOf = (schema: JsonSchema): string => {
-  const { type, enum: values, const: constant } = schema;
-  const { anyOf } = schema as { readonly anyOf?: readonly JsonSchema[] };
+  const { type, enum: values, const: constant, anyOf } = schema;
   if (constant !== undefined) return code(JSON.stringify(constant));
   if (Array.isArray(values)) return values.map((value) => code(JSON.stringify(value))).join(" ");
   if (anyOf !== undefined) return [...new Set(anyOf.map(kindOf))].join(" or ");
   return escaped(Array.isArray(type) ? type.join(" or ") : String(type ?? ""));
 };
 
-/** A row for each member at any depth: path, whether it is always there, what it is, its unit or meaning. */
+/** A row for each member at any depth: path, whether it is required, type, description. */
 function* membersOf(schema: JsonSchema, path = ""): Generator<readonly string[]> {
   const required = (schema.required ?? []) as readonly string[];
   for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
     const items = member.items as JsonSchema | undefined;
     const full = `${path}${name}${items === undefined ? "" : "[]"}`;
-    const about = escaped([member["x-unit"], member.description].filter((part) => part !== undefined).join(", "));
-    yield [code(full), required.includes(name) ? "always" : "", kindOf(member), about];
+    yield [code(full), required.includes(name) ? "always" : "", kindOf(member), escaped(member.description ?? "")];
     yield* membersOf(items ?? member, `${full}.`);
   }
 }
@@ -62,22 +60,22 @@ const delivery = ({ qos, retain }: TopicDescription): string => `QoS ${qos}${ret
 const reportSection = (topic: TopicDescription): string => `<section data-filter>
 <h2 id="${topic.id}"><a class="anchor" href="#${topic.id}">${escaped(topic.title)}</a></h2>
 <p>${code(topic.address)}, ${delivery(topic)}. As <a href="${topic.id}.schema.json">JSON Schema</a>.</p>
-${table(["member", "there", "is", "meaning"], [...membersOf(topic.schema)])}
+${table(["member", "present", "type", "meaning"], [...membersOf(topic.schema)])}
 </section>
 `;
 
 const PGN_TOPIC = /^pgn-(\d+)$/;
 
-/** Every topic: reports with their members, PGNs by a line. */
+/** Every topic: reports with their members, PGNs with a line each. */
 export function topicPage(): Page {
   const isPgn = ({ id }: TopicDescription): boolean => PGN_TOPIC.test(id);
   const streams = topicSchemas.filter(isPgn);
   const introduction = `# Topics
 
-hub-cand publishes what follows and subscribes to nothing. Every message but that of who publishes has
-[one shape](data.md#the-shape-of-a-message).
+hub-cand publishes these topics and subscribes to none. Every message except the identity has
+[the same shape](data.md#the-shape-of-a-message).
 \`{prefix}\` is \`can/can0\` for the interface can0 unless \`--prefix\` says otherwise; \`{addr}\` is the address of a device.
-The whole is described for machines in [asyncapi.json](asyncapi.json), and \`hub-cand --schema navigation\` prints one of them.
+[asyncapi.json](asyncapi.json) is the machine-readable form; \`hub-cand --schema navigation\` prints the schema of one.
 `;
   const rows = streams.map(({ id, address, title }) => {
     const [, pgn] = PGN_TOPIC.exec(id)!;
@@ -104,12 +102,12 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
-/** Every endpoint, from its OpenAPI document; each leads to the console, where it can be tried. */
+/** Every endpoint of the OpenAPI document, with a link to the console. */
 export function httpPage(document: JsonObject): Page {
   const introduction = `# HTTP interface
 
-Every endpoint of hub-configd. The [console](../index.html) shows the details of each and tries it;
-[openapi.json](../openapi.json) is the same for machines. Behind the packaged proxy all paths begin with \`/api/config\`.
+Every endpoint of hub-configd. The [console](../index.html) shows the details of each and can send requests;
+[openapi.json](../openapi.json) is the machine-readable form. Behind the packaged proxy all paths begin with \`/api/config\`.
 `;
   const paths = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>);
   const tags = (document.tags as unknown as readonly { readonly name: string }[]).map(({ name }) => name);
@@ -126,7 +124,7 @@ Every endpoint of hub-configd. The [console](../index.html) shows the details of
             .join(" "),
         ]),
     );
-    return `<section data-filter>\n${fromMarkdown(`## ${tag}`)}${table(["method", "path", "what it does", "answers"], rows)}\n</section>\n`;
+    return `<section data-filter>\n${fromMarkdown(`## ${tag}`)}${table(["method", "path", "summary", "responses"], rows)}\n</section>\n`;
   });
   const body = `${fromMarkdown(introduction)}${filterHere}${sections.join("")}`;
   return { name: "http", title: "HTTP interface", body, filter: true };
@@ -135,7 +133,7 @@ Every endpoint of hub-configd. The [console](../index.html) shows the details of
 function optionRows({ options }: OptionTable): readonly (readonly string[])[] {
   return options.map(({ short, long, value, help }, at) => {
     const words = value === undefined ? "" : ` ${value}`;
-    // Options without a help of their own share that of the next one that has it.
+    // An option without a help text shares that of the next option that has one.
     const text = help ?? options.slice(at).find((option) => option.help !== undefined)?.help ?? "";
     return [`${short === undefined ? "" : `${code(`-${short}`)} `}${code(`--${long}${words}`)}`, escaped(text)];
   });

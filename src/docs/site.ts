@@ -1,11 +1,12 @@
-/** The documentation as files: hand-written chapters and what is read from the programs. */
-import { consoleDocument } from "../api/console-document.ts";
+/** The documentation site: hand-written chapters and pages generated from the programs. */
+import { openApiDocument } from "../api/openapi.ts";
+import { asyncApiDocument } from "../bridge/async-api.ts";
 import { topicSchemas } from "../bridge/topic-schemas.ts";
-import { asyncApiDocument } from "../n2k/async-api.ts";
+import type { JsonObject } from "../project/json.ts";
 import { documentOf, fromMarkdown, type Page } from "./html.ts";
 import { commandPage, httpPage, pgnPage, topicPage } from "./reference.ts";
 
-/** The chapters in the order of the navigation, as they are named in `docs/`. */
+/** The chapters in the order of the navigation, named as in `docs/`. */
 export const chapterNames = [
   "index",
   "data",
@@ -13,6 +14,7 @@ export const chapterNames = [
   "recordings",
   "projects",
   "security",
+  "errors",
   "display",
   "performance",
 ] as const;
@@ -25,7 +27,7 @@ const chapterPage = (name: string, markdown: string): Page => ({
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Every file of the site by its name; `chapters` is the Markdown of the chapters by theirs. */
+/** Every file of the site by name; `chapters`: Markdown of the chapters by name. */
 export function siteFiles(
   chapters: Readonly<Record<(typeof chapterNames)[number], string>>,
   version: string,
@@ -34,12 +36,12 @@ export function siteFiles(
     ...chapterNames.map((name) => chapterPage(name, chapters[name])),
     pgnPage(),
     topicPage(),
-    httpPage(consoleDocument(version)),
+    httpPage(openApiDocument(version) as unknown as JsonObject),
     commandPage(),
   ];
   return new Map([
     ...pages.map((page): [string, string] => [`${page.name}.html`, documentOf(page, pages, version)]),
     ...topicSchemas.map(({ id, schema }): [string, string] => [`${id}.schema.json`, json(schema)]),
-    ["asyncapi.json", json(asyncApiDocument(topicSchemas, version))],
+    ["asyncapi.json", json(asyncApiDocument(topicSchemas, version, ""))],
   ]);
 }

@@ -1,24 +1,25 @@
 /**
- * All PGNs as the bridge uses them: who can read which, how their frames belong together, what they are called.
- * Functions are compiled when a PGN is first heard; a boat speaks some forty of them.
+ * All PGNs as the bridge uses them: their readers, their entries in the fast-packet table, their layouts.
+ * A function is compiled when its PGN is first received; a boat sends about forty of them.
  */
-import type { AsciiBuffer } from "./ascii-buffer.ts";
+import type { AsciiBuffer } from "../text/ascii-buffer.ts";
+import { memoize } from "../util/memoize.ts";
 import { decoderOf, type Read } from "./decode.ts";
+import type { FastPacket } from "./fast-packets.ts";
 import { type Definition, minimumBits } from "./field.ts";
-import type { Framing } from "./framing.ts";
 import { jsonWriterOf } from "./json.ts";
-import { onceEach } from "./once-each.ts";
+import { type DetectedLayout, layoutDetectorOf } from "./layout-detection.ts";
+import type { LayoutMode, LayoutModes } from "./layout-modes.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { definitions, reportOnly } from "./pgns/index.ts";
 import { proprietaryRanges, publicPgns } from "./public-names.ts";
-import { type Recognition, recogniserOf } from "./recognition.ts";
-import type { Switch, Switches } from "./switches.ts";
+import { streamKeyOf } from "./stream-key.ts";
 import { readHex } from "./text.ts";
 
 /** Reads the payload that lies in `bytes` from `at` to `end`; `arrived` is monotonic, in milliseconds. */
 export type ReadAt<Result> = (bytes: Uint8Array, at: number, end: number, source: number, arrived: number) => Result;
 
-/** The same for what is written to `out`. */
+/** The same, with the result written to `out`. */
 export type WriteAt = (
   out: AsciiBuffer,
   bytes: Uint8Array,
@@ -28,148 +29,185 @@ export type WriteAt = (
   arrived: number,
 ) => void;
 
-/** Data of a message as an object whose fields are not known beforehand. */
+/** Data of a message as an object whose fields are not known at compile time. */
 export interface AnyMessage {
   readonly pgn: number;
   readonly [name: string]: unknown;
 }
 
 export interface Reader {
-  /** What the PGN means here; of a PGN of assumed layout that layout, unless the switch says otherwise. */
+  /** The definition in force; of a PGN whose layout is detected, the assumed one. */
   readonly definition: Definition;
   /** Writes `data` as JSON text, in ASCII. */
   readonly write: WriteAt;
   /** The same as an object. */
   readonly message: ReadAt<AnyMessage>;
-  /** Messages so far that were neither of the assumed layout nor the public message; always 0 for other PGNs. */
-  refused(): number;
+  /** Key of the stream that the message belongs to (`stream-key.ts`); undefined for an event. */
+  readonly streamKey: ReadAt<string | undefined>;
+  /**
+   * The reader of the layout that the message has, for callers that read it in more than one way: detects and counts once.
+   * Of a PGN with one layout it is this reader.
+   */
+  readonly select: ReadAt<Reader>;
+  /** Messages so far that had neither the assumed nor the public layout; always 0 for other PGNs. */
+  unmatched(): number;
 }
 
 export interface Catalogue {
-  /** Reader of a PGN that is published; undefined for one that nobody knows or that feeds the reports only. */
+  /** Reader of a PGN that is published; undefined for one that is unknown or only feeds the reports. */
   reader(pgn: number): Reader | undefined;
   readonly readers: readonly Reader[];
   /** The fast packets, for reassembly. */
-  framing(): readonly Framing[];
-  /** PGNs that are read by an assumed layout, for the line in the log that says so. */
+  fastPackets(): readonly FastPacket[];
+  /** PGNs that are read by an assumed layout, for the log. */
   assumed(): readonly number[];
-  /** Messages so far that were neither of the assumed layout nor the public message, by PGN; PGNs without any are left out. */
-  refused(): ReadonlyMap<number, number>;
+  /** Messages so far that had none of the layouts of their PGN, by PGN; PGNs without any are left out. */
+  unmatched(): ReadonlyMap<number, number>;
+  /** Changes the operator's layout modes; returns the PGNs that have another reader now. The others keep theirs. */
+  setLayoutModes(modes: LayoutModes): readonly number[];
 }
 
-const decoder = onceEach((definition) => decoderOf(definition) as Read<AnyMessage>);
-const writer = onceEach(jsonWriterOf);
+const decoder = memoize((definition: Definition) => decoderOf(definition) as Read<AnyMessage>);
+const writer = memoize(jsonWriterOf);
+const streamKey = memoize(streamKeyOf);
 
-/** A reader whose functions are compiled when they are first called, and then take the place of what compiled them. */
+/** A reader whose functions are compiled by their first call. */
 function readerOf(definition: Definition): Reader {
-  const reader: { -readonly [Member in keyof Reader]: Reader[Member] } = {
+  let write: WriteAt | undefined;
+  let message: ReadAt<AnyMessage> | undefined;
+  const reader: Reader = {
     definition,
     write(out, bytes, at, end, source, arrived) {
-      reader.write = writer(definition);
-      reader.write(out, bytes, at, end, source, arrived);
+      write ??= writer(definition);
+      write(out, bytes, at, end, source, arrived);
     },
     message(bytes, at, end, source, arrived) {
-      reader.message = decoder(definition);
-      return reader.message(bytes, at, end, source, arrived);
+      message ??= decoder(definition);
+      return message(bytes, at, end, source, arrived);
     },
-    refused: () => 0,
+    streamKey: (bytes, at, end, source) => streamKey(definition)(bytes, at, end, source),
+    select: () => reader,
+    unmatched: () => 0,
   };
   return reader;
 }
 
-/** A message that nothing is known of but its number. */
+/** A definition that publishes the number only. */
 const numberOnly = (definition: Definition): Definition => ({ ...definition, fields: {}, order: undefined });
 
 const assumedByPgn = new Map(assumed.map((each) => [each.definition.pgn, each]));
 
-/** What a PGN of assumed layout stands for when its switch leaves no choice. */
-function settled(definition: Definition, how: Exclude<Switch, "auto">): Definition {
-  if (typeof how === "object") return how;
-  if (how === "assumed") return definition;
+/** The one definition by which a PGN of assumed layout is read in a mode other than `auto`. */
+function definitionIn(mode: Exclude<LayoutMode, "auto">, definition: Definition): Definition {
+  if (typeof mode === "object") return mode;
+  if (mode === "assumed") return definition;
   const other = assumedByPgn.get(definition.pgn)?.public;
-  return how === "public" && other !== undefined
+  return mode === "public" && other !== undefined
     ? { ...other.definition, title: definition.title, publicTitle: other.definition.title }
     : numberOnly(definition);
 }
 
-function recognisingReader(pgn: number): Reader {
+function detectingReader(pgn: number): Reader {
   const entry = assumedByPgn.get(pgn)!;
   const { definition } = entry;
-  const recognise = recogniserOf(entry);
-  const readers: Readonly<Record<Recognition, Reader>> = {
+  const detect = layoutDetectorOf(entry);
+  const readers: Readonly<Record<DetectedLayout, Reader>> = {
     assumed: readerOf(definition),
     public: readerOf(entry.public?.definition ?? numberOnly(definition)),
-    refused: readerOf(numberOnly(definition)),
+    unknown: readerOf(numberOnly(definition)),
   };
-  let refused = 0;
-  const choose: ReadAt<Reader> = (bytes, at, end, source, arrived) => {
-    const recognition = recognise(bytes, at, end, source, arrived);
-    if (recognition === "refused") refused++;
-    return readers[recognition];
+  let unmatched = 0;
+  const select: ReadAt<Reader> = (bytes, at, end, source, arrived) => {
+    const layout = detect(bytes, at, end, source, arrived);
+    if (layout === "unknown") unmatched++;
+    return readers[layout];
   };
   return {
     definition,
     write: (out, bytes, at, end, source, arrived) =>
-      choose(bytes, at, end, source, arrived).write(out, bytes, at, end, source, arrived),
+      select(bytes, at, end, source, arrived).write(out, bytes, at, end, source, arrived),
     message: (bytes, at, end, source, arrived) =>
-      choose(bytes, at, end, source, arrived).message(bytes, at, end, source, arrived),
-    refused: () => refused,
+      select(bytes, at, end, source, arrived).message(bytes, at, end, source, arrived),
+    // Does not count the message, since it is read in another way too.
+    streamKey: (bytes, at, end, source, arrived) =>
+      readers[detect(bytes, at, end, source, arrived)].streamKey(bytes, at, end, source, arrived),
+    select,
+    unmatched: () => unmatched,
   };
+}
+
+/** Whether two modes read a PGN alike; layouts of the operator are compared field by field. */
+const isSameMode = (one: LayoutMode, other: LayoutMode): boolean =>
+  one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
+
+/**
+ * The fast-packet entry of a PGN of assumed layout; undefined for single frames. If only the assumed message is a fast packet
+ * and both may be received, only a packet of exactly its length is reassembled.
+ */
+function assumedFastPacket(definition: Definition, mode: LayoutMode): FastPacket | undefined {
+  const { pgn } = definition;
+  if (mode !== "auto" && mode !== "off")
+    return definitionIn(mode, definition).transport === "fast" ? { pgn } : undefined;
+  if (definition.transport !== "fast") return undefined;
+  const other = assumedByPgn.get(pgn)!.public;
+  return other === undefined ? { pgn } : { pgn, length: Math.ceil(minimumBits(definition.fields) / 8) };
+}
+
+/** The fast packets; where two tables know a PGN, the later one counts. */
+function fastPacketsOf(modeOf: (pgn: number) => LayoutMode): readonly FastPacket[] {
+  const list = new Map<number, FastPacket | undefined>();
+  for (const { first, last, transport } of proprietaryRanges)
+    for (let pgn = first; pgn <= last; pgn++) list.set(pgn, transport === "fast" ? { pgn } : undefined);
+  for (const { pgn, transport } of [...publicPgns, ...definitions, ...reportOnly])
+    list.set(pgn, transport === "fast" ? { pgn } : undefined);
+  for (const { definition } of assumed) list.set(definition.pgn, assumedFastPacket(definition, modeOf(definition.pgn)));
+  return [...list.values()].filter((entry) => entry !== undefined).sort((a, b) => a.pgn - b.pgn);
 }
 
 /**
- * How the frames of a PGN of assumed layout belong together. Where one of the two messages is a single frame and the
- * other a fast packet, and both may come, only a packet of exactly the assumed length is put together.
+ * A catalogue under the operator's layout modes.
+ *
+ * @example createCatalogue().reader(127250)?.message(payload, 0, payload.length, source, arrived)
  */
-function assumedFraming(definition: Definition, how: Switch): Framing {
-  const { pgn } = definition;
-  if (how !== "auto" && how !== "off") return { pgn, fast: settled(definition, how).transport === "fast" };
-  const other = assumedByPgn.get(pgn)!.public;
-  if (definition.transport !== "fast") return { pgn, fast: false };
-  return other === undefined
-    ? { pgn, fast: true }
-    : { pgn, fast: true, length: Math.ceil(minimumBits(definition.fields) / 8) };
-}
-
-/** A catalogue under the operator's switches. */
-export function createCatalogue(switches: Switches = new Map()): Catalogue {
-  const switchOf = (pgn: number): Switch => switches.get(pgn) ?? "auto";
-  const readers = definitions.map((definition): Reader => {
+export function createCatalogue(initial: LayoutModes = new Map()): Catalogue {
+  let modes = initial;
+  const modeOf = (pgn: number, of = modes): LayoutMode => of.get(pgn) ?? "auto";
+  const newReader = (definition: Definition): Reader => {
     if (definition.origin !== "assumed") return readerOf(definition);
-    const how = switchOf(definition.pgn);
-    return how === "auto" ? recognisingReader(definition.pgn) : readerOf(settled(definition, how));
-  });
-  const byPgn = new Map(readers.map((reader) => [reader.definition.pgn, reader]));
+    const mode = modeOf(definition.pgn);
+    return mode === "auto" ? detectingReader(definition.pgn) : readerOf(definitionIn(mode, definition));
+  };
+  const readers = new Map(definitions.map((definition) => [definition.pgn, newReader(definition)]));
+  /** Counts of the readers that were replaced. */
+  const unmatchedBefore = new Map<number, number>();
+  const unmatchedOf = (pgn: number): number => (unmatchedBefore.get(pgn) ?? 0) + readers.get(pgn)!.unmatched();
+  const assumedPgns = assumed.map(({ definition }) => definition.pgn);
 
   return {
-    reader: (pgn) => byPgn.get(pgn),
-    readers,
-    framing: () => {
-      const list = new Map<number, Framing>();
-      for (const { first, last, transport } of proprietaryRanges)
-        for (let pgn = first; pgn <= last; pgn++) list.set(pgn, { pgn, fast: transport === "fast" });
-      for (const { pgn, transport } of publicPgns) list.set(pgn, { pgn, fast: transport === "fast" });
-      for (const { pgn, transport } of [...definitions, ...reportOnly])
-        list.set(pgn, { pgn, fast: transport === "fast" });
-      for (const { definition } of assumed)
-        list.set(definition.pgn, assumedFraming(definition, switchOf(definition.pgn)));
-      return [...list.values()].filter(({ fast }) => fast).sort((a, b) => a.pgn - b.pgn);
+    reader: (pgn) => readers.get(pgn),
+    get readers() {
+      return [...readers.values()];
     },
-    assumed: () =>
-      assumed
-        .map(({ definition }) => definition.pgn)
-        .filter((pgn) => ["auto", "assumed"].includes(switchOf(pgn) as string)),
-    refused: () =>
-      new Map(
-        readers.map((reader) => [reader.definition.pgn, reader.refused()] as const).filter(([, count]) => count > 0),
-      ),
+    fastPackets: () => fastPacketsOf(modeOf),
+    assumed: () => assumedPgns.filter((pgn) => ["auto", "assumed"].includes(modeOf(pgn) as string)),
+    unmatched: () =>
+      new Map(assumedPgns.map((pgn) => [pgn, unmatchedOf(pgn)] as const).filter(([, count]) => count > 0)),
+    setLayoutModes(next) {
+      const changed = assumed.filter(({ definition: { pgn } }) => !isSameMode(modeOf(pgn), modeOf(pgn, next)));
+      modes = next;
+      for (const { definition } of changed) {
+        unmatchedBefore.set(definition.pgn, unmatchedOf(definition.pgn));
+        readers.set(definition.pgn, newReader(definition));
+      }
+      return changed.map(({ definition }) => definition.pgn);
+    },
   };
 }
 
-/** PGNs that are known and feed the reports, but are not published as messages. */
+/** PGNs that feed the reports and are not published as messages. */
 const reportPgns = new Set([60160, 60416, ...reportOnly.map(({ pgn }) => pgn)]);
 export const feedsReportsOnly = (pgn: number): boolean => reportPgns.has(pgn);
 
-/** JSON text of `data` of a PGN that nobody knows: its bytes in lower-case hex. */
+/** JSON text of `data` of an unknown PGN: its bytes in lower-case hex. */
 export const unknownJson = (pgn: number, bytes: Uint8Array, at: number, end: number): string =>
   `{"pgn":${pgn},"raw":"${readHex(bytes, at, end)}"}`;

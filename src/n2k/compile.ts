@@ -1,9 +1,10 @@
 /**
- * Turns a definition into the source of a function that reads a payload `b` where it lies, from `at` to `end`.
+ * Compiles a definition: generates the source of a function that reads the payload in the bytes `b` from `at` to `end`,
+ * without copying it, and makes the function by `new Function`.
  *
- * Every offset, mask, limit and factor is settled once, so that what runs per message is a comparison and an addition per
- * field. What becomes of a value is the business of a `Sink`: an object (`decode.ts`) or JSON text (`json.ts`).
- * Functions made from source need a runtime that allows it; Node, Deno and Bun do, an edge worker does not.
+ * Offsets, masks, limits and factors are constants of the source, so that a field costs a comparison and an addition per
+ * message. A `Sink` generates the statements that use the values: for an object (`decode.ts`) or JSON text (`json.ts`).
+ * Node, Deno and Bun allow `new Function`; an edge worker does not.
  */
 
 import {
@@ -22,39 +23,37 @@ import {
 } from "./field.ts";
 import { lauTextEnd, readDigitPairs, readHex, readLauText, readText } from "./text.ts";
 
-/** Writes the statements that put a value under a key into `target`. Expressions are source text. */
+/** Generates the statements that put a value under a key into `target`. Expressions are source text. */
 export interface Sink {
-  /** Names of the function's arguments; among them `b`, `at`, `end`, `source`. */
+  /** The function's parameters; among them `b`, `at`, `end`, `source`. */
   readonly parameters: string;
-  /** What its statements call. */
+  /** Functions that the statements call, by name. */
   readonly tools: Readonly<Record<string, unknown>>;
-  /** The whole function but for its declarations, around the statements for all fields; their target is `out`. */
+  /** The body of the function, given the statements for all fields, whose target is `out`. */
   message(pgn: number, body: string): string;
-  /** `scaled` is the number times 10^decimals, an integer but possibly -0. */
+  /** `scaled` is the number times 10^decimals, an integer and possibly -0. */
   number(target: string, key: string, scaled: string, decimals: number): string;
   boolean(target: string, key: string, condition: string): string;
-  /** `text` is an expression that is not empty. */
+  /** `text` is an expression whose value is not empty. */
   text(target: string, key: string, text: string): string;
-  /** Values by code; `undefined` where there is none. */
+  /** Values by code; `undefined` for a code without one. */
   choice(target: string, key: string, values: readonly (string | number | undefined)[], code: string): string;
-  /** What is put into a list between these two is its entries; `list` and `entry` are names that nobody else has. */
+  /** Begins a list, whose entries follow until `endList`; `list` and `entry` are unique names of variables. */
   beginList(list: string, key: string): string;
   /** Puts `list` under `key` if it has entries. */
   endList(target: string, key: string, list: string): string;
-  /** What is put between these two is one entry; `number` is the entry's own key and number. */
+  /** Begins an entry, whose members follow until `endEntry`; `number` is the entry's own key and number. */
   beginEntry(entry: string, number?: { readonly key: string; readonly value: string }): string;
-  /** Appends `entry` to `list` if something was put into it. */
+  /** Appends `entry` to `list` if it has members. */
   endEntry(list: string, entry: string, number?: { readonly key: string; readonly value: string }): string;
-  /** Takes the values that stay on the wire too. */
-  readonly whole?: boolean;
 }
 
-/** Gives the name by which the source may use a value. */
+/** Makes a value available to the source, under the name that is returned. */
 export type Constant = (value: unknown) => string;
 
-// ---------------------------------------------------------------------------------------------- places
+// ---------------------------------------------------------------------------------------------- positions
 
-/** A field and where it begins: so many bits behind a base, which is the name of a variable with a byte position. */
+/** A field and its position: `bit` bits behind `base`, the name of a variable that holds a byte position. */
 interface Place {
   readonly name: string;
   readonly field: Field;
@@ -62,10 +61,10 @@ interface Place {
   readonly bit: number;
 }
 
-/** Counts of the last decimal that a double holds with three bits to spare, so that conversions stay exact. */
+/** Limit of counts of the last decimal: a double holds them with three bits to spare, so that conversions stay exact. */
 const EXACT = 2 ** 50;
 
-/** Raw limits within the wire's codes, the published range and what a double counts exactly. */
+/** Lowest and highest raw number that is published: a value, within the published range, and exact in a double. */
 export function rawLimits({ wire, scale, range }: Pick<NumberField, "wire" | "scale" | "range">): [number, number] {
   const step = scale.times / scale.per;
   const [low, high] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -76,7 +75,7 @@ export function rawLimits({ wire, scale, range }: Pick<NumberField, "wire" | "sc
   ];
 }
 
-/** Factor and addend that take a raw number to an integer count of the last decimal. */
+/** Factor (or divisor) and addend from a raw number to an integer count of the last decimal. */
 export function scaling({ times, per, offset, decimals }: Scale): { factor: number; divisor: number; addend: number } {
   const power = 10 ** decimals;
   const factor = (times * power) / per;
@@ -96,7 +95,7 @@ const composed = (base: NumberField, unit: Unit): Scale => {
   return { times, per, offset: base.scale.offset * (unit.times / unit.per), decimals };
 };
 
-/** The field that an `also` reads once more, as a number field in its own unit. */
+/** The number field of an `also`: that of its base, in its own unit. */
 export const alsoNumber = (base: NumberField, { unit }: AlsoField): NumberField =>
   unit === undefined
     ? base
@@ -132,7 +131,7 @@ class Writer {
     return make(...Object.values(tools), ...this.#constants);
   }
 
-  /** Places the fields behind `base`; the statements that find variable positions come first. */
+  /** The positions of the fields behind `base`, and the statements that find variable ones. */
   place(fields: Fields, base: string, bit = 0): { places: Place[]; prologue: string; base: string; bit: number } {
     const places: Place[] = [];
     let prologue = "";
@@ -146,7 +145,7 @@ class Writer {
         base = next;
         bit = 0;
       }
-      // What repeats to the end has nothing behind it.
+      // No field follows one that extends to the end of the message.
     }
     return { places, prologue, base, bit };
   }
@@ -169,7 +168,7 @@ class Writer {
       const otherwise = this.message(field.otherwise, undefined, target, base, bit);
       return `if (${has(by.base, by.bit, wire.bits)} && (${raw(by.base, by.bit, wire)}) === ${field.is}) {\n${matching}} else {\n${otherwise}}\n`;
     }
-    if (!sink.whole && !isPublished(name)) return "";
+    if (!isPublished(name)) return "";
     switch (field.kind) {
       case "number":
         return this.number(target, name, field, base, bit);
@@ -288,7 +287,7 @@ class Writer {
       return `{\n${sink.beginEntry(item, own)}${body}${sink.endEntry(list, item, own)}\n}\n`;
     };
     if (field.times !== undefined) {
-      // Groups smaller than a byte have fixed places, so they are written out.
+      // A fixed number of groups is unrolled, because groups smaller than a byte have no byte position.
       const groupBits = (bitsOf(field) ?? 0) / field.times;
       const entries = Array.from({ length: field.times }, (_, index) =>
         entry(base, bit + index * groupBits, `${index + 1}`),
@@ -318,7 +317,7 @@ class Writer {
   }
 }
 
-export const wireOf = (field: Field): WireType => {
+const wireOf = (field: Field): WireType => {
   if ("wire" in field) return field.wire;
   throw new TypeError(`a ${field.kind} has no wire type`);
 };
@@ -329,10 +328,10 @@ const codes = <Value>(wire: WireType, choices: Readonly<Record<number, Value>>, 
 
 const add = (base: string, bytes: number): string => (bytes === 0 ? base : `${base} + ${bytes}`);
 
-/** Whether so many bits are inside the message. */
+/** Condition that `bits` bits at `bit` are within the message. */
 const has = (base: string, bit: number, bits: number): string => `end - ${base} >= ${Math.ceil((bit + bits) / 8)}`;
 
-/** Expression for the raw number: bytes put together little-endian, shifted and masked or sign-extended. */
+/** Expression for the raw number: little-endian bytes combined, shifted, and masked or sign-extended. */
 function raw(base: string, bit: number, { bits, signed }: WireType): string {
   const first = Math.floor(bit / 8);
   const shift = bit % 8;
@@ -351,7 +350,7 @@ function raw(base: string, bit: number, { bits, signed }: WireType): string {
   return shift === 0 ? `(${all}) & ${2 ** bits - 1}` : `(${all}) >> ${shift} & ${2 ** bits - 1}`;
 }
 
-/** Makes the function that reads payloads of this definition into the sink. */
+/** Compiles the function that reads payloads of this definition into the sink. */
 export function compile<Function>(definition: Definition, sinkOf: (constant: Constant) => Sink): Function {
   return new Writer(sinkOf).function(definition);
 }

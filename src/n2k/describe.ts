@@ -1,4 +1,4 @@
-/** The table read as a reference for people: one Markdown section per PGN, one row per field. */
+/** The definitions read as a reference: one Markdown section per PGN, one row per field. */
 import { alsoNumber, rawLimits } from "./compile.ts";
 import {
   bitsOf,
@@ -9,10 +9,10 @@ import {
   minimumBits,
   type NumberField,
 } from "./field.ts";
-import { type PlacedField, placedFields, publishedFields } from "./layout.ts";
+import { keyNames, type PlacedField, placedFields, publishedFields } from "./layout.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { chapters, reportOnly } from "./pgns/index.ts";
-import { publishedValue } from "./schema.ts";
+import { publishedValue, sentence } from "./schema.ts";
 
 const transports = { single: "single frame", fast: "fast packet", isoTp: "ISO transport protocol" } as const;
 
@@ -32,13 +32,13 @@ function lengthOf({ fields, transport, bytes }: Definition): string {
   return `, ${transport === "single" ? (bytes ?? 8) : count} bytes`;
 }
 
-/** 0.0001 rather than 1e-4; what is no short decimal keeps six digits. */
+/** 0.0001 rather than 1e-4; long fractions are cut to six digits. */
 const stepText = (step: number): string => {
   const text = String(Number(step.toPrecision(6)));
   return text.includes("e") ? `1e${Math.round(Math.log10(step))}` : text;
 };
 
-/** Width and sign, or what else it is on the wire. */
+/** Width and sign, or another wire format. */
 function wireText(field: Field): string {
   switch (field.kind) {
     case "text":
@@ -70,7 +70,7 @@ const numberText = (field: NumberField, base = field): string => {
   return `${rangeText(field, rawLimits(base))}${wire}`;
 };
 
-/** Type in JSON, unit, and which values there are. */
+/** Type in JSON, unit, and possible values. */
 function valueText(field: Field, fields: Fields): readonly [type: string, unit: string, values: string] {
   switch (field.kind) {
     case "number": {
@@ -128,8 +128,7 @@ const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.
 function* rowsOf(placed: readonly PlacedField[], fields: Fields, prefix = ""): Generator<string> {
   for (const { name, field, bit, when } of placed) {
     const [type, unit, values] = valueText(field, fields);
-    const note = "note" in field ? field.note : undefined;
-    const remarks = [values, when, note].filter((each) => each !== undefined && each !== "").join("; ");
+    const remarks = [values, when, field.note].filter(Boolean).join("; ");
     yield row([bit === undefined ? "" : String(bit), wireText(field), `\`${prefix}${name}\``, type, unit, remarks]);
     if (field.kind !== "repeat") continue;
     const inside = `${prefix}${name}[].`;
@@ -139,24 +138,31 @@ function* rowsOf(placed: readonly PlacedField[], fields: Fields, prefix = ""): G
   }
 }
 
-const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}${/[.!]$/.test(text) ? "" : "."}`;
+const beyond = {
+  fields: "All fields are beyond the document, which names this PGN without fields.",
+  message: "The document does not have this PGN.",
+} as const;
 
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public]));
 
 /** The section of a PGN, under a heading of the third level. */
 export function describePgn(definition: Definition): string {
-  const { pgn, title, transport, origin, publicTitle, note, beyondDocument } = definition;
+  const { pgn, title, transport, origin, publicTitle, note, beyondDocument, event, deprecated } = definition;
   const fields = publishedFields(definition);
-  const layout = fields.length === 0 ? "" : `Layout from ${origins[origin]}. `;
+  const layout = fields.length === 0 ? "" : `Layout: ${origins[origin]}. `;
   const head = `${layout}${sentence(`${transports[transport]}${lengthOf(definition)}`)}`;
   const other = publicMessages.get(pgn);
+  const keys = keyNames(definition);
   const members = other === undefined ? [] : publishedFields(other.definition).map(({ name }) => `\`${name}\``);
   const remarks = [
-    publicTitle && `In public: ${publicTitle}.`,
-    beyondDocument && "All fields are beyond the document, which names this PGN without fields.",
+    publicTitle && `Public title: ${publicTitle}.`,
+    deprecated && "Deprecated.",
+    beyondDocument && beyond[beyondDocument],
     other &&
-      `In public: ${other.definition.title}, ${transports[other.definition.transport]}, ${other.bytes} bytes. A message that is recognised as that one has ${members.length === 0 ? "`pgn` only" : `\`pgn\`, ${members.join(", ")} only`}.`,
+      `Public message: ${other.definition.title}, ${transports[other.definition.transport]}, ${other.bytes} bytes. A message that is detected as this one has ${members.length === 0 ? "`pgn` only" : `\`pgn\`, ${members.join(", ")} only`}.`,
     note && sentence(note),
+    keys.length > 0 && `Key: ${keys.map((name) => (isPublished(name) ? `\`${name}\`` : name.slice(1))).join(", ")}.`,
+    event && "Every message is an event.",
   ].filter((each) => typeof each === "string");
   const table =
     fields.length === 0
@@ -167,7 +173,7 @@ export function describePgn(definition: Definition): string {
           ...rowsOf(fields, definition.fields),
         ];
   const hidden = placedFields(definition.fields)
-    .filter(({ name, field }) => !isPublished(name) && !/^_reserved|^_spare/.test(name) && field.kind !== "pick")
+    .filter(({ name, field }) => !isPublished(name) && !(field.kind === "skip" && field.reserved))
     .map(({ name, bit }) => `${name.slice(1)}${bit === undefined ? "" : ` (bit ${bit})`}`);
   const unpublished = hidden.length === 0 ? [] : ["", `On the wire and not published: ${hidden.join(", ")}.`];
   return [`### ${pgn} ${title}`, "", [head, ...remarks].join(" "), "", ...table, ...unpublished].join("\n");
@@ -175,21 +181,25 @@ export function describePgn(definition: Definition): string {
 
 const introduction = `# PGNs
 
-Every PGN that is published on \`{prefix}/device/{addr}/pgn/{pgn}\`, with the place of each field on the wire. Made from the
-table in \`src/n2k/pgns\`.
+Every PGN that is published on \`{prefix}/device/{addr}/pgn/{pgn}\`, with the position of each field on the wire. Generated
+from the definitions in \`src/n2k/pgns\`.
 
 How to read it: **bit** is the first bit of the field, bit n being bit n mod 8 of byte n div 8, least significant first;
-a field without one takes no bits of its own or lies behind a part of variable length. **wire** is \`u\` unsigned or \`s\`
-two's complement with the number of bits, little-endian. All fields but \`pgn\` are optional: what is not available, in
-error, reserved or out of its range is absent, never null. Numbers are rounded once, to the last decimal that tells
-neighbouring raw numbers apart; ties go up.
+a field without one has no bits of its own or lies behind a part of variable length. **wire** is \`u\` unsigned or \`s\`
+two's complement with the number of bits, little-endian. All fields but \`pgn\` are optional: a value that is not available,
+in error, reserved or out of its range is absent, never null. Numbers are rounded once, to the last decimal that keeps
+neighbouring raw numbers distinct; ties go up.
 
-**Assumed** layouts are just that: no public source gives the PGN the meaning it has here. They are marked, and each can
-be switched in the deployed settings: \`{"name": "can", "pgn": {"127490": "off"}}\` with \`auto\`, \`assumed\`, \`public\`, \`off\`
-or a list of fields \`{"id", "bits", "signed", "resolution", "offset", "unit", "strings"}\`.
+**Key** fields tell the streams of one PGN and sender apart: messages with different keys are about different things, such
+as two tanks. \`--max-rate\` limits each key by itself, and each has its own entities in Home Assistant. An **event** is a
+message that is never limited, because the next one does not replace it.
 
-**The document** is the list of messages that hub was made to publish: 98 PGNs with their titles, fields, units and fixed
-texts. \`test/n2k/document.ts\` has it word for word, and the table is held to it.`;
+**Assumed** layouts: no public source gives the PGN the meaning it has here. Each has a mode in the deployed settings,
+\`{"name": "can", "pgn": {"127490": "off"}}\`: \`auto\`, \`assumed\`, \`public\`, \`off\`, or a list of fields
+\`{"id", "bits", "signed", "resolution", "offset", "unit", "strings", "key"}\`.
+
+**The document** is the list of messages that hub was made to publish: PGNs with their titles, fields, units and fixed
+texts. \`test/n2k/document.ts\` has it word for word, and the definitions are tested against it.`;
 
 /** The whole reference as Markdown. */
 export const pgnReference = (): string =>

@@ -1,5 +1,5 @@
 /**
- * The NAME of a device: 64 bits that are its own, by which addresses are claimed; the numerically lower NAME wins.
+ * The NAME of a device: 64 unique bits. Of two devices that claim one address, the numerically lower NAME wins.
  *
  *      0  21  identity number          48   1  spare
  *     21  11  manufacturer             49   7  device class
@@ -7,13 +7,13 @@
  *     35   5  device instance, upper   60   3  industry group
  *     40   8  device function          63   1  arbitrary address capable
  *
- * Real NAMEs exceed what a double counts exactly, so a NAME is a bigint from end to end.
+ * NAMEs exceed the integers that a double holds exactly, so that they are bigints everywhere.
  */
 import { deviceFunction, industryGroups, manufacturers } from "./device-tables.ts";
 
-/** The numbers in a NAME, under the names that the document gives them. */
+/** The numbers in a NAME, under the document's names. */
 export interface NameParts {
-  /** Unique number of the unit, 21 bits. */
+  /** Unique number of the device, 21 bits. */
   readonly identityNumber: number;
   readonly manufacturerCode: number;
   /** Lower three bits of the device instance. */
@@ -27,7 +27,7 @@ export interface NameParts {
   readonly arbitraryAddressCapable: boolean;
 }
 
-/** A NAME in numbers and words, in the order in which the document lists them. */
+/** The numbers in a NAME and their texts, in the document's order. */
 export interface NameDescription extends NameParts {
   readonly manufacturer: string;
   readonly deviceInstance: number;
@@ -35,7 +35,7 @@ export interface NameDescription extends NameParts {
   readonly industryGroup: string;
 }
 
-/** The NAME in the eight bytes from `at`, of which byte 0 is the least significant; undefined when they end before. */
+/** The NAME in the eight bytes from `at`, little-endian; undefined for fewer bytes. */
 export function readDeviceName(bytes: Uint8Array, at: number, end: number): bigint | undefined {
   if (end - at < 8) return undefined;
   let name = 0n;
@@ -85,7 +85,7 @@ export function deviceName(parts: NameParts): bigint {
 
 const unknown = (code: number): string => `Unknown (${code})`;
 
-/** A NAME in numbers and words. Codes that no public table names are "Unknown (1234)". */
+/** The numbers in a NAME and their texts; "Unknown (1234)" for a code without one. */
 export function describeName(name: bigint): NameDescription {
   const parts = namePartsOf(name);
   const { manufacturerCode, ecuInstance, functionInstance, functionCode, classCode, industryGroupCode } = parts;

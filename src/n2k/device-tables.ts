@@ -23,27 +23,6 @@ export const industryGroups: ReadonlyMap<number, string> = byCode(`
 5 Industrial
 `);
 
-export const deviceClasses: ReadonlyMap<number, string> = byCode(`
-0 Reserved for 2000 Use
-10 System tools
-20 Safety systems
-25 Internetwork device
-30 Electrical Distribution
-35 Electrical Generation
-40 Steering and Control surfaces
-50 Propulsion
-60 Navigation
-70 Communication
-75 Sensor Communication Interface
-80 Instrumentation/general systems
-85 External Environment
-90 Internal Environment
-100 Deck + cargo + fishing equipment systems
-110 Human Interface
-120 Display
-125 Entertainment
-`);
-
 /** Class, function and name; a function code means something within its class only. */
 const functionTable = `
 10 130 Diagnostic

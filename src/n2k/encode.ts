@@ -1,6 +1,6 @@
 /**
- * A definition read as an encoder: message → payload. What the message leaves out goes out as "not available"; reserved
- * bits are ones. For the simulator, for tests and for those who write tools; nothing here reaches a bus by itself.
+ * A definition read as an encoder: message to payload. Absent values are encoded as "not available", reserved bits as ones.
+ * For the simulator, the node, tests and tools; it sends nothing.
  */
 import { alsoNumber, scaling } from "./compile.ts";
 import {
@@ -15,24 +15,24 @@ import {
 } from "./field.ts";
 import { readLauText, readText } from "./text.ts";
 
-/** Published values by name; a group's entries are of the same kind. */
+/** Published values by name, of a message or of an entry of a group. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** A payload that grows bit by bit. */
+/** Appends bits to a payload. */
 class BitWriter {
   #bytes = new Uint8Array(256);
   #bit = 0;
 
-  put(bits: number, value: bigint): void {
+  write(bits: number, value: bigint): void {
     for (let left = bits, rest = BigInt.asUintN(bits, value); left > 0; ) {
       const at = this.#bit >> 3;
       const shift = this.#bit & 7;
-      const take = Math.min(8 - shift, left);
+      const count = Math.min(8 - shift, left);
       if (at === this.#bytes.length) this.#grow();
-      this.#bytes[at]! |= Number(BigInt.asUintN(take, rest)) << shift;
-      rest >>= BigInt(take);
-      left -= take;
-      this.#bit += take;
+      this.#bytes[at]! |= Number(BigInt.asUintN(count, rest)) << shift;
+      rest >>= BigInt(count);
+      left -= count;
+      this.#bit += count;
     }
   }
 
@@ -42,8 +42,8 @@ class BitWriter {
     this.#bytes = larger;
   }
 
-  text(bytes: Uint8Array): void {
-    for (const byte of bytes) this.put(8, BigInt(byte));
+  writeBytes(bytes: Uint8Array): void {
+    for (const byte of bytes) this.write(8, BigInt(byte));
   }
 
   finish(): Uint8Array {
@@ -58,12 +58,12 @@ const unavailable = ({ bits, signed, highest }: WireType): bigint => {
 };
 
 /**
- * Raw number of a published one, undefined when the field cannot hold it. Inverts the decoder, which rounds ties up, so
- * that here they go down.
+ * The raw number of a published one; undefined when the field cannot hold it. The decoder rounds ties up, so that its inverse
+ * rounds them down.
  */
 function rawNumber({ scale, wire }: NumberField, value: number): bigint | undefined {
   const { factor, divisor, addend } = scaling(scale);
-  // Three digits behind the last decimal keep the value and lose the noise of its double.
+  // Three digits behind the last decimal keep the value and remove floating-point noise.
   const scaled = Math.round(value * 10 ** scale.decimals * 1000) / 1000 - addend;
   const raw = -Math.round((-scaled * divisor) / factor);
   return raw >= wire.lowest && raw <= wire.highest ? BigInt(raw) : undefined;
@@ -77,7 +77,7 @@ function toLatin1(text: string): Uint8Array | undefined {
   return codes.every((code) => code <= 0xff) ? Uint8Array.from(codes) : undefined;
 }
 
-/** UTF-8 where it fits or nothing else does, ISO 8859-1 where only that fits and cannot be taken for UTF-8. */
+/** UTF-8, or ISO 8859-1 if only that fits and is not valid UTF-8. */
 function fixedText(length: number, value: unknown): Uint8Array {
   const bytes = new Uint8Array(length).fill(0xff);
   if (typeof value !== "string") return bytes;
@@ -87,15 +87,15 @@ function fixedText(length: number, value: unknown): Uint8Array {
     bytes.set(latin1);
     return bytes;
   }
-  // Whole characters only: a cut UTF-8 sequence would be read as something else.
+  // Whole characters only: a truncated UTF-8 sequence would be read as ISO 8859-1.
   const { written } = toUtf8.encodeInto(value, bytes);
   return bytes.fill(0x20, written);
 }
 
-/** The most bytes of text behind the head of two. */
+/** Bytes of text behind length and encoding, at most. */
 const LAU_BYTES = 253;
 
-/** ASCII and UTF-8 go out with encoding 1; what is too long for them as ISO 8859-1 or, with encoding 0, as UTF-16. */
+/** UTF-8 with encoding 1; a text that is too long for it as ISO 8859-1 or, with encoding 0, as UTF-16. */
 function lauText(value: unknown): Uint8Array {
   if (typeof value !== "string") return Uint8Array.of(2, 1);
   const utf8 = toUtf8.encode(value);
@@ -129,7 +129,7 @@ const fromHex = (value: unknown): Uint8Array =>
     ? Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
     : new Uint8Array(0);
 
-/** The code that stands for no value: the top one, else one without a text, else zero. */
+/** A code without a value: the highest one, else zero. */
 function absentCode(choices: Choices, wire: WireType): bigint {
   const top = 2 ** wire.bits - 1;
   for (let code = top; code >= 0; code--) if (choices[code] === undefined) return BigInt(code);
@@ -141,7 +141,7 @@ const codeOf = (choices: Choices, value: unknown): bigint | undefined => {
   return found === undefined ? undefined : BigInt(found[0]);
 };
 
-/** A number of the message, or the same number given in another unit or as its text. */
+/** The raw number of a field, given by its own value, in another unit, or by its text. */
 function rawOf(name: string, field: NumberField, fields: Fields, values: Values): bigint {
   const absent = field.absent === undefined ? unavailable(field.wire) : BigInt(field.absent);
   const own = values[name];
@@ -160,25 +160,25 @@ function encodeField(name: string, field: Field, fields: Fields, values: Values,
   const value = isPublished(name) ? values[name] : undefined;
   switch (field.kind) {
     case "number":
-      return out.put(field.wire.bits, rawOf(name, field, fields, values));
+      return out.write(field.wire.bits, rawOf(name, field, fields, values));
     case "digits":
-      return out.put(field.wire.bits, value === undefined ? unavailable(field.wire) : BigInt(value as string));
+      return out.write(field.wire.bits, value === undefined ? unavailable(field.wire) : BigInt(value as string));
     case "choice":
-      return out.put(field.wire.bits, codeOf(field.choices, value) ?? absentCode(field.choices, field.wire));
+      return out.write(field.wire.bits, codeOf(field.choices, value) ?? absentCode(field.choices, field.wire));
     case "flag":
-      return out.put(field.wire.bits, value === true ? 1n : 0n);
+      return out.write(field.wire.bits, value === true ? 1n : 0n);
     case "aboveZero":
-      return out.put(field.wire.bits, value === undefined ? unavailable(field.wire) : value === true ? 1n : 0n);
+      return out.write(field.wire.bits, value === undefined ? unavailable(field.wire) : value === true ? 1n : 0n);
     case "digitPairs":
-      return out.text(digitPairs(field.bytes, value));
+      return out.writeBytes(digitPairs(field.bytes, value));
     case "text":
-      return out.text(fixedText(field.bytes, value));
+      return out.writeBytes(fixedText(field.bytes, value));
     case "lauText":
-      return out.text(lauText(value));
+      return out.writeBytes(lauText(value));
     case "hex":
-      return out.text(fromHex(value));
+      return out.writeBytes(fromHex(value));
     case "skip":
-      return out.put(field.bits, field.fill === 1 ? (1n << BigInt(field.bits)) - 1n : 0n);
+      return out.write(field.bits, field.fill === 1 ? (1n << BigInt(field.bits)) - 1n : 0n);
     case "repeat":
       return encodeRepeat(field, value, out);
     case "pick":
@@ -207,12 +207,16 @@ function encodeRepeat(field: Extract<Field, { kind: "repeat" }>, value: unknown,
 
 function encodeFields(fields: Fields, values: Values, out: BitWriter, hidden: ReadonlySet<string> = new Set()): void {
   for (const [name, field] of Object.entries(fields)) {
-    if (hidden.has(name) && field.kind === "number") out.put(field.wire.bits, BigInt(values[name] as number));
+    if (hidden.has(name) && field.kind === "number") out.write(field.wire.bits, BigInt(values[name] as number));
     else encodeField(name, field, fields, values, out);
   }
 }
 
-/** Payload of a message; a single frame is filled up to 8 bytes with ones. */
+/**
+ * Makes an encoder; a single frame is filled up to 8 bytes with ones.
+ *
+ * @example encoderOf(vesselHeading)({ pgn: 127250, headingDeg: 180, reference: "True" }) // Uint8Array(8)
+ */
 export function encoderOf<One extends Definition>(definition: One): (message: Message<One>) => Uint8Array {
   const { fields, transport, bytes = 8 } = definition;
   return (message) => {

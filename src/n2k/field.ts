@@ -1,14 +1,23 @@
 /**
- * The words in which a PGN is written down: what is on the wire, and what it becomes.
+ * The vocabulary of PGN definitions: what is on the wire, what is published of it, and what it means.
  *
- * A definition names its fields in wire order; types are little-endian and follow each other without gaps. A field whose
- * name begins with an underscore stays on the wire. Everything else here is data that `decode.ts`, `json.ts`,
- * `encode.ts`, `schema.ts` and `describe.ts` read, each in its own way.
+ * A definition lists its fields in wire order; wire types are little-endian and follow each other without gaps. A field whose
+ * name begins with an underscore is not published. A definition is data, read by `decode.ts`, `json.ts`, `encode.ts`,
+ * `schema.ts`, `describe.ts`, `stream-key.ts`, by the rate limit, the display and the entities for Home Assistant.
+ *
+ * @example
+ * export const batteryStatus = pgn(127508, "Battery Status", {
+ *   instance:     key(integer(u8)),
+ *   voltageV:     decimal(s16, { per: 100, unit: "V" }),
+ *   currentA:     decimal(s16, { per: 10, unit: "A" }),
+ *   temperatureC: decimal(u16, { per: 100, unit: celsius }),
+ *   sequenceId:   integer(u8),
+ * });
  */
 
 // ---------------------------------------------------------------------------------------------- wire types
 
-/** How many bits, whether two's complement, and the highest and lowest raw number that is a value and not a code. */
+/** Width in bits, whether two's complement, and the highest and lowest raw number that is a value and not a code. */
 export interface WireType {
   readonly bits: number;
   readonly signed: boolean;
@@ -36,7 +45,7 @@ const signed = (bits: number): WireType => ({
   lowest: -(2 ** (bits - 1) - 1),
 });
 
-/** SAE J1939 judges by the top byte: 0xFB and above are codes. */
+/** In SAE J1939 a top byte of 0xFB or more is a code. */
 const j1939 = (bits: number): WireType => ({ bits, signed: false, highest: 0xfb * 2 ** (bits - 8) - 1, lowest: 0 });
 
 export const u1 = unsigned(1);
@@ -61,11 +70,19 @@ export const s64 = signed(64);
 export const j16 = j1939(16);
 export const j32 = j1939(32);
 
-/** A number of any other width, for layouts that come from outside this table. */
+/**
+ * A number of any width, for layouts that are not written in this repository.
+ *
+ * @example wireType(12, false) // 12 bits, unsigned
+ */
 export const wireType = (bits: number, isSigned: boolean): WireType => (isSigned ? signed(bits) : unsigned(bits));
 
-/** The same bits without any code among them (acceptability, AIS fields with their own rules). */
-export const whole = (wire: WireType): WireType => ({
+/**
+ * The same bits where every code is a value (AIS fields, bit fields).
+ *
+ * @example integer(withoutReservedCodes(u2)) // 0 to 3
+ */
+export const withoutReservedCodes = (wire: WireType): WireType => ({
   ...wire,
   highest: wire.signed ? 2 ** (wire.bits - 1) - 1 : 2 ** wire.bits - 1,
 });
@@ -81,7 +98,7 @@ export interface Scale {
   readonly times: number;
   readonly per: number;
   readonly offset: number;
-  /** Decimals of the published number: the fewest that tell neighbouring raw numbers apart, 0 to 10. */
+  /** Decimals of the published number, 0 to 10: the fewest that keep neighbouring raw numbers distinct. */
   readonly decimals: number;
 }
 
@@ -103,6 +120,19 @@ export const nauticalMiles: Unit = { name: "NM", times: 1, per: 1852 };
 export const hours: Unit = { name: "h", times: 1, per: 3600 };
 export const minutes: Unit = { name: "min", times: 1, per: 60 };
 
+/**
+ * What a number measures where its unit leaves that open. A `deflection` is an angle around a zero position, which does not
+ * wrap as a direction does, so that its mean is meaningful.
+ */
+export type Quantity =
+  | "coordinate"
+  | "count"
+  | "deflection"
+  | "humidity"
+  | "powerFactor"
+  | "stateOfCharge"
+  | "windSpeed";
+
 export interface NumberOptions {
   /** Raw numbers per unit on the wire: 100 for a resolution of 0.01. */
   readonly per?: number;
@@ -112,18 +142,21 @@ export interface NumberOptions {
   readonly offset?: number;
   /** The published unit: its name, or a conversion from the unit on the wire. */
   readonly unit?: string | Unit;
-  /** Published values outside are left out. */
+  /** Values outside are not published. */
   readonly range?: readonly [number, number];
   /** Fewer decimals than the rule gives, where the document wants an integer. */
   readonly decimals?: number;
-  /** Raw number that stands for "not available" where it is not the top code. */
+  /** Raw number that stands for "not available" if it is not the top code. */
   readonly absent?: number;
+  readonly quantity?: Quantity;
+  /** Name in a user interface, if it is not the published name in words. */
+  readonly label?: string;
   readonly note?: string;
 }
 
 const decimalsOf = (step: number): number => Math.min(10, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
 
-/** A sum such as 273.15 - 200 shows the float's last bit; twelve decimals are more than any resolution here. */
+/** Removes the floating-point noise of a sum such as 273.15 - 200; no resolution here has twelve decimals. */
 const tidy = (value: number): number => Number(value.toFixed(12));
 
 const scaleOf = ({ per = 1, times = 1, offset = 0, unit, decimals }: NumberOptions): Scale => {
@@ -140,12 +173,17 @@ const unitName = (unit: string | Unit | undefined): string | undefined => (typeo
 
 // ---------------------------------------------------------------------------------------------- fields
 
-/** Carries the type of the published value through the table; never there at run time. */
-declare const published: unique symbol;
-interface Publishes<Value> {
-  readonly [published]?: Value;
+interface AnyField {
   /** Remark for the reference. */
   readonly note?: string | undefined;
+  /** See `key`. */
+  readonly key?: true;
+}
+
+/** Carries the type of the published value through the table; does not exist at run time. */
+declare const published: unique symbol;
+interface Publishes<Value> extends AnyField {
+  readonly [published]?: Value;
 }
 
 export interface NumberField extends Publishes<number> {
@@ -156,7 +194,9 @@ export interface NumberField extends Publishes<number> {
   readonly unit?: string | undefined;
   readonly range?: readonly [number, number] | undefined;
   readonly absent?: number | undefined;
-  /** What its codes stand for, for the reference. */
+  readonly quantity?: Quantity | undefined;
+  readonly label?: string | undefined;
+  /** Meanings of its codes, for the reference. */
   readonly codes?: Choices | undefined;
 }
 
@@ -202,7 +242,7 @@ export interface TextField extends Publishes<string> {
   readonly bytes: number;
 }
 
-/** Text that brings its length and encoding along (`text.ts`). */
+/** Text preceded by its length and encoding (`text.ts`). */
 export interface LauTextField extends Publishes<string> {
   readonly kind: "lauText";
 }
@@ -212,30 +252,31 @@ export interface HexField extends Publishes<string> {
   readonly kind: "hex";
 }
 
-export interface SkipField {
+export interface SkipField extends AnyField {
   readonly kind: "skip";
   readonly bits: number;
-  /** What a sender puts there: reserved bits are ones, spare bits zeros. */
+  /** Bits that a sender puts there. */
   readonly fill: 0 | 1;
-  readonly note?: string | undefined;
+  /** The bits have no meaning. */
+  readonly reserved: boolean;
 }
 
-/** The same wire field once more in another unit. */
+/** Another field's number in another unit; takes no bits of its own. */
 export interface AlsoField extends Publishes<number> {
   readonly kind: "also";
   readonly of: string;
-  /** The unit it is converted to; without one it is the same number under another name. */
+  /** The unit to convert to; without one it is the same number under another name. */
   readonly unit?: Unit | undefined;
 }
 
-/** The same code once more through another list. */
+/** Another field's code through another list; takes no bits of its own. */
 export interface AlsoChoiceField<Value extends string | number = string | number> extends Publishes<Value> {
   readonly kind: "alsoChoice";
   readonly of: string;
   readonly choices: Choices<Value>;
 }
 
-/** A part of a raw number: raw / per mod modulo, with so many decimals; what is beyond them is cut off. */
+/** A part of another field's raw number: raw / per mod modulo, truncated to `decimals`. */
 export interface PartField extends Publishes<number> {
   readonly kind: "part";
   readonly of: string;
@@ -244,18 +285,18 @@ export interface PartField extends Publishes<number> {
   readonly decimals: number;
 }
 
-/** Characters (Unicode code points) of a text field of the same message. */
+/** Length of a text field of the same message, in characters (Unicode code points). */
 export interface LengthField extends Publishes<number> {
   readonly kind: "length";
   readonly of: string;
 }
 
-/** The address that the message came from. */
+/** The source address of the message. */
 export interface SourceAddressField extends Publishes<number> {
   readonly kind: "sourceAddress";
 }
 
-/** A field of the document that no public layout carries: in the schema, never in a message. */
+/** A field of the document that no public layout has: in the schema, never in a message. */
 export interface NeverField<Value> extends Publishes<Value> {
   readonly kind: "never";
   readonly type: "string" | "number" | "integer" | "boolean";
@@ -270,23 +311,24 @@ export interface RepeatField<Group extends Fields = Fields, Entry = unknown> ext
   readonly numbered?: string | undefined;
 }
 
-/** One of the groups that repeat to the end: the first whose `by` has the value `is`, else the first. Published flat. */
-export interface PickField<Group extends Fields = Fields> {
+/**
+ * One of the groups that repeat to the end of the message: the first whose `by` has the value `is`, else the first. Its fields
+ * are published as members of the message.
+ */
+export interface PickField<Group extends Fields = Fields> extends AnyField {
   readonly kind: "pick";
   readonly group: Group;
   readonly by: string;
   readonly is: number;
-  readonly note?: string | undefined;
 }
 
-/** Two readings of the same bits, chosen by an earlier field's raw code. Published flat. */
-export interface EitherField<Then extends Fields = Fields, Else extends Fields = Fields> {
+/** Two layouts of the same bits, chosen by an earlier field's raw code. Their fields are published as members of the message. */
+export interface EitherField<Then extends Fields = Fields, Else extends Fields = Fields> extends AnyField {
   readonly kind: "either";
   readonly by: string;
   readonly is: number;
   readonly matching: Then;
   readonly otherwise: Else;
-  readonly note?: string | undefined;
 }
 
 export type Field =
@@ -318,86 +360,180 @@ interface Note {
   readonly note?: string;
 }
 
-/** A JSON integer. */
-export const integer = (wire: WireType, options: NumberOptions = {}): NumberField => ({
+const number = (wire: WireType, options: NumberOptions, isInteger: boolean): NumberField => ({
   kind: "number",
   wire,
-  scale: scaleOf({ ...options, decimals: 0 }),
-  integer: true,
+  scale: scaleOf(isInteger ? { ...options, decimals: 0 } : options),
+  integer: isInteger,
   unit: unitName(options.unit),
   range: options.range,
   absent: options.absent,
+  quantity: options.quantity,
+  label: options.label,
   note: options.note,
 });
 
-/** A JSON number. */
-export const decimal = (wire: WireType, options: NumberOptions = {}): NumberField => ({
-  kind: "number",
-  wire,
-  scale: scaleOf(options),
-  integer: false,
-  unit: unitName(options.unit),
-  range: options.range,
-  absent: options.absent,
-  note: options.note,
-});
+/**
+ * A JSON integer.
+ *
+ * @example sequenceId: integer(u8)
+ */
+export const integer = (wire: WireType, options: NumberOptions = {}): NumberField => number(wire, options, true);
 
-/** An angle of 0.0001 rad per bit in degrees: 0 to 360 when unsigned, -180 to 180 when signed. */
-export const angle = (wire: WireType, options: Note = {}): NumberField =>
+/**
+ * A JSON number.
+ *
+ * @example depthM: decimal(u32, { per: 100, unit: "m" }) // 0.01 m per bit
+ */
+export const decimal = (wire: WireType, options: NumberOptions = {}): NumberField => number(wire, options, false);
+
+/**
+ * A number of things; unlike other integers without a unit it is a measurement and no code.
+ *
+ * @example numberOfSatellites: count(u8)
+ */
+export const count = (wire: WireType, options: NumberOptions = {}): NumberField =>
+  integer(wire, { quantity: "count", ...options });
+
+/**
+ * An angle of 0.0001 rad per bit in degrees: 0 to 360 when unsigned, -180 to 180 when signed.
+ *
+ * @example headingDeg: angle(u16)
+ */
+export const angle = (wire: WireType, options: Pick<NumberOptions, "quantity" | "note"> = {}): NumberField =>
   decimal(wire, { per: 1e4, unit: degrees, range: wire.signed ? [-180, 180] : [0, 360], ...options });
+
+/**
+ * An angle around a zero position: rudder, pitch, variation.
+ *
+ * @example pitchDeg: deflection(s16)
+ */
+export const deflection = (wire: WireType): NumberField => angle(wire, { quantity: "deflection" });
 
 /** Latitude or longitude of 1e-7 degrees per bit, or 1e-16 when it has 64 bits. */
 const coordinate = (wire: WireType, limit: number): NumberField =>
-  decimal(wire, { per: wire.bits === 64 ? 1e16 : 1e7, unit: "deg", range: [-limit, limit] });
+  decimal(wire, {
+    per: wire.bits === 64 ? 1e16 : 1e7,
+    unit: "deg",
+    range: [-limit, limit],
+    quantity: "coordinate",
+  });
 export const latitude = (wire: WireType): NumberField => coordinate(wire, 90);
 export const longitude = (wire: WireType): NumberField => coordinate(wire, 180);
 
-/** Time of day of 0.0001 s per bit, seconds since midnight; a leap second is a time of day. */
+/**
+ * Time of day of 0.0001 s per bit, seconds since midnight; a leap second is a time of day.
+ *
+ * @example time: timeOfDay(u32)
+ */
 export const timeOfDay = (wire: WireType): NumberField =>
   decimal(wire, { per: 1e4, unit: "s since midnight", range: [0, 86400.9999] });
 
+/** A date. */
 export const days = (wire: WireType): NumberField => integer(wire, { unit: "days since 1970-01-01" });
 
-/** A number published as a string of digits. */
+/**
+ * A number published as a string of digits.
+ *
+ * @example priority: digits(u8) // "5"
+ */
 export const digits = (wire: WireType, options: Note = {}): DigitsField => ({ kind: "digits", wire, ...options });
 
-/** A raw code as a JSON integer: all but the two top codes, unless the list names them. */
+/**
+ * A raw code as a JSON integer: all but the two top codes, unless the list names them.
+ *
+ * @example alertType: code(u4, AlertType)
+ */
 export const code = (wire: WireType, choices: Choices = {}, options: Note = {}): NumberField => {
   const highest = Math.max(2 ** wire.bits - 3, ...Object.keys(choices).map(Number));
   return { ...integer({ ...wire, highest }, options), codes: choices };
 };
 
-/** The string (or number) that stands for the code. */
+/**
+ * The string (or number) that stands for a code. A code that is not in the list is published as `otherwise`, if given.
+ *
+ * @example reference: choice(u2, ["True", "Magnetic"], { otherwise: "Unknown" })
+ */
 export const choice = <const Value extends string | number, const Otherwise extends string | number = never>(
   wire: WireType,
   choices: Choices<Value>,
   options: Note & { readonly otherwise?: Otherwise; readonly unit?: string } = {},
 ): ChoiceField<Value | Otherwise> => ({ kind: "choice", wire, choices, ...options });
 
+/**
+ * True for 1, false for every other code.
+ *
+ * @example silenced: flag()
+ */
 export const flag = (wire: WireType = u1, options: Note = {}): FlagField => ({ kind: "flag", wire, ...options });
+/**
+ * True for a number above zero.
+ *
+ * @example waypointClosing: aboveZero(s16)
+ */
 export const aboveZero = (wire: WireType, options: Note = {}): AboveZeroField => ({
   kind: "aboveZero",
   wire,
   ...options,
 });
+/**
+ * Two decimal digits per byte.
+ *
+ * @example address: digitPairs(5) // "2442345670"
+ */
 export const digitPairs = (bytes: number, options: Note = {}): DigitPairsField => ({
   kind: "digitPairs",
   bytes,
   ...options,
 });
+/**
+ * Text of a fixed length.
+ *
+ * @example callsign: text(7)
+ */
 export const text = (bytes: number, options: Note = {}): TextField => ({ kind: "text", bytes, ...options });
+/** Text preceded by its length and encoding. */
 export const lauText = (options: Note = {}): LauTextField => ({ kind: "lauText", ...options });
+/** Bytes to the end of the message, in hex. */
 export const hex = (options: Note = {}): HexField => ({ kind: "hex", ...options });
 
-/** Reserved bits, or bits that nobody publishes. */
-export const skip = (bits: number, options: Note = {}): SkipField => ({ kind: "skip", bits, fill: 1, ...options });
-export const spare = (bits: number): SkipField => ({ kind: "skip", bits, fill: 0 });
+/**
+ * Bits with a meaning that is not published. A sender without a value for them fills them with ones, in AIS with zeros.
+ *
+ * @example _occurrence: skip(8)
+ */
+export const skip = (bits: number, fill: 0 | 1 = 1): SkipField => ({ kind: "skip", bits, fill, reserved: false });
 
+/**
+ * Bits without a meaning, which are ones.
+ *
+ * @example _reserved: reserved(6)
+ */
+export const reserved = (bits: number): SkipField => ({ kind: "skip", bits, fill: 1, reserved: true });
+
+/** Bits without a meaning, which are zeros. */
+export const spare = (bits: number): SkipField => ({ kind: "skip", bits, fill: 0, reserved: true });
+
+/**
+ * Another field's number once more, in another unit.
+ *
+ * @example sogKnots: also("sogMs", knots)
+ */
 export const also = (of: string, unit?: Unit): AlsoField => ({ kind: "also", of, unit });
+/**
+ * Another field's code once more, as text.
+ *
+ * @example shipTypeName: alsoChoice("shipType", ShipType)
+ */
 export const alsoChoice = <const Value extends string | number>(
   of: string,
   choices: Choices<Value>,
 ): AlsoChoiceField<Value> => ({ kind: "alsoChoice", of, choices });
+/**
+ * A part of another field's raw number.
+ *
+ * @example minutes: part("time", 6e5, 60) // of a time of 0.0001 s per bit
+ */
 export const part = (of: string, per: number, modulo = Number.POSITIVE_INFINITY, decimals = 0): PartField => ({
   kind: "part",
   of,
@@ -405,16 +541,32 @@ export const part = (of: string, per: number, modulo = Number.POSITIVE_INFINITY,
   modulo,
   decimals,
 });
+/**
+ * Length of a text field in characters.
+ *
+ * @example textLength: lengthOf("text")
+ */
 export const lengthOf = (of: string): LengthField => ({ kind: "length", of });
+/** The source address of the message. */
 export const sourceAddress = (options: Note = {}): SourceAddressField => ({ kind: "sourceAddress", ...options });
 
 type JsonType = { string: string; number: number; integer: number; boolean: boolean };
+/**
+ * A field of the document that no public layout has.
+ *
+ * @example gearNumber: never("integer", "not on the public wire layout, never published")
+ */
 export const never = <Type extends keyof JsonType>(type: Type, note: string): NeverField<JsonType[Type]> => ({
   kind: "never",
   type,
   note,
 });
 
+/**
+ * An array of groups.
+ *
+ * @example switches: repeat({ status: choice(u2, OffOnError) }, { times: 28, numbered: "switch" })
+ */
 export const repeat = <const Group extends Fields, const Name extends string = never>(
   group: Group,
   options: { readonly times?: number; readonly numbered?: Name } & Note = {},
@@ -426,6 +578,11 @@ export const repeat = <const Group extends Fields, const Name extends string = n
   note: options.note,
 });
 
+/**
+ * The group that repeats to the end of the message, of which one is published.
+ *
+ * @example _lines: pick({ _line: code(u2), _reserved: reserved(6), voltageV: decimal(u16) }, "_line", 0)
+ */
 export const pick = <const Group extends Fields>(
   group: Group,
   by: keyof Group & string,
@@ -437,45 +594,81 @@ export const pick = <const Group extends Fields>(
   is,
 });
 
+/**
+ * Two layouts of the same bits.
+ *
+ * @example
+ * _first: either("category", DISTRESS, {
+ *   matching:  { natureOfDistress: choice(u8, DscNature) },
+ *   otherwise: { firstTelecommand: choice(u8, DscFirstTelecommand) },
+ * })
+ */
 export const either = <const Then extends Fields, const Else extends Fields>(
   by: string,
   is: number,
   branches: { readonly matching: Then; readonly otherwise: Else },
 ): EitherField<Then, Else> => ({ kind: "either", by, is, ...branches });
 
+/**
+ * Marks a field as part of the key. Messages of one PGN and sender with different keys are about different things (another
+ * instance, another reference, another ship): each key is rate-limited by itself and has entities of its own. Fields that
+ * are not published may be keys too. Key fields lie in front of all parts of variable length.
+ *
+ * @example instance: key(integer(u8))
+ */
+export const key = <One extends Field>(field: One): One => ({ ...field, key: true });
+
 // ---------------------------------------------------------------------------------------------- definitions
 
-/** Where a layout is known from: public material, or assumed here, or given by the operator of the boat. */
+/** Where a layout is known from: public sources, or assumed here, or given by the operator of the boat. */
 export type Origin = "nmea2000" | "j1939" | "assumed" | "operator";
 
-export interface Definition<Pgn extends number = number, All extends Fields = Fields> {
-  readonly pgn: Pgn;
-  readonly title: string;
-  readonly fields: All;
-  readonly transport: "single" | "fast" | "isoTp";
-  readonly origin: Origin;
-  /** Names of the published fields in the document's order, where that is not the order of the wire. */
-  readonly order?: readonly string[] | undefined;
-  /** The public title, where the document's is another. */
+/** Subject of a message that does not state how the sender or the boat is. */
+export type Subject = "alert" | "call" | "command" | "radarZone" | "route" | "target";
+
+/** Meaning of a message as a whole. */
+interface Meaning {
+  /** The public title, if the document's differs. */
   readonly publicTitle?: string | undefined;
-  /** The document names only `pgn`; the fields are those of the public layout. */
-  readonly beyondDocument?: boolean | undefined;
+  /** Name in a user interface, if the title is too long for it. */
+  readonly label?: string | undefined;
+  /** Absent for a message that states how its sender or the boat is. */
+  readonly about?: Subject | undefined;
+  /** Every message counts, such as an alert or a command: no rate limit may drop one. */
+  readonly event?: true | undefined;
+  /** Newer PGNs replace this one. */
+  readonly deprecated?: true | undefined;
+  /**
+   * `fields`: the document names this PGN without fields, those here are of the public layout. `message`: the document does
+   * not have this PGN.
+   */
+  readonly beyondDocument?: "fields" | "message" | undefined;
   /** Bytes of a single frame that is not filled up to eight. */
   readonly bytes?: number | undefined;
   readonly note?: string | undefined;
 }
 
-export interface DefinitionOptions<Name extends string = string> {
+export interface Definition<Pgn extends number = number, All extends Fields = Fields> extends Meaning {
+  readonly pgn: Pgn;
+  readonly title: string;
+  readonly fields: All;
+  readonly transport: "single" | "fast" | "isoTp";
+  readonly origin: Origin;
+  /** Names of the published fields in the document's order, if that is not the order of the wire. */
+  readonly order?: readonly string[] | undefined;
+}
+
+export interface DefinitionOptions<Name extends string = string> extends Meaning {
   readonly transport?: "single" | "fast" | "isoTp";
   readonly origin?: Origin;
   readonly order?: readonly Name[];
-  readonly publicTitle?: string;
-  readonly beyondDocument?: boolean;
-  readonly bytes?: number;
-  readonly note?: string;
 }
 
-/** Writes down a PGN. Without a transport it is a fast packet if its fields need more than 8 bytes. */
+/**
+ * Defines a PGN. Without a transport it is a fast packet if its fields need more than 8 bytes.
+ *
+ * @example pgn(127257, "Attitude", { sequenceId: integer(u8), yawDeg: angle(s16), … })
+ */
 export const pgn = <const Pgn extends number, const All extends Fields>(
   number: Pgn,
   title: string,
@@ -490,7 +683,7 @@ export const pgn = <const Pgn extends number, const All extends Fields>(
   ...options,
 });
 
-/** Bits of a field that is always as long; undefined where the message decides. */
+/** Width of a field in bits; undefined if it differs between messages. */
 export const bitsOf = (field: Field): number | undefined => {
   switch (field.kind) {
     case "number":
@@ -517,10 +710,11 @@ export const bitsOf = (field: Field): number | undefined => {
   }
 };
 
-/** Bits of a message without its parts of variable length. */
+/** Bits of a message with all parts of variable length empty. */
 export const minimumBits = (fields: Fields): number =>
   Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? (field.kind === "lauText" ? 16 : 0)), 0);
 
+/** True for a name that does not begin with an underscore. */
 export const isPublished = (name: string): boolean => !name.startsWith("_");
 
 // ---------------------------------------------------------------------------------------------- message types
@@ -534,31 +728,30 @@ type UnionToIntersection<Union> = (Union extends unknown ? (value: Union) => voi
 
 type ValueOf<One> = One extends { readonly [published]?: infer Value } ? Exclude<Value, undefined> : never;
 
-/** Names that stay on the wire. */
+/** Names that are not published. */
 type Hidden = `_${string}`;
 
-/** What the fields that are published flat bring along. */
-type FlatMembers<All extends Fields, Left> = {
+/** Members of the fields that are published flat. */
+type FlatMembers<All extends Fields> = {
   [Key in keyof All]: All[Key] extends PickField<infer Group>
-    ? Members<Group, Left>
+    ? Members<Group>
     : All[Key] extends EitherField<infer Then, infer Else>
-      ? Members<Then, Left> & Members<Else, Left>
+      ? Members<Then> & Members<Else>
       : never;
 }[keyof All];
 
-/** Published values by name, without the names that are `Left` out. */
-type Members<All extends Fields, Left = Hidden> = {
-  readonly [Key in keyof All as Key extends Left
+/** Published values by name. */
+type Members<All extends Fields> = {
+  readonly [Key in keyof All as Key extends Hidden
     ? never
     : All[Key] extends SkipField | PickField | EitherField
       ? never
       : Key]?: ValueOf<All[Key]>;
-} & UnionToIntersection<FlatMembers<All, Left>>;
+} & UnionToIntersection<FlatMembers<All>>;
 
-/** `data` of a message of this definition, inferred. */
+/**
+ * `data` of a message of this definition, inferred.
+ *
+ * @example Message<typeof attitude> // { pgn: 127257; sequenceId?: number; yawDeg?: number; … }
+ */
 export type Message<One extends Definition> = Simplify<{ readonly pgn: One["pgn"] } & Members<One["fields"]>>;
-
-/** The same with the values that stay on the wire, under their names with the underscore. */
-export type WholeMessage<One extends Definition> = Simplify<
-  { readonly pgn: One["pgn"] } & Members<One["fields"], never>
->;

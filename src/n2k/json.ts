@@ -1,26 +1,36 @@
-/** A definition read as JSON text: writes `{"pgn":127250,…}` from the payload where it lies, in ASCII. */
-import { type AsciiBuffer, LONGEST_NUMBER, PIECE_SLACK, type Piece, pieceOf, putPiece } from "./ascii-buffer.ts";
-import { quote } from "./ascii-json.ts";
+/**
+ * A definition read as JSON text: writes `{"pgn":127250,…}` in ASCII, straight from the payload. About three times as fast as
+ * `JSON.stringify` of the decoded message, which is a third of a replay.
+ */
+import {
+  type AsciiBuffer,
+  ENCODED_SLACK,
+  type EncodedText,
+  encodeText,
+  LONGEST_NUMBER,
+  writeEncoded,
+} from "../text/ascii-buffer.ts";
+import { quote } from "../text/ascii-json.ts";
+import { writeFixed } from "../text/numbers.ts";
 import { type Constant, compile, type Sink } from "./compile.ts";
 import type { Definition } from "./field.ts";
-import { writeFixed } from "./fixed.ts";
 
-/** Writes to the end of `out` what the payload in `bytes` from `at` to `end` says. */
+/** Appends the message of the payload in `bytes` from `at` to `end` to `out`. */
 export type Write = (out: AsciiBuffer, bytes: Uint8Array, at: number, end: number, source: number) => void;
 
 /**
- * In the source, `o` is the buffer, `v` its view, `p` the place where the next character goes. Room is made for all that a
- * message can be at once, and again behind each text and in front of each entry of a list, whose lengths only the message
- * knows. Members, entries and lists begin with a comma too many; the bracket takes its place.
+ * In the source, `o` is the buffer, `v` its view, `p` the position of the next character. Room is reserved once for all parts
+ * of fixed length, and again behind each text and in front of each entry of a list. Members and entries begin with a comma;
+ * the opening bracket replaces the first one.
  */
 class TextSink implements Sink {
   readonly parameters = "o, b, at, end, source";
   readonly tools = {
-    put: putPiece,
+    write: writeEncoded,
     ...Object.fromEntries(writeFixed.map((write, index) => [`fixed${index}`, write])),
   };
-  /** Bytes of everything that was written into the source, at its longest. */
-  #room = PIECE_SLACK;
+  /** Bytes that the generated statements write at most. */
+  #room = ENCODED_SLACK;
   readonly #constant: Constant;
 
   constructor(constant: Constant) {
@@ -28,8 +38,8 @@ class TextSink implements Sink {
   }
 
   message(pgn: number, body: string): string {
-    const begin = this.#put(`{"pgn":${pgn}`);
-    const finish = this.#put("}");
+    const begin = this.#write(`{"pgn":${pgn}`);
+    const finish = this.#write("}");
     return `const room = ${this.#room};\no.reserve(room);\nlet v = o.view, p = o.at;\n${begin}\n${body}${finish}\no.at = p;`;
   }
 
@@ -38,7 +48,7 @@ class TextSink implements Sink {
   }
 
   boolean(_target: string, key: string, condition: string): string {
-    return `if (${condition}) {${this.#put(`,"${key}":true`)}} else {${this.#put(`,"${key}":false`)}}`;
+    return `if (${condition}) {${this.#write(`,"${key}":true`)}} else {${this.#write(`,"${key}":false`)}}`;
   }
 
   text(_target: string, key: string, text: string): string {
@@ -46,18 +56,18 @@ class TextSink implements Sink {
   }
 
   choice(_target: string, key: string, values: readonly (string | number | undefined)[], code: string): string {
-    // Most of 256 codes are often the same one that nobody has assigned.
-    const made = new Map<string | number | undefined, Piece>();
-    const pieces = values.map((value): Piece => {
-      const known = made.get(value);
+    // Most of 256 codes are often unassigned, and share one text.
+    const encoded = new Map<string | number | undefined, EncodedText>();
+    const texts = values.map((value): EncodedText => {
+      const known = encoded.get(value);
       if (known !== undefined) return known;
       const text = value === undefined ? "" : `,"${key}":${typeof value === "string" ? quote(value) : value}`;
-      const piece = pieceOf(text);
-      made.set(value, piece);
-      return piece;
+      const member = encodeText(text);
+      encoded.set(value, member);
+      return member;
     });
-    this.#room += Math.max(...pieces.map(({ length }) => length));
-    return `p = put(v, p, ${this.#constant(pieces)}[${code}]);`;
+    this.#room += Math.max(...texts.map(({ length }) => length));
+    return `p = write(v, p, ${this.#constant(texts)}[${code}]);`;
   }
 
   beginList(list: string, key: string): string {
@@ -72,7 +82,7 @@ class TextSink implements Sink {
   beginEntry(item: string, number?: { readonly key: string; readonly value: string }): string {
     const begin = `const ${item} = p;\nif (p + room > v.byteLength) { o.at = p; o.reserve(room); v = o.view; }\n`;
     const head =
-      number === undefined ? this.#put(",") : this.#put(`,{"${number.key}":`) + this.#number(number.value, 0);
+      number === undefined ? this.#write(",") : this.#write(`,{"${number.key}":`) + this.#number(number.value, 0);
     return `${begin}${head} const ${item}Head = p;\n`;
   }
 
@@ -83,7 +93,7 @@ class TextSink implements Sink {
   }
 
   #member(key: string): string {
-    return this.#put(`,"${key}":`);
+    return this.#write(`,"${key}":`);
   }
 
   #number(scaled: string, decimals: number): string {
@@ -91,10 +101,10 @@ class TextSink implements Sink {
     return `p = fixed${decimals}(v, p, ${scaled});`;
   }
 
-  /** Statements that write `text`, eight bytes and four at a time; a number that is read from the source keeps its bits. */
-  #put(text: string): string {
+  /** Statements that write `text`, eight and four bytes at a time; a number literal in the source keeps its bits. */
+  #write(text: string): string {
     this.#room += text.length;
-    const bytes = new DataView(new ArrayBuffer(text.length + PIECE_SLACK));
+    const bytes = new DataView(new ArrayBuffer(text.length + ENCODED_SLACK));
     for (let index = 0; index < text.length; index++) bytes.setUint8(index, text.charCodeAt(index));
     let statements = ` /* ${text} */`;
     let at = 0;
@@ -105,6 +115,12 @@ class TextSink implements Sink {
   }
 }
 
-/** Made once per definition; the text has the members of the decoded message in the same order. */
+/**
+ * Compiles a writer; its text has the members of the decoded message in the same order.
+ *
+ * @example
+ * const write = jsonWriterOf(vesselHeading);
+ * write(out, payload, 0, payload.length, 3); // appends {"pgn":127250,"headingDeg":183.346,"reference":"Magnetic"}
+ */
 export const jsonWriterOf = (definition: Definition): Write =>
   compile(definition, (constant) => new TextSink(constant));

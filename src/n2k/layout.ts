@@ -1,19 +1,19 @@
 /**
- * A definition read as a list: its fields with their places on the wire, groups taken apart. For the readings that people
- * see (`schema.ts`, `describe.ts`) and for the tests that compare the table with others.
+ * A definition read as a list: its fields with their positions on the wire, groups flattened. For documentation (`schema.ts`,
+ * `describe.ts`), for masks, and for tests that compare the definitions with others.
  */
 import { bitsOf, type Definition, type Field, type Fields, isPublished } from "./field.ts";
 
 export interface PlacedField {
   readonly name: string;
   readonly field: Field;
-  /** First bit, counted from the beginning of the message or group; undefined behind a part of variable length, and for what takes no bits of its own. */
+  /** First bit, counted from the beginning of the message or group; undefined behind a part of variable length, and for a field without bits of its own. */
   readonly bit: number | undefined;
-  /** Which of several groups or readings it belongs to, in words. */
+  /** Condition under which the field is there, in words. */
   readonly when?: string;
 }
 
-/** All fields in wire order. What is published flat (`pick`, `either`) stands in place of its group. */
+/** All fields in wire order; the fields of `pick` and `either` stand in their place. */
 export const placedFields = (fields: Fields): PlacedField[] => placedFrom(fields, 0);
 
 function placedFrom(fields: Fields, from: number | undefined): PlacedField[] {
@@ -36,4 +36,27 @@ function placedFrom(fields: Fields, from: number | undefined): PlacedField[] {
 export function publishedFields({ fields, order }: Pick<Definition, "fields" | "order">): PlacedField[] {
   const placed = placedFields(fields).filter(({ name }) => isPublished(name));
   return order === undefined ? placed : order.map((name) => placed.find((each) => each.name === name)!);
+}
+
+/** Names of the key fields, in wire order. */
+export const keyNames = ({ fields }: Pick<Definition, "fields">): readonly string[] =>
+  placedFields(fields).flatMap(({ name, field }) => (field.key ? [name] : []));
+
+/** Bits of a payload: byte and mask. */
+export type Bits = readonly [byte: number, mask: number];
+
+/**
+ * The bits of the fields that match, byte by byte; throws a TypeError if one has no fixed place.
+ *
+ * @example bitsWhere({ instance: integer(u4), fluidType: choice(u4, TankType) }, ({ kind }) => kind === "choice") // [[0, 0xf0]]
+ */
+export function bitsWhere(fields: Fields, matches: (field: Field) => boolean): readonly Bits[] {
+  const masks: number[] = [];
+  for (const { name, field, bit } of placedFields(fields)) {
+    if (!matches(field)) continue;
+    const bits = bitsOf(field);
+    if (bit === undefined || bits === undefined) throw new TypeError(`${name} has no fixed place`);
+    for (let each = bit; each < bit + bits; each++) masks[each >> 3] = (masks[each >> 3] ?? 0) | (1 << (each & 7));
+  }
+  return masks.flatMap((mask, byte): Bits[] => [[byte, mask]]);
 }

@@ -1,19 +1,20 @@
 /**
- * Lists of codes and what they stand for. Strings are those of the public canboat database (6.2.0) except where the
- * document fixes others, and, of messages with an assumed layout, our own. The place in a list is the code.
+ * Texts by code; the index in a list is the code. The texts are those of the public canboat database (6.2.0), unless the
+ * document fixes others. Those of messages with an assumed layout are assumed too.
  */
+
 /** Fixed by the document. */
 export const TrueMagnetic = ["True", "Magnetic"] as const;
 export const VariationSource = ["Manual", "Chart", "Table", "Calculation", "WMM 2000", "WMM 2005", "WMM 2010", "WMM 2015", "WMM 2020"] as const;
 
-/** Ours, where the document leaves the strings open. */
+/** Chosen here: the document leaves these texts open. */
 export const OffOnError = ["Off", "On", "Error"] as const;
 export const OffOnReserved = ["Off", "On", "Reserved"] as const;
 export const LanguageCode = ["en-US", "en-GB", "ar", "zh", "hr", "da", "nl", "fi", "fr", "de", "el", "it", "ja", "ko", "no", "pl", "pt", "ru", "es", "sv"] as const;
-/** Two flags side by side: perpendicular crossed in bits 0-1, arrival circle entered in bits 2-3. */
+/** Two adjacent flags: perpendicular crossed in bits 0-1, arrival circle entered in bits 2-3. */
 export const ArrivalStatus = { 0: "Not Arrived", 1: "Perpendicular Crossed", 4: "Arrival Circle Entered", 5: "Arrival Circle Entered, Perpendicular Crossed" } as const;
 
-/** Public. */
+/** Of the public database. */
 export const AlertCategory = ["Navigational", "Technical"] as const;
 export const AlertState = ["Disabled", "Normal", "Active", "Silenced", "Acknowledged", "Awaiting Acknowledge"] as const;
 export const AlertType = { 1: "Emergency Alarm", 2: "Alarm", 5: "Warning", 8: "Caution" } as const;
@@ -47,8 +48,8 @@ export const WindReference = ["True (ground referenced to North)", "Magnetic (gr
 export const YesNo = ["No", "Yes"] as const;
 
 /**
- * Public, of the messages whose fields are beyond the document. "Not available", "undefined" and "Reserved" are no
- * values here: where the database names a code so, it is left out.
+ * Of the public database, for messages whose fields are beyond the document. Codes that the database calls "Not available",
+ * "undefined" or "Reserved" are left out.
  */
 export const AisAssignedMode = ["Autonomous and continuous", "Assigned mode"] as const;
 export const AisBand = ["Top 525 kHz of marine band", "Entire marine band"] as const;

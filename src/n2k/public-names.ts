@@ -1,7 +1,7 @@
 /**
  * Numbers, transports and titles of the public PGNs: facts of the canboat database 6.2.0 (npm package @canboat/ts-pgns
- * 1.11.18, Apache-2.0). They name what a device says it sends, and tell the reassembly how frames belong together of
- * PGNs that nobody here decodes. Proprietary PGNs have their transport from their range.
+ * 1.11.18, Apache-2.0). For the titles in the lists of PGNs that devices send and receive, and for the reassembly of PGNs
+ * that are not decoded. The transport of a proprietary PGN follows from its range.
  */
 import { definitions, reportOnly } from "./pgns/index.ts";
 
@@ -234,7 +234,7 @@ export const publicPgns: readonly PublicPgn[] = table
     return { pgn: Number(pgn), transport: transport as PublicPgn["transport"], title: title.join(" ") };
   });
 
-/** Ranges in which every manufacturer has messages of its own. */
+/** Ranges of proprietary PGNs. */
 export const proprietaryRanges = [
   { first: 61_184, last: 61_184, transport: "single", title: "Manufacturer Proprietary single-frame addressed" },
   { first: 65_280, last: 65_535, transport: "single", title: "Manufacturer Proprietary single-frame non-addressed" },
@@ -244,6 +244,6 @@ export const proprietaryRanges = [
 
 const titles = new Map([...publicPgns, ...reportOnly, ...definitions].map(({ pgn, title }) => [pgn, title]));
 
-/** What a PGN is called: by the document, else in public, else "Unknown". */
+/** Title of a PGN: the document's, else the public one, else "Unknown". */
 export const titleOf = (pgn: number): string =>
   titles.get(pgn) ?? proprietaryRanges.find(({ first, last }) => pgn >= first && pgn <= last)?.title ?? "Unknown";

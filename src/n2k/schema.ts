@@ -1,38 +1,20 @@
-/** A definition read as JSON Schema (draft 2020-12): what a consumer of the topic may count on. */
+/**
+ * A definition read as JSON Schema (draft 2020-12). Units and other remarks stand in descriptions, because strict validators
+ * refuse keywords of our own.
+ */
+import * as z from "zod";
+import { envelopeOf } from "../report/envelope.ts";
+import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
 import { alsoNumber, rawLimits, scaling } from "./compile.ts";
-import type { Definition, Field, Fields, NumberField, Origin } from "./field.ts";
-import { publishedFields } from "./layout.ts";
+import type { Definition, Field, Fields, NumberField } from "./field.ts";
+import { unitOf } from "./label.ts";
+import { keyNames, publishedFields } from "./layout.ts";
 
-/** As much of JSON Schema as is written here. `x-` members are annotations, which validators pass over. */
-export interface JsonSchema {
-  readonly $schema?: string;
-  readonly $id?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly items?: JsonSchema;
-  readonly maxItems?: number;
-  readonly "x-unit"?: string;
-  readonly "x-origin"?: Origin;
-  /** The document names the topic without this member. */
-  readonly "x-beyond-document"?: boolean;
-}
-
-export const DRAFT = "https://json-schema.org/draft/2020-12/schema";
-
-/** The published number of a raw one. */
+/**
+ * The published number of a raw one.
+ *
+ * @example publishedValue(batteryStatus.fields.voltageV, 1250) // 12.5
+ */
 export function publishedValue(field: NumberField, raw: number): number {
   const { factor, divisor, addend } = scaling(field.scale);
   return (Math.round((raw * factor) / divisor + addend) + 0) / 10 ** field.scale.decimals;
@@ -44,7 +26,6 @@ function numberSchema(field: NumberField, base = field): JsonSchema {
     type: field.integer ? "integer" : "number",
     minimum: publishedValue(field, low),
     maximum: publishedValue(field, high),
-    ...(field.unit !== undefined && { "x-unit": field.unit }),
   };
 }
 
@@ -73,11 +54,7 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
         ...Object.values(field.choices),
         ...(field.otherwise === undefined ? [] : [field.otherwise]),
       ]);
-      return {
-        type: typeof values[0] === "number" ? "number" : "string",
-        enum: values,
-        ...(field.unit !== undefined && { "x-unit": field.unit }),
-      };
+      return { type: typeof values[0] === "number" ? "number" : "string", enum: values };
     }
     case "alsoChoice":
       return { type: "string", enum: unique(Object.values(field.choices)) };
@@ -103,7 +80,10 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
         type: "array",
         items: {
           type: "object",
-          properties: { ...(numbered !== undefined && { [numbered]: number }), ...properties({ fields: field.group }) },
+          properties: {
+            ...(numbered !== undefined && { [numbered]: number }),
+            ...Object.fromEntries(properties({ fields: field.group })),
+          },
           ...(numbered !== undefined && { required: [numbered] }),
           additionalProperties: false,
         },
@@ -115,78 +95,52 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
   }
 }
 
-const properties = (definition: Pick<Definition, "fields" | "order">): Record<string, JsonSchema> =>
-  Object.fromEntries(
-    publishedFields(definition).map(({ name, field, when }) => {
-      const codes =
-        field.kind !== "number" ? [] : Object.entries(field.codes ?? {}).map(([code, text]) => `${code} ${text}`);
-      const remarks = [codes.join(", "), when, "note" in field ? field.note : undefined];
-      const note = remarks.filter((each) => each !== undefined && each !== "").join("; ");
-      return [name, { ...fieldSchema(field, definition.fields), ...(note !== "" && { description: note }) }];
-    }),
-  );
+/** The parts of a description that are there, and are not empty. */
+const joined = (parts: readonly (string | false | undefined)[], separator: string): string =>
+  parts.filter((part) => typeof part === "string" && part !== "").join(separator);
 
-/** The envelope's metadata; the navigation report has one more member and another expiry. */
-export const metadataSchema = (
-  expireAfterSec: number,
-  more: Readonly<Record<string, JsonSchema>> = {},
-): JsonSchema => ({
-  type: "object",
-  properties: {
-    rxDate: { type: "string", format: "date-time", description: "receive time" },
-    rxTimestamp: { type: "integer", description: "receive time, whole seconds since 1970-01-01" },
-    expireAfterSec: { type: "integer", const: expireAfterSec },
-    ...more,
-  },
-  required: ["rxDate", "rxTimestamp", "expireAfterSec", ...Object.keys(more)],
-  additionalProperties: false,
-});
+const properties = (definition: Pick<Definition, "fields" | "order">, beyondDocument = false): [string, JsonSchema][] =>
+  publishedFields(definition).map(({ name, field, when }) => {
+    const unit = unitOf(field, definition.fields);
+    const codes = field.kind === "number" ? Object.entries(field.codes ?? {}) : [];
+    const parts = [
+      unit && `unit: ${unit}`,
+      codes.map(([code, text]) => `${code} ${text}`).join(", "),
+      when,
+      field.note,
+      beyondDocument && "beyond the document",
+    ];
+    const description = joined(parts, "; ");
+    return [name, { ...fieldSchema(field, definition.fields), ...(description !== "" && { description }) }];
+  });
 
-/** Everything published is an envelope of data and metadata. */
-export const envelopeSchema = (data: JsonSchema, metadata: JsonSchema = metadataSchema(60)): JsonSchema => ({
-  type: "object",
-  properties: { data, metadata },
-  required: ["data", "metadata"],
-  additionalProperties: false,
-});
+const envelope = jsonSchemaOf(envelopeOf(z.strictObject({})));
 
-/** What the public message of a PGN of assumed layout brings along that the assumed one has not. */
-const extra = (definition: Definition, other: Definition | undefined): Record<string, JsonSchema> => {
-  if (other === undefined) return {};
-  const own = new Set(publishedFields(definition).map(({ name }) => name));
-  return Object.fromEntries(
-    Object.entries(properties(other))
-      .filter(([name]) => !own.has(name))
-      .map(([name, schema]) => [name, { ...schema, "x-beyond-document": true }]),
-  );
-};
+/** The message with this schema of its `data`. */
+const messageOf = (data: JsonSchema): JsonSchema => ({ ...envelope, properties: { ...envelope.properties, data } });
 
 /**
- * `data` of the topic of a PGN. Nothing but what is listed comes, save where the operator may give another layout.
- * `other` is the public message of a PGN of assumed layout.
+ * `data` of the topic of a PGN. `other` is the public message of a PGN of assumed layout, whose members may come too; the
+ * operator may give such a PGN another layout, so that it may have any other members as well.
  */
 export function dataSchema(definition: Definition, other?: Definition): JsonSchema {
-  const { pgn, origin, beyondDocument } = definition;
-  const beyond = beyondDocument === true ? { "x-beyond-document": true } : {};
-  // The public message may have a wider number under the same name.
-  const shared = other === undefined ? {} : properties(other);
-  const own = Object.entries(properties(definition)).map(([name, schema]): [string, JsonSchema] => [
-    name,
-    { ...wider(schema, shared[name]), ...beyond },
-  ]);
+  const { pgn, origin } = definition;
+  const own = Object.fromEntries(properties(definition));
+  const others = other === undefined ? [] : properties(other, true);
+  const shared = Object.fromEntries(others.filter(([name]) => name in own));
   return {
     type: "object",
-    ...(origin !== "nmea2000" && { "x-origin": origin }),
     properties: {
       pgn: { type: "integer", const: pgn },
-      ...Object.fromEntries(own),
-      ...extra(definition, other),
+      ...Object.fromEntries(Object.entries(own).map(([name, schema]) => [name, wider(schema, shared[name])])),
+      ...Object.fromEntries(others.filter(([name]) => !(name in own))),
     },
     required: ["pgn"],
     ...(origin !== "assumed" && { additionalProperties: false }),
   };
 }
 
+/** The public message may have a wider number under the same name. */
 function wider(schema: JsonSchema, other: JsonSchema | undefined): JsonSchema {
   if (other?.minimum === undefined || other.maximum === undefined) return schema;
   return {
@@ -196,29 +150,47 @@ function wider(schema: JsonSchema, other: JsonSchema | undefined): JsonSchema {
   };
 }
 
-/** Why a schema of a topic says what it says. */
-const description = (definition: Definition): string | undefined => {
-  const parts = [
-    definition.origin === "assumed" &&
-      "The layout is ASSUMED: no public source gives this PGN the meaning it has here. A message that is recognised as the public one has only the members that mean the same there.",
-    definition.origin === "j1939" && "SAE J1939.",
-    definition.beyondDocument && "All members but pgn are beyond the document, which names this PGN without fields.",
-    definition.publicTitle !== undefined && `In public: ${definition.publicTitle}.`,
-    definition.note !== undefined && `${definition.note[0]!.toUpperCase()}${definition.note.slice(1)}.`,
-  ];
-  const text = parts.filter((part) => typeof part === "string").join(" ");
-  return text === "" ? undefined : text;
+/** With a capital letter and a full stop. */
+export const sentence = (text: string): string =>
+  `${text[0]!.toUpperCase()}${text.slice(1)}${/[.!]$/.test(text) ? "" : "."}`;
+
+const beyond = {
+  fields: "All members but pgn are beyond the document, which names this PGN without fields.",
+  message: "The document does not have this PGN.",
+} as const;
+
+const descriptionOf = (definition: Definition): string => {
+  const { origin, beyondDocument, publicTitle, note, event } = definition;
+  const keys = keyNames(definition);
+  return joined(
+    [
+      origin === "assumed" &&
+        "The layout is ASSUMED: no public source gives this PGN the meaning it has here. A message that is detected as the public one has only the members that have the same meaning there.",
+      origin === "j1939" && "SAE J1939.",
+      beyondDocument && beyond[beyondDocument],
+      publicTitle && `Public title: ${publicTitle}.`,
+      note && sentence(note),
+      keys.length > 0 &&
+        `Messages with different ${keys.map((name) => name.replace(/^_/, "")).join(", ")} are separate streams.`,
+      event && "Every message counts; no rate limit drops one.",
+    ],
+    " ",
+  );
 };
 
-/** The message on the topic `{prefix}/device/{addr}/pgn/{pgn}`. */
+/**
+ * The message on the topic `{prefix}/device/{addr}/pgn/{pgn}`.
+ *
+ * @example messageSchema(vesselHeading).properties.data.properties.headingDeg.maximum // 360
+ */
 export function messageSchema(definition: Definition, other?: Definition): JsonSchema {
-  const text = description(definition);
+  const description = descriptionOf(definition);
   return {
     $schema: DRAFT,
     $id: `pgn-${definition.pgn}.schema.json`,
     title: `PGN ${definition.pgn}: ${definition.title}`,
-    ...(text !== undefined && { description: text }),
-    ...(definition.pgn === 130311 && { deprecated: true }),
-    ...envelopeSchema(dataSchema(definition, other)),
+    ...(description !== "" && { description }),
+    ...(definition.deprecated && { deprecated: true }),
+    ...messageOf(dataSchema(definition, other)),
   };
 }

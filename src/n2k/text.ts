@@ -1,17 +1,17 @@
 /**
- * Text on the wire: fixed fields filled up with whatever the maker liked, and strings that bring their length along.
- * Layouts are those of the canboat database 6.2.0 (STRING_FIX, STRING_LZ, STRING_LAU); AIS fills up with `@` (ITU-R M.1371).
+ * Text on the wire: fields of a fixed length, whose padding differs between manufacturers, and strings with their length in
+ * front. Layouts: canboat database 6.2.0 (STRING_FIX, STRING_LZ, STRING_LAU); AIS pads with `@` (ITU-R M.1371).
  */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Control characters (C0, DEL, C1) and the byte order mark have no place in a value that people read. */
+/** Control characters (C0, DEL, C1) and the byte order mark, which are removed from published text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\ufeff]/g;
 
 const ONE_BYTE = Array.from({ length: 0x80 }, (_, byte) => String.fromCharCode(byte));
 
-/** Bytes above 0x7f: UTF-8 where that is what they are, else ISO 8859-1. */
+/** Text with bytes above 0x7f: valid UTF-8, else ISO 8859-1. */
 function decodeBytes(bytes: Uint8Array, from: number, to: number): string {
   const slice = bytes.subarray(from, to);
   try {
@@ -32,7 +32,7 @@ function plainText(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** A fixed text: ends at the first zero; 0xFF, space, `@` and control characters at its end are filling. */
+/** A text of fixed length: ends at the first zero; 0xFF, space, `@` and control characters at its end are padding. */
 export function readText(bytes: Uint8Array, from: number, length: number): string {
   let to = from;
   const limit = from + length;
@@ -44,16 +44,16 @@ export function readText(bytes: Uint8Array, from: number, length: number): strin
     to--;
   }
   const text = plainText(bytes, from, to);
-  // Control characters that were taken out may have stood behind the filling.
+  // There may have been control characters behind the padding.
   return text.endsWith("@") ? text.replace(/[\s@]+$/, "") : text;
 }
 
-/** Beyond every message: where a broken string ends, so that nothing behind it is read. */
+/** End of a broken string: beyond every message, so that no field behind it is read. */
 const NOWHERE = 0x3fffffff;
 
 /**
- * Where a string with length and encoding ends: byte 0 counts the whole string, the two head bytes included.
- * A length below 2 or beyond the message is broken.
+ * End of a string that begins with length and encoding; the length includes these two bytes. A string is broken if its length
+ * is below 2 or exceeds the message.
  */
 export function lauTextEnd(bytes: Uint8Array, from: number, end: number): number {
   if (from >= end) return NOWHERE;

@@ -1,4 +1,4 @@
-/** Which AIS messages make up the picture of the ships around, and what kind of station sends each of them. */
+/** The AIS messages from which the AIS report is made, and the kind of station that sends each of them. */
 import type { AisTransceiver } from "../n2k/lookups.ts";
 import {
   aisAidsToNavigationReport,
@@ -12,21 +12,21 @@ import {
   aisUtcAndDateReport,
 } from "../n2k/pgns/ais.ts";
 
-/** Kinds of stations, in the words of the report. */
+/** Kinds of stations, as they are published. */
 export const aisClasses = ["A", "B", "AtoN", "SAR", "Base", "SART"] as const;
 export type AisClass = (typeof aisClasses)[number];
 
 /**
- * What these messages say, under the names of their fields: each has some of them, and no two mean different things by the
- * same name. Every `Message` of `aisPgns` is one. Lists of codes may hold numbers for all their types tell; these hold strings.
+ * The fields of these messages: each has some of them, and none means different things in two messages. Every `Message` of
+ * `aisPgns` is assignable. Choices are strings, but their types allow numbers.
  */
 export interface AisMessage {
   readonly pgn: (typeof aisPgns)[number]["pgn"];
-  /** Absent when it is no number of a station. */
+  /** MMSI; absent when it is not available. */
   readonly mmsi?: number;
   /** Message number of ITU-R M.1371. */
   readonly messageId?: number;
-  /** By which channel the boat's transponder heard it, or that it is the transponder's own. */
+  /** Channel on which the boat's transponder received the message, or that it is the transponder's own. */
   readonly transceiver?: string | number;
   readonly latitude?: number;
   readonly longitude?: number;
@@ -44,14 +44,14 @@ export interface AisMessage {
   readonly lengthM?: number;
   readonly beamM?: number;
   readonly toBowM?: number;
-  /** The edge of an aid to navigation that points to true north is its bow. */
+  /** Of an aid to navigation; its edge to true north counts as its bow. */
   readonly toNorthM?: number;
   readonly toStarboardM?: number;
   readonly draftM?: number;
   readonly destination?: string;
 }
 
-/** The definitions by which these messages are to be decoded. */
+/** Definitions by which the messages are decoded. */
 export const aisPgns = [
   aisClassAPositionReport,
   aisClassBPositionReport,
@@ -64,16 +64,16 @@ export const aisPgns = [
   aisClassBStaticDataPartB,
 ] as const;
 
-const ownMarks: ReadonlySet<unknown> = new Set<(typeof AisTransceiver)[number]>([
+const ownTransceivers: ReadonlySet<unknown> = new Set<(typeof AisTransceiver)[number]>([
   "Channel A VDL transmission",
   "Channel B VDL transmission",
   "Own information not broadcast",
 ]);
 
-/** Whether the boat's transponder says that the message is its own: one that it has sent, or only tells the bus. */
-export const isOwnMessage = ({ transceiver }: AisMessage): boolean => ownMarks.has(transceiver);
+/** Whether the boat's transponder marks the message as its own: sent by radio, or on the bus only. */
+export const isOwnMessage = ({ transceiver }: AisMessage): boolean => ownTransceivers.has(transceiver);
 
-/** What a message tells about the kind of its sender; static data are not `certain` and give way to what is. */
+/** The kind of the sender of a message. That of static data is not `certain` and is overruled by one that is. */
 export interface Sender {
   readonly class: AisClass;
   readonly certain: boolean;
@@ -82,7 +82,7 @@ export interface Sender {
 /** The first three digits of a search and rescue transmitter, a man-overboard device and an EPIRB (ITU-R M.585). */
 const isDistressTransmitter = (mmsi: number): boolean => [970, 972, 974].includes(Math.floor(mmsi / 1e6));
 
-/** Message 11 of ITU-R M.1371 has the layout of a base station's message 4, but is the answer of a ship that was asked. */
+/** Message 11 of ITU-R M.1371 has the layout of a base station's message 4, but is the response of a ship to an inquiry. */
 const UTC_RESPONSE = 11;
 
 /** The kind of station that sent a message. */

@@ -1,80 +1,80 @@
 /**
- * The AIS report as a function of messages and time: hears the messages of `aisPgns`, and tells when a report is due
- * and what it says.
+ * The AIS report as a function of messages and time: when one is due, and its text.
  *
- * Time comes in with each message and each question: monotonic milliseconds that never run back for ages, limits and rates,
- * the wall clock only for the stamps.
+ * Time is an argument of each call: monotonic milliseconds that never run back for ages, limits and rates, the wall clock only for
+ * timestamps.
  */
-import { AsciiBuffer, pieceOf } from "../n2k/ascii-buffer.ts";
+import { createMetadataWriter, DATA } from "../report/envelope.ts";
+import { AsciiBuffer } from "../text/ascii-buffer.ts";
 import type { AisMessage } from "./ais-messages.ts";
-import { type OwnShip, writeAisData, writeAisMetadata } from "./ais-report.ts";
+import { writeAisData } from "./ais-report-writer.ts";
 import { type AisCounters, AisTargets, type Heard } from "./ais-targets.ts";
+import type { OwnShip } from "./own-ship.ts";
 
-/** Milliseconds from one report to the next when something has changed, and when nothing has. */
-const SOONEST = 1_000;
-const LATEST = 10_000;
-
-const DATA = pieceOf('{"data":');
+/** Time from one report to the next when something has changed, and when nothing has. */
+const MIN_INTERVAL_MS = 1_000;
+const MAX_INTERVAL_MS = 10_000;
 
 export class AisReporter {
   readonly #targets = new AisTargets();
-  /** Whether a target was heard since the last look. */
-  #isHeard = false;
-  /** What the last report said. */
-  readonly #data = new AsciiBuffer();
-  #reportedAt = Number.NEGATIVE_INFINITY;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  readonly #writeMetadata = createMetadataWriter();
+  /** Data of the last report. */
+  readonly #lastData = new AsciiBuffer();
+  #lastReport = Number.NEGATIVE_INFINITY;
+  /** Monotonic time at which the data was last compared with that of the last report. */
+  #lastCheck = Number.NEGATIVE_INFINITY;
+  /** Whether a message of a target has come since then. */
+  #hasNews = false;
 
-  /** Takes a message in; keeps nothing of `heard`. */
+  /** Nothing of `heard` is kept. */
   hear(message: AisMessage, heard: Heard): void {
-    if (this.#targets.hear(message, heard)) this.#isHeard = true;
+    if (this.#targets.hear(message, heard)) this.#hasNews = true;
   }
 
-  /** Own ship's number from the settings; undefined when they name none. */
+  /** MMSI of own ship in the settings; undefined when they have none. */
   setOwnMmsi(mmsi: number | undefined): void {
     this.#targets.setOwnMmsi(mmsi);
   }
 
-  /** When to call `advance` next. Own ship and age change the report unheard, so there is a look every second. */
+  /** When to call `advance` next. Own ship and ages change the report without a message, so it is checked every second. */
   due(): number {
-    return (this.#isHeard ? this.#reportedAt : this.#lookedAt) + SOONEST;
+    return (this.#hasNews ? this.#lastReport : this.#lastCheck) + MIN_INTERVAL_MS;
   }
 
   /**
-   * Writes the report to the end of `out` when it is due: a second after the last if it says something else, ten seconds
-   * after it if not. False when it is not; what was written then says nothing.
+   * Appends the report to `out` when it is due: a second after the last one if its data has changed, else ten seconds after it.
+   * Returns false when it is not due; the caller must then discard what was appended.
    */
   advance(now: number, wall: number, own: OwnShip | undefined, out: AsciiBuffer): boolean {
     if (now < this.due()) return false;
-    const begin = this.#look(now, own, out);
-    if (now < this.#reportedAt + LATEST && out.endsWith(this.#data, begin)) return false;
-    this.#tell(now, wall, out, begin);
+    const begin = this.#writeData(now, own, out);
+    if (now < this.#lastReport + MAX_INTERVAL_MS && out.endsWith(this.#lastData, begin)) return false;
+    this.#finish(now, wall, out, begin);
     return true;
   }
 
-  /** Writes the report, due or not: the whole message as JSON text. */
+  /** Appends the report to `out`, due or not. */
   report(now: number, wall: number, own: OwnShip | undefined, out: AsciiBuffer): void {
-    this.#tell(now, wall, out, this.#look(now, own, out));
+    this.#finish(now, wall, out, this.#writeData(now, own, out));
   }
 
   counters(): AisCounters {
     return this.#targets.counters();
   }
 
-  /** Writes `data`; gives where it begins. */
-  #look(now: number, own: OwnShip | undefined, out: AsciiBuffer): number {
-    this.#lookedAt = now;
-    this.#isHeard = false;
-    this.#targets.forget(now);
-    out.put(DATA);
+  /** Returns the position of the data in `out`. */
+  #writeData(now: number, own: OwnShip | undefined, out: AsciiBuffer): number {
+    this.#lastCheck = now;
+    this.#hasNews = false;
+    out.write(DATA);
     const begin = out.at;
-    writeAisData(out, this.#targets.inOrder(), own);
+    writeAisData(out, this.#targets.current(now), own);
     return begin;
   }
 
-  #tell(now: number, wall: number, out: AsciiBuffer, begin: number): void {
-    this.#data.take(out, begin);
-    this.#reportedAt = now;
-    writeAisMetadata(out, wall);
+  #finish(now: number, wall: number, out: AsciiBuffer, begin: number): void {
+    this.#lastData.copyFrom(out, begin);
+    this.#lastReport = now;
+    this.#writeMetadata(out, wall);
   }
 }

@@ -1,4 +1,4 @@
-/** Degrees, and numbers as the report shows them. Angles may come in by any number of turns. */
+/** Angles in degrees. Arguments may lie any number of turns away from the ranges of the results. */
 
 /** 0 up to, but not including, 360. */
 export const bearing = (degrees: number): number => {
@@ -15,26 +15,13 @@ export const relative = (degrees: number): number => {
   return turned > 180 ? turned - 360 : turned;
 };
 
-/** 10 to the power of so many decimals. */
-export const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7] as const;
-export type Decimals = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+/** A direction in tenths of a degree, 0 to 3599. */
+export const bearingTenths = (degrees: number): number => Math.round(bearing(degrees) * 10) % 3600;
 
-/** Rounded to so many decimals; never -0. */
-export const rounded = (value: number, decimals: Decimals): number => {
-  const power = POWERS[decimals];
-  return Math.round(value * power) / power + 0;
-};
-
-/** A direction with one decimal, 0 up to 359.9. */
-export const roundedBearing = (degrees: number): number => {
-  const direction = rounded(bearing(degrees), 1);
-  return direction === 360 ? 0 : direction;
-};
-
-/** An angle off the bow with one decimal, -179.9 up to 180. */
-export const roundedRelative = (degrees: number): number => {
-  const angle = rounded(relative(degrees), 1);
-  return angle === -180 ? 180 : angle;
+/** An angle off the bow in tenths of a degree, -1799 to 1800. */
+export const relativeTenths = (degrees: number): number => {
+  const tenths = Math.round(relative(degrees) * 10);
+  return tenths === -1800 ? 1800 : tenths;
 };
 
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;

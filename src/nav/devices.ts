@@ -1,63 +1,59 @@
 /**
- * Who sends: a device is its NAME, or its address as long as the NAME is unknown. A device whose NAME becomes known
- * stays the same device, and so keeps its sources; one that moves to another address does too.
+ * Devices that send: a device is its NAME, or its address while the NAME is unknown. A device whose NAME becomes known, or
+ * that moves to another address, stays the same device and keeps its sources.
  */
 
 export interface Device {
   readonly name: bigint | undefined;
   /** The NAME in decimal digits, "0" while unknown. */
   readonly digits: string;
-  /** Place in the order in which devices were first heard. */
+  /** Position in the order in which devices were first heard. */
   readonly order: number;
-}
-
-export interface Devices {
-  /** The device at an address that has this NAME, if any is known. */
-  at(address: number, name: bigint | undefined, arrived: number): Device;
 }
 
 interface KnownDevice extends Device {
   name: bigint | undefined;
   digits: string;
-  heard: number;
+  heardAt: number;
 }
 
-/** Twice as many as a bus has addresses: who is silent longest is forgotten first. */
-const MOST_NAMES = 512;
+/** Twice as many as a bus has addresses; then the longest silent one is forgotten. */
+const MAX_NAMES = 512;
 
-export function createDevices(): Devices {
-  const byAddress: (KnownDevice | undefined)[] = [];
-  const byName = new Map<bigint, KnownDevice>();
-  let order = 0;
+export class Devices {
+  readonly #byAddress: (KnownDevice | undefined)[] = [];
+  readonly #byName = new Map<bigint, KnownDevice>();
+  #order = 0;
 
-  const remember = (name: bigint, device: KnownDevice): void => {
-    if (byName.size >= MOST_NAMES) {
-      let oldest = device;
-      for (const one of byName.values()) if (one.heard <= oldest.heard) oldest = one;
-      byName.delete(oldest.name!);
-    }
-    byName.set(name, device);
-  };
-  const find = (address: number, name: bigint | undefined, arrived: number): KnownDevice => {
-    const here = byAddress[address];
+  /** The device at an address, which has this NAME if it is known. */
+  at(address: number, name: bigint | undefined, arrived: number): Device {
+    const device = this.#find(address, name, arrived);
+    this.#byAddress[address] = device;
+    device.heardAt = arrived;
+    return device;
+  }
+
+  #find(address: number, name: bigint | undefined, arrived: number): KnownDevice {
+    const here = this.#byAddress[address];
     if (here !== undefined && here.name === name) return here;
-    const known = name === undefined ? undefined : byName.get(name);
+    const known = name === undefined ? undefined : this.#byName.get(name);
     if (known !== undefined) return known;
     const isNamedNow = here !== undefined && here.name === undefined;
-    const device = isNamedNow ? here : { name, digits: "0", order: order++, heard: arrived };
+    const device = isNamedNow ? here : { name, digits: "0", order: this.#order++, heardAt: arrived };
     if (name !== undefined) {
       device.name = name;
       device.digits = String(name);
-      remember(name, device);
+      this.#add(name, device);
     }
     return device;
-  };
-  return {
-    at(address, name, arrived) {
-      const device = find(address, name, arrived);
-      byAddress[address] = device;
-      device.heard = arrived;
-      return device;
-    },
-  };
+  }
+
+  #add(name: bigint, device: KnownDevice): void {
+    if (this.#byName.size >= MAX_NAMES) {
+      let longestSilent = device;
+      for (const one of this.#byName.values()) if (one.heardAt <= longestSilent.heardAt) longestSilent = one;
+      this.#byName.delete(longestSilent.name!);
+    }
+    this.#byName.set(name, device);
+  }
 }

@@ -1,13 +1,12 @@
 /**
- * From the sources in use to the groups of the report: values put together, turned and rounded. A group is there when one
- * of its quantities has a source; an optional member without a value is left out, a required one is null.
+ * Makes the groups of the report from the sources in use. A group is there when one of its quantities has a source; an
+ * optional member without a value is undefined, a required one is null. Numbers are not rounded yet.
  */
-import { dateText, timeText } from "../n2k/date.ts";
-import { rounded, roundedBearing, roundedRelative } from "./angles.ts";
+import { dateText, timeText } from "../text/date.ts";
 import { type Heading, headingOf, type MagneticModel } from "./heading.ts";
+import { type NavigationData, type NavSourceInfo, PUBLISH_DEPRECATED_WIND } from "./navigation-report.ts";
 import { type Position, positionAt } from "./position.ts";
-import type { Picture } from "./quantities.ts";
-import { type NavigationData, type NavSourceInfo, PUBLISH_DEPRECATED_WIND } from "./report.ts";
+import type { ChosenSources } from "./quantities.ts";
 import type { Chosen, Origin } from "./sources.ts";
 import {
   type ApparentWind,
@@ -18,7 +17,7 @@ import {
   type TrueWind,
 } from "./wind.ts";
 
-export interface Circumstances {
+export interface ReportContext {
   /** Monotonic clock, milliseconds. */
   readonly now: number;
   /** Wall clock, milliseconds since 1970. */
@@ -38,45 +37,34 @@ interface UsedVariation {
 
 const METRES_PER_SECOND = 1852 / 3600;
 
-/** For values that may be missing. */
-const maybe =
-  (round: (value: number) => number) =>
-  (value: number | undefined): number | undefined =>
-    value === undefined ? undefined : round(value);
+const knotsToMetresPerSecond = (knots: number | undefined): number | undefined =>
+  knots === undefined ? undefined : knots * METRES_PER_SECOND;
 
-const toBearing = maybe(roundedBearing);
-const toRelative = maybe(roundedRelative);
-const toHundredths = maybe((value) => rounded(value, 2));
-const toThousandths = maybe((value) => rounded(value, 3));
-const toCoordinate = maybe((value) => rounded(value, 7));
-const toTenths = maybe((value) => rounded(value, 1));
-const knotsToMetresPerSecond = maybe((value) => rounded(value * METRES_PER_SECOND, 2));
+export function navigationDataOf(chosen: ChosenSources, context: ReportContext): NavigationData {
+  const describe: Describe = (origin) => origin && describeSource(origin, context);
 
-export function navigationData(picture: Picture, circumstances: Circumstances): NavigationData {
-  const describe: Describe = (origin) => origin && describeSource(origin, circumstances);
-
-  const position = picture.position && positionAt(picture.position.value, circumstances.now);
-  const variation = variationInUse(picture, position, circumstances);
-  const heading = picture.heading && headingOf(picture.heading.value, variation.degrees);
-  const trueWind = trueWindOf(picture, {
+  const position = chosen.position && positionAt(chosen.position.value, context.now);
+  const variation = variationInUse(chosen, position, context);
+  const heading = chosen.heading && headingOf(chosen.heading.value, variation.degrees);
+  const trueWind = trueWindOf(chosen, {
     headingTrue: heading?.headingTrue,
     headingMagnetic: heading?.headingMagnetic,
     variation: variation.degrees,
-    speedThroughWater: picture.speed?.value,
-    leeway: picture.leeway?.value,
+    speedThroughWater: chosen.speed?.value,
+    leeway: chosen.leeway?.value,
   });
   return {
-    position: picture.position && position && positionGroup(picture.position, position, picture.datum, describe),
-    speed_course: speedCourseGroup(picture, heading, variation, describe),
-    wind_apparent: picture.apparentWind && windApparentGroup(picture.apparentWind, describe),
+    position: chosen.position && position && positionGroup(chosen.position, position, chosen.datum, describe),
+    speed_course: speedCourseGroup(chosen, heading, variation, describe),
+    wind_apparent: chosen.apparentWind && windApparentGroup(chosen.apparentWind, describe),
     wind_true: trueWind && windTrueGroup(trueWind, describe),
-    wind: PUBLISH_DEPRECATED_WIND && trueWind ? deprecatedWindGroup(picture, trueWind, describe) : undefined,
-    depth_water: depthWaterGroup(picture, describe),
-    date: picture.date && {
-      date: dateText(picture.date.value.days),
-      time: timeText(picture.date.value.time),
-      timeSource: picture.date.value.timeSource,
-      source: describe(picture.date),
+    wind: PUBLISH_DEPRECATED_WIND && trueWind ? deprecatedWindGroup(chosen, trueWind, describe) : undefined,
+    depth_water: depthWaterGroup(chosen, describe),
+    date: chosen.date && {
+      date: dateText(chosen.date.value.days),
+      time: timeText(chosen.date.value.time),
+      timeSource: chosen.date.value.timeSource,
+      source: describe(chosen.date),
     },
   };
 }
@@ -85,25 +73,25 @@ type Describe = (origin: Origin | undefined) => NavSourceInfo | undefined;
 
 function describeSource(
   { device, pgn, arrived, received }: Origin,
-  { now, friendlyNameOf }: Circumstances,
+  { now, friendlyNameOf }: ReportContext,
 ): NavSourceInfo {
   return {
     name: device.digits,
     friendlyName: friendlyNameOf(device),
     pgn,
     rxTimestamp: Math.floor(received / 1000),
-    age: Math.max(0, rounded((now - arrived) / 1000, 3)),
+    age: Math.max(0, (now - arrived) / 1000),
   };
 }
 
 /**
- * One value wherever it is needed. The model comes first where it is asked for and the place is known; then the compass
- * in use, then the variation in use.
+ * The variation for all members: from the model where the settings ask for it and the position is known, else from the compass in
+ * use, else from the chosen source.
  */
 function variationInUse(
-  { heading, variation }: Picture,
+  { heading, variation }: ChosenSources,
   position: Position | undefined,
-  { magneticModel, wall }: Circumstances,
+  { magneticModel, wall }: ReportContext,
 ): UsedVariation {
   if (magneticModel !== undefined && position?.latitude !== undefined && position.longitude !== undefined) {
     const modelled = magneticModel(position.latitude, position.longitude, wall);
@@ -124,12 +112,12 @@ function positionGroup(
     fixType,
     method,
     numSatellites: fix?.numberOfSatellites ?? 0,
-    latitude: toCoordinate(latitude),
-    longitude: toCoordinate(longitude),
-    altitude: toHundredths(fix?.altitude),
-    hdop: toHundredths(fix?.hdop),
-    pdop: toHundredths(fix?.pdop),
-    geoidalSeparation: toHundredths(fix?.geoidalSeparation),
+    latitude,
+    longitude,
+    altitude: fix?.altitude,
+    hdop: fix?.hdop,
+    pdop: fix?.pdop,
+    geoidalSeparation: fix?.geoidalSeparation,
     integrity: fix?.integrity,
     datum,
     source: describe({ ...receiver, pgn: message.pgn, arrived, received }),
@@ -137,7 +125,7 @@ function positionGroup(
 }
 
 function speedCourseGroup(
-  { course, heading: compass, speed, rateOfTurn, leeway }: Picture,
+  { course, heading: compass, speed, rateOfTurn, leeway }: ChosenSources,
   heading: Heading | undefined,
   variation: UsedVariation,
   describe: Describe,
@@ -145,22 +133,22 @@ function speedCourseGroup(
   const from = course ?? compass ?? speed;
   if ((from ?? rateOfTurn ?? leeway ?? variation.degrees) === undefined) return undefined;
   return {
-    cog: toBearing(trueCourse(course, variation.degrees)) ?? null,
-    sog: toHundredths(course?.value.sog) ?? null,
+    cog: trueCourse(course, variation.degrees) ?? null,
+    sog: course?.value.sog ?? null,
     headingReference: heading?.reference,
-    headingTrue: toBearing(heading?.headingTrue),
-    headingMagnetic: toBearing(heading?.headingMagnetic),
-    speedThroughWater: toHundredths(speed?.value),
-    rateOfTurn: toThousandths(rateOfTurn?.value),
-    deviation: toRelative(heading?.deviation),
-    variation: toRelative(variation.degrees),
+    headingTrue: heading?.headingTrue,
+    headingMagnetic: heading?.headingMagnetic,
+    speedThroughWater: speed?.value,
+    rateOfTurn: rateOfTurn?.value,
+    deviation: heading?.deviation,
+    variation: variation.degrees,
     variationSource: variation.model,
-    leeway: toRelative(leeway?.value),
+    leeway: leeway?.value,
     source: describe(from),
   };
 }
 
-function trueCourse(course: Picture["course"], variation: number | undefined): number | undefined {
+function trueCourse(course: ChosenSources["course"], variation: number | undefined): number | undefined {
   if (course?.value.cog === undefined || course.value.reference === "true") return course?.value.cog;
   return variation === undefined ? undefined : course.value.cog + variation;
 }
@@ -172,8 +160,8 @@ interface UsedTrueWind {
   readonly from: Chosen<unknown>;
 }
 
-/** Measured if anybody does, else computed from the apparent wind. */
-function trueWindOf({ apparentWind, trueWind }: Picture, motion: Motion): UsedTrueWind | undefined {
+/** The measured true wind if there is one, else one computed from the apparent wind. */
+function trueWindOf({ apparentWind, trueWind }: ChosenSources, motion: Motion): UsedTrueWind | undefined {
   if (trueWind !== undefined) {
     return {
       wind: measuredTrueWind(trueWind.variant, trueWind.value, motion),
@@ -194,17 +182,17 @@ function trueWindOf({ apparentWind, trueWind }: Picture, motion: Motion): UsedTr
 
 function windApparentGroup(from: Chosen<ApparentWind>, describe: Describe): Group<"wind_apparent"> {
   return {
-    speed: toHundredths(from.value.speed) ?? null,
-    angle: toRelative(from.value.angle) ?? null,
+    speed: from.value.speed ?? null,
+    angle: from.value.angle ?? null,
     source: describe(from),
   };
 }
 
 function windTrueGroup({ wind, reference, computed, from }: UsedTrueWind, describe: Describe): Group<"wind_true"> {
   return {
-    speed: toHundredths(wind.speed) ?? null,
-    angle: toRelative(wind.angle) ?? null,
-    direction: toBearing(wind.direction) ?? null,
+    speed: wind.speed ?? null,
+    angle: wind.angle ?? null,
+    direction: wind.direction ?? null,
     reference,
     computed,
     source: describe(from),
@@ -212,33 +200,33 @@ function windTrueGroup({ wind, reference, computed, from }: UsedTrueWind, descri
 }
 
 function deprecatedWindGroup(
-  { apparentWind, pressure }: Picture,
+  { apparentWind, pressure }: ChosenSources,
   { wind, from }: UsedTrueWind,
   describe: Describe,
 ): Group<"wind"> {
   return {
     apparentSpeed: knotsToMetresPerSecond(apparentWind?.value.speed),
-    apparentAngle: toRelative(apparentWind?.value.angle),
+    apparentAngle: apparentWind?.value.angle,
     trueSpeed: knotsToMetresPerSecond(wind.speed),
-    trueAngle: toRelative(wind.angle),
-    trueDirection: toBearing(wind.direction),
-    atmosphericPressure: toTenths(pressure?.value),
+    trueAngle: wind.angle,
+    trueDirection: wind.direction,
+    atmosphericPressure: pressure?.value,
     source: describe(apparentWind ?? from),
   };
 }
 
 function depthWaterGroup(
-  { depth, waterTemperature, outsideTemperature, pressure }: Picture,
+  { depth, waterTemperature, outsideTemperature, pressure }: ChosenSources,
   describe: Describe,
 ): Group<"depth_water"> {
   const from = depth ?? waterTemperature ?? outsideTemperature ?? pressure;
   if (from === undefined) return undefined;
   return {
-    depth: toHundredths(depth?.value.depth),
-    offset: toHundredths(depth?.value.offset),
-    waterTemperature: toHundredths(waterTemperature?.value),
-    outsideTemperature: toHundredths(outsideTemperature?.value),
-    atmosphericPressure: toTenths(pressure?.value),
+    depth: depth?.value.depth,
+    offset: depth?.value.offset,
+    waterTemperature: waterTemperature?.value,
+    outsideTemperature: outsideTemperature?.value,
+    atmosphericPressure: pressure?.value,
     source: describe(from),
   };
 }

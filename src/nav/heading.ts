@@ -1,9 +1,9 @@
-/** Heading and variation: what a compass said, turned into both references. Degrees, variation positive to the east. */
+/** Heading and variation: the reading of a compass in both references. Degrees, variation positive to the east. */
 import type { Message } from "../n2k/field.ts";
 import type { vesselHeading } from "../n2k/pgns/steering.ts";
 import { bearing } from "./angles.ts";
 
-/** A message of a compass that has a heading and says what it counts from. */
+/** A message of a compass that has a heading and its reference. */
 export interface CompassReading {
   readonly reference: "true" | "magnetic";
   readonly heading: number;
@@ -15,11 +15,11 @@ export interface Heading {
   readonly reference: "true" | "magnetic";
   readonly headingTrue: number | undefined;
   readonly headingMagnetic: number | undefined;
-  /** As used: undefined for a true heading. */
+  /** Deviation applied; undefined for a true heading. */
   readonly deviation: number | undefined;
 }
 
-/** Undefined when there is no heading, or nobody knows from which north. */
+/** Undefined without a heading or without its reference. */
 export function compassReading({
   headingDeg,
   deviationDeg,
@@ -35,7 +35,7 @@ export function compassReading({
   };
 }
 
-/** The heading in both references, as far as the variation is known. */
+/** The heading in both references; the other one needs the variation. */
 export function headingOf(compass: CompassReading, variation: number | undefined): Heading {
   if (compass.reference === "true") {
     return {
@@ -55,8 +55,8 @@ export function headingOf(compass: CompassReading, variation: number | undefined
 }
 
 /**
- * Variation of the earth's field by a model of it, at a place and at `wall` milliseconds since 1970: degrees, east
- * positive, and the model's name ("WMM 2025"). Undefined where no model holds.
+ * Magnetic variation by a model of the Earth's field, at a place and at `wall` milliseconds since 1970: degrees, east positive,
+ * and the name of the model ("WMM 2025"). Undefined where no model is valid.
  */
 export type MagneticModel = (
   latitude: number,
@@ -64,11 +64,11 @@ export type MagneticModel = (
   wall: number,
 ) => { readonly degrees: number; readonly model: string } | undefined;
 
-/** Codes of 127258 that say where its variation comes from: 4 to 9 are the World Magnetic Models of 2000 to 2025. */
+/** Codes of 127258 for the source of its variation: 4 to 9 are the World Magnetic Models of 2000 to 2025. */
 const MANUAL = 0;
 const HIGHEST_KNOWN = 9;
 
-/** Newest model first, then calculation, table, chart, those who do not say, and manual input. */
+/** Newest model first, then calculation, table, chart, unknown, and manual input. */
 export const variationQuality = (source: number | undefined): number => {
   if (source === MANUAL) return HIGHEST_KNOWN + 1;
   return source === undefined || source > HIGHEST_KNOWN ? HIGHEST_KNOWN : HIGHEST_KNOWN - source;

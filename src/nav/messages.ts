@@ -1,7 +1,6 @@
-/** The messages that the navigation report is made of. */
-import { type Read, steadyDecoderOf } from "../n2k/decode.ts";
+/** The messages from which the navigation report is made. */
+import { fixedShapeDecoderOf, type Read } from "../n2k/decode.ts";
 import type { Definition, Message } from "../n2k/field.ts";
-import { onceEach } from "../n2k/once-each.ts";
 import {
   actualPressure,
   environmentalParameters,
@@ -13,8 +12,9 @@ import { gnssPositionForReports, magneticVariationForReports, windDataForReports
 import { cogSogRapidUpdate, datum, localTimeOffset, positionRapidUpdate, systemTime } from "../n2k/pgns/gnss.ts";
 import { rateOfTurn, vesselHeading } from "../n2k/pgns/steering.ts";
 import { nauticalLeeway, speedWaterReferenced, waterDepth } from "../n2k/pgns/water.ts";
+import { memoize } from "../util/memoize.ts";
 
-/** By these definitions the navigator wants its messages decoded. */
+/** Definitions by which the messages are decoded. */
 export const navigatorDefinitions = [
   systemTime,
   vesselHeading,
@@ -42,11 +42,11 @@ type Decoded<Definitions extends readonly unknown[]> = {
     : never;
 }[number];
 
-/** A message that the navigator hears. */
+/** A message of the navigation report. */
 export type NavigatorMessage = Decoded<typeof navigatorDefinitions>;
 
-const readerOf = onceEach(
-  (definition) => steadyDecoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
+const readerOf = memoize(
+  (definition: Definition) => fixedShapeDecoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
 );
 
 /** Decoders of the navigator's messages by PGN. */

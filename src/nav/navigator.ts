@@ -1,32 +1,33 @@
 /**
- * The navigation report as a function of messages and time: hears the messages of `navigatorDefinitions`, and tells at any
- * moment what the best of its sources say.
+ * The navigation report as a function of messages and time, from the best source of each quantity.
  *
- * Time comes in with each message and each question, monotonic for ages and limits, the wall clock only for the stamps.
- * The same messages and questions give the same reports, byte for byte.
+ * Time is an argument of each call: monotonic for ages and limits, the wall clock only for timestamps. The same calls give the
+ * same reports, byte for byte.
  */
-import { dayOf, isoTime } from "../n2k/date.ts";
-import { createDevices, type Device } from "./devices.ts";
-import { navigationData } from "./groups.ts";
+import { metadataAt } from "../report/envelope.ts";
+import { dayOf } from "../text/date.ts";
+import { type Device, Devices } from "./devices.ts";
+import { navigationDataOf } from "./groups.ts";
 import type { MagneticModel } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
-import { createQuantities } from "./quantities.ts";
-import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationReport } from "./report.ts";
-import { defaultSettings, type NavigationSettings, type PriorityKey, placeIn, priorityKeys } from "./settings.ts";
+import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationReport } from "./navigation-report.ts";
+import { Quantities } from "./quantities.ts";
+import { defaultSettings, type NavigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
+import type { RankOf } from "./sources.ts";
 
 export interface NavigatorOptions {
   /** The NAME of the device at an address, as far as it is known. */
   readonly nameOf?: (address: number) => bigint | undefined;
   /** The model of a device from its product information, as far as it is known. */
   readonly modelOf?: (name: bigint) => string | undefined;
-  /** Asked only when the settings say so. */
+  /** Called only when the settings ask for a model. */
   readonly magneticModel?: MagneticModel | undefined;
   /** Dates before this wall-clock time, milliseconds since 1970, are not believed: the day on which hub was built. */
   readonly notBefore?: number;
   readonly settings?: NavigationSettings;
 }
 
-/** A packet, as far as the navigator looks at it: `source` is the address, the times are milliseconds. */
+/** As much of a packet as the navigator reads: `source` is the address, the times are milliseconds. */
 export interface Packet {
   readonly source: number;
   /** Monotonic clock. */
@@ -35,80 +36,88 @@ export interface Packet {
   readonly received: number;
 }
 
-export interface Navigator {
-  /** Takes a message in. Keeps nothing of the packet. */
-  hear(message: NavigatorMessage, packet: Packet): void;
-  /** Monotonic time at which the next report is due: 100 ms after the last when there is news, else a second after. */
-  due(): number;
-  /** What holds at `now`, stamped with `wall`. */
-  report(now: number, wall: number): NavigationReport;
-  /** Replaces the settings; what was heard stays. */
-  configure(settings: NavigationSettings): void;
-}
+const MIN_INTERVAL_MS = 100;
+const MAX_INTERVAL_MS = 1000;
 
-const SOONEST = 100;
-const LATEST = 1000;
+/**
+ * Hears the messages of `navigatorDefinitions` and makes reports.
+ *
+ * @example
+ * const navigator = new Navigator();
+ * navigator.hear({ pgn: 128267, depthM: 4.2 }, { source: 3, arrived: 0, received: Date.UTC(2026, 10, 21) });
+ * navigator.report(100, Date.UTC(2026, 10, 21) + 100).data.depth_water?.depth; // 4.2
+ */
+export class Navigator {
+  readonly #devices = new Devices();
+  readonly #quantities: Quantities;
+  readonly #nameOf: (address: number) => bigint | undefined;
+  readonly #modelOf: (name: bigint) => string | undefined;
+  readonly #magneticModel: MagneticModel | undefined;
+  #settings: NavigationSettings;
+  readonly #ranks: Record<PriorityKey, RankOf>;
+  #lastReport = Number.NEGATIVE_INFINITY;
+  #hasNews = false;
 
-const NOBODY: Device = { name: undefined, digits: "0", order: -1 };
-
-export function createNavigator({
-  nameOf = () => undefined,
-  modelOf = () => undefined,
-  magneticModel,
-  notBefore = 0,
-  settings: initial = defaultSettings,
-}: NavigatorOptions = {}): Navigator {
-  const devices = createDevices();
-  const quantities = createQuantities(dayOf(notBefore));
-  /** Of the message that is being heard: one object for all of them. */
-  const origin = { device: NOBODY, pgn: 0, variant: 0, arrived: 0, received: 0 };
-  let settings = initial;
-  let places = placesIn(initial);
-  let lastReport = Number.NEGATIVE_INFINITY;
-  let hasNews = false;
-
-  function friendlyNameOf({ name, digits }: Device): string | undefined {
-    return name === undefined ? undefined : (settings.friendlyNames.get(digits) ?? modelOf(name));
-  }
-  function placesIn({ priority }: NavigationSettings): Record<PriorityKey, (device: Device) => number> {
-    const entries = priorityKeys.map((key) => [key, placeIn(priority[key], friendlyNameOf)] as const);
-    return Object.fromEntries(entries) as Record<PriorityKey, (device: Device) => number>;
+  constructor({
+    nameOf = () => undefined,
+    modelOf = () => undefined,
+    magneticModel,
+    notBefore = 0,
+    settings = defaultSettings,
+  }: NavigatorOptions = {}) {
+    this.#nameOf = nameOf;
+    this.#modelOf = modelOf;
+    this.#magneticModel = magneticModel;
+    this.#quantities = new Quantities(dayOf(notBefore));
+    this.#settings = settings;
+    const ranks = priorityKeys.map((key) => [key, this.#rankOf(key)] as const);
+    this.#ranks = Object.fromEntries(ranks) as Record<PriorityKey, RankOf>;
   }
 
-  return {
-    hear(message, { source, arrived, received }) {
-      hasNews = true;
-      origin.device = devices.at(source, nameOf(source), arrived);
-      origin.pgn = message.pgn;
-      origin.arrived = arrived;
-      origin.received = received;
-      quantities.hear(message, origin, settings.windDamping);
-    },
-    due() {
-      return lastReport + (hasNews ? SOONEST : LATEST);
-    },
-    report(now, wall) {
-      lastReport = now;
-      hasNews = false;
-      const picture = quantities.choose(now, places);
-      return {
-        data: navigationData(picture, {
-          now,
-          wall,
-          magneticModel: settings.variation === "model" ? magneticModel : undefined,
-          friendlyNameOf,
-        }),
-        metadata: {
-          rxDate: isoTime(wall),
-          rxTimestamp: Math.floor(wall / 1000),
-          expireAfterSec: NAVIGATION_EXPIRES_AFTER_SECONDS,
-          configLoaded: settings.configLoaded,
-        },
-      };
-    },
-    configure(next) {
-      settings = next;
-      places = placesIn(next);
-    },
-  };
+  /** Nothing of the packet is kept. */
+  hear(message: NavigatorMessage, { source, arrived, received }: Packet): void {
+    this.#hasNews = true;
+    const device = this.#devices.at(source, this.#nameOf(source), arrived);
+    const origin = { device, pgn: message.pgn, variant: 0, arrived, received };
+    this.#quantities.hear(message, origin, this.#settings.windDamping);
+  }
+
+  /** Monotonic time at which the next report is due: 100 ms after the last when there is news, else a second after it. */
+  due(): number {
+    return this.#lastReport + (this.#hasNews ? MIN_INTERVAL_MS : MAX_INTERVAL_MS);
+  }
+
+  /** The report at `now`, with the timestamp `wall`. Its numbers are rounded when it is written. */
+  report(now: number, wall: number): NavigationReport {
+    this.#lastReport = now;
+    this.#hasNews = false;
+    const { variation, configLoaded } = this.#settings;
+    return {
+      data: navigationDataOf(this.#quantities.choose(now, this.#ranks), {
+        now,
+        wall,
+        magneticModel: variation === "model" ? this.#magneticModel : undefined,
+        friendlyNameOf: (device) => this.#friendlyNameOf(device),
+      }),
+      metadata: { ...metadataAt(wall, NAVIGATION_EXPIRES_AFTER_SECONDS), configLoaded },
+    };
+  }
+
+  /** Replaces the settings. Sources, their damping and the time for which they have been candidates stay. */
+  configure(settings: NavigationSettings): void {
+    const { priority } = this.#settings;
+    this.#settings = settings;
+    for (const key of priorityKeys) {
+      const isChanged = JSON.stringify(settings.priority[key]) !== JSON.stringify(priority[key]);
+      if (isChanged) this.#ranks[key] = this.#rankOf(key);
+    }
+  }
+
+  #friendlyNameOf({ name, digits }: Device): string | undefined {
+    return name === undefined ? undefined : (this.#settings.friendlyNames.get(digits) ?? this.#modelOf(name));
+  }
+
+  #rankOf(key: PriorityKey): RankOf {
+    return rankIn(this.#settings.priority[key], (device) => this.#friendlyNameOf(device));
+  }
 }

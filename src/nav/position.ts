@@ -1,11 +1,11 @@
 /**
- * Where a receiver says it is. 129029 tells of the fix once a second, 129025 the coordinates ten times a second; the two
- * of one device make one source, whose parts go stale each by itself.
+ * The position of a receiver. 129029 has the fix, once a second; 129025 has the coordinates, ten times a second. The two messages
+ * of a device make one source, whose parts become stale separately.
  */
 import type { Message } from "../n2k/field.ts";
 import type { gnssPositionForReports } from "../n2k/pgns/for-reports.ts";
 import type { positionRapidUpdate } from "../n2k/pgns/gnss.ts";
-import { type FixType, fixTypes } from "./report.ts";
+import { type FixType, fixTypes } from "./navigation-report.ts";
 import { SECOND_RATE } from "./sources.ts";
 
 type Fix = Message<typeof gnssPositionForReports>;
@@ -18,8 +18,8 @@ export interface Stamped<Value> {
   readonly received: number;
 }
 
-/** What a receiver said last. */
-export interface PositionHeard {
+/** The last message of each kind of a receiver. */
+export interface ReceiverState {
   readonly fix?: Stamped<Fix> | undefined;
   readonly coordinates?: Stamped<Coordinates> | undefined;
 }
@@ -29,7 +29,7 @@ export interface Position {
   readonly fixType: FixType;
   /** The code of 129029; 15 when there is none. */
   readonly method: number;
-  /** Undefined when only coordinates are heard. */
+  /** Undefined when there are only coordinates. */
   readonly fix: Fix | undefined;
   /** Both or none. */
   readonly latitude: number | undefined;
@@ -38,8 +38,8 @@ export interface Position {
   readonly from: Stamped<Fix | Coordinates>;
 }
 
-/** Milliseconds after which either part is stale. */
-export const POSITION_LIMIT = 3000;
+/** Age at which either part is stale. */
+export const MAX_POSITION_AGE_MS = 3000;
 
 const NO_METHOD = 15;
 const NO_FIX = 0;
@@ -50,12 +50,12 @@ const hasCoordinates = ({ message }: Stamped<Fix | Coordinates>): boolean =>
   message.latitude !== undefined && message.longitude !== undefined;
 
 const fresh = <Value>(part: Stamped<Value> | undefined, now: number): Stamped<Value> | undefined =>
-  part !== undefined && now - part.arrived <= POSITION_LIMIT ? part : undefined;
+  part !== undefined && now - part.arrived <= MAX_POSITION_AGE_MS ? part : undefined;
 
 const methodOf = (fix: Stamped<Fix> | undefined): number => fix?.message.method ?? NO_METHOD;
 
-/** The message of the coordinates that hold. */
-function whence(
+/** The message whose coordinates are valid; undefined without a fix. */
+function messageOfCoordinates(
   fix: Stamped<Fix> | undefined,
   coordinates: Stamped<Coordinates> | undefined,
 ): Stamped<Fix | Coordinates> | undefined {
@@ -68,29 +68,29 @@ function whence(
 const isFix = (from: Stamped<Fix | Coordinates> | undefined, method: number): boolean =>
   from !== undefined && method !== ESTIMATED && method !== MANUAL;
 
-/** What holds of it now; one of the parts must be fresh. */
-export function positionAt(heard: PositionHeard, now: number): Position | undefined {
-  const fix = fresh(heard.fix, now);
-  const coordinates = fresh(heard.coordinates, now);
+/** The position at `now`; undefined when neither part is fresh. */
+export function positionAt(state: ReceiverState, now: number): Position | undefined {
+  const fix = fresh(state.fix, now);
+  const coordinates = fresh(state.coordinates, now);
   const method = methodOf(fix);
-  const from = whence(fix, coordinates);
-  const any = from ?? fix ?? coordinates;
-  if (any === undefined) return undefined;
+  const placed = messageOfCoordinates(fix, coordinates);
+  const from = placed ?? fix ?? coordinates;
+  if (from === undefined) return undefined;
   return {
-    hasFix: isFix(from, method),
+    hasFix: isFix(placed, method),
     fixType: fixTypeOf(method),
     method,
     fix: fix?.message,
-    latitude: from?.message.latitude,
-    longitude: from?.message.longitude,
-    from: any,
+    latitude: placed?.message.latitude,
+    longitude: placed?.message.longitude,
+    from,
   };
 }
 
 const fixTypeOf = (method: number): FixType => fixTypes[method] ?? "unknown";
 
 /** Best first. */
-const byKind: readonly FixType[] = [
+const byQuality: readonly FixType[] = [
   "rtk_fixed",
   "rtk_float",
   "precise_gnss",
@@ -103,14 +103,14 @@ const byKind: readonly FixType[] = [
   "no_fix",
 ];
 
-/** By kind of fix; a receiver without a fix is second-rate, and one without coordinates comes behind those. */
-export function positionQuality(heard: PositionHeard, now: number): number {
-  const fix = fresh(heard.fix, now);
-  const coordinates = fresh(heard.coordinates, now);
+/** By type of fix; a receiver without a fix is second-rate, and one without coordinates ranks behind those. */
+export function positionQuality(state: ReceiverState, now: number): number {
+  const fix = fresh(state.fix, now);
+  const coordinates = fresh(state.coordinates, now);
   if (fix === undefined && coordinates === undefined) return Number.POSITIVE_INFINITY;
   const method = methodOf(fix);
-  const from = whence(fix, coordinates);
-  const kind = byKind.indexOf(fixTypeOf(method));
-  if (isFix(from, method)) return kind;
-  return kind + (from === undefined ? 2 * SECOND_RATE : SECOND_RATE);
+  const placed = messageOfCoordinates(fix, coordinates);
+  const quality = byQuality.indexOf(fixTypeOf(method));
+  if (isFix(placed, method)) return quality;
+  return quality + (placed === undefined ? 2 * SECOND_RATE : SECOND_RATE);
 }

@@ -1,15 +1,15 @@
 /**
- * What the report tells of, quantity by quantity: which messages speak of it, how long a value is good for, and which of
- * two sources is the better one by its nature.
+ * The quantities of the report: for each the messages that carry it, how long a value is fresh, and which of two sources is the
+ * better one by its nature.
  */
 import { SystemTimeSource } from "../n2k/lookups.ts";
-import { createDamper, type Damper } from "./damping.ts";
+import { WindDamper } from "./damping.ts";
 import type { Device } from "./devices.ts";
 import { type CompassReading, compassReading, variationQuality } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
-import { POSITION_LIMIT, type PositionHeard, positionQuality } from "./position.ts";
+import { MAX_POSITION_AGE_MS, positionQuality, type ReceiverState } from "./position.ts";
 import type { PriorityKey } from "./settings.ts";
-import { type Chosen, createSelection, type Origin, type Selection } from "./sources.ts";
+import { type Chosen, type Origin, type RankOf, Selection } from "./sources.ts";
 import { APPARENT, type ApparentWind, BOAT_OVER_GROUND, BOAT_OVER_WATER } from "./wind.ts";
 
 export interface Course {
@@ -37,9 +37,9 @@ export interface DateAndTime {
   readonly timeSource: string | undefined;
 }
 
-/** The sources in use at a moment. */
-export interface Picture {
-  readonly position: Chosen<PositionHeard> | undefined;
+/** The chosen source of each quantity. */
+export interface ChosenSources {
+  readonly position: Chosen<ReceiverState> | undefined;
   readonly course: Chosen<Course> | undefined;
   readonly heading: Chosen<CompassReading> | undefined;
   readonly speed: Chosen<number> | undefined;
@@ -58,18 +58,12 @@ export interface Picture {
   readonly datum: string | undefined;
 }
 
-export interface Quantities {
-  /** `origin` is that of the message, its variant 0; nothing of it is kept. */
-  hear(message: NavigatorMessage, origin: Origin, windDamping: number): void;
-  choose(now: number, places: Readonly<Record<PriorityKey, (device: Device) => number>>): Picture;
-}
-
-const WIND_LIMIT = 3000;
-/** 129044 comes every ten seconds. */
-const DATUM_LIMIT = 30_000;
-/** A compass that speaks of both norths is two sources. */
+const MAX_WIND_AGE_MS = 3000;
+/** 129044 is sent every ten seconds. */
+const MAX_DATUM_AGE_MS = 30_000;
+/** A compass that sends headings from both norths is two sources. */
 const HEADING_REFERENCE: readonly unknown[] = ["True", "Magnetic"];
-/** Of a message that leaves out its instance. */
+/** Variant of a message without its instance. */
 const NO_INSTANCE = 255;
 
 /** Both messages of a position are one source. */
@@ -81,155 +75,194 @@ const inOrder =
   (_value: unknown, { pgn }: Origin): number =>
     pgns.indexOf(pgn);
 
-/** Water before boat over ground before north, whichever north. */
+/** Over water is better than over ground, which is better than from either north. */
 const windQuality = (_value: unknown, { variant }: Origin): number =>
   variant === BOAT_OVER_WATER ? 0 : variant === BOAT_OVER_GROUND ? 1 : 2;
 
-/** `firstDay`: days since 1970 before which no date is believed. */
-export function createQuantities(firstDay: number): Quantities {
-  const position = createSelection<PositionHeard>({
-    limit: POSITION_LIMIT,
-    quality: (heard, _origin, now) => positionQuality(heard, now),
+const temperatures = { maxAge: 15_000, quality: inOrder(130316, 130312, 130311, 130310) };
+
+export class Quantities {
+  readonly #firstDay: number;
+  readonly #position = new Selection<ReceiverState>({
+    maxAge: MAX_POSITION_AGE_MS,
+    quality: (state, _origin, now) => positionQuality(state, now),
   });
-  const course = createSelection<Course>({ limit: 3000 });
-  const heading = createSelection<CompassReading>({ limit: 3000 });
-  const speed = createSelection<number>({ limit: 3000 });
-  const rateOfTurn = createSelection<number>({ limit: 3000 });
-  const leeway = createSelection<number>({ limit: 3000 });
-  const variation = createSelection<Variation>({ limit: 120_000, quality: ({ source }) => variationQuality(source) });
-  const apparentWind = dampedWind(createSelection<ApparentWind>({ limit: WIND_LIMIT }));
-  const trueWind = dampedWind(createSelection<ApparentWind>({ limit: WIND_LIMIT, quality: windQuality }));
-  const depth = createSelection<Depth>({ limit: 5000 });
-  const temperatures = { limit: 15_000, quality: inOrder(130316, 130312, 130311, 130310) };
-  const waterTemperature = createSelection<number>(temperatures);
-  const outsideTemperature = createSelection<number>(temperatures);
-  const pressure = createSelection<number>({ limit: 15_000, quality: inOrder(130314, 130311, 130310) });
-  const date = createSelection<DateAndTime>({ limit: 5000, quality: inOrder(126992, 129029, 129033) });
-  const datums = new WeakMap<Device, { readonly name: string | undefined; readonly arrived: number }>();
+  readonly #course = new Selection<Course>({ maxAge: 3000 });
+  readonly #heading = new Selection<CompassReading>({ maxAge: 3000 });
+  readonly #speed = new Selection<number>({ maxAge: 3000 });
+  readonly #rateOfTurn = new Selection<number>({ maxAge: 3000 });
+  readonly #leeway = new Selection<number>({ maxAge: 3000 });
+  readonly #variation = new Selection<Variation>({
+    maxAge: 120_000,
+    quality: ({ source }) => variationQuality(source),
+  });
+  readonly #apparentWind = new DampedWind(new Selection<ApparentWind>({ maxAge: MAX_WIND_AGE_MS }));
+  readonly #trueWind = new DampedWind(new Selection<ApparentWind>({ maxAge: MAX_WIND_AGE_MS, quality: windQuality }));
+  readonly #depth = new Selection<Depth>({ maxAge: 5000 });
+  readonly #waterTemperature = new Selection<number>(temperatures);
+  readonly #outsideTemperature = new Selection<number>(temperatures);
+  readonly #pressure = new Selection<number>({ maxAge: 15_000, quality: inOrder(130314, 130311, 130310) });
+  readonly #date = new Selection<DateAndTime>({ maxAge: 5000, quality: inOrder(126992, 129029, 129033) });
+  readonly #datums = new WeakMap<Device, { readonly name: string | undefined; readonly arrived: number }>();
 
-  const dateAndTime = (days?: number, time?: number, timeSource?: string): DateAndTime | undefined =>
-    days === undefined || time === undefined || days < firstDay ? undefined : { days, time, timeSource };
+  /** `firstDay`: days since 1970; earlier dates are not believed. */
+  constructor(firstDay: number) {
+    this.#firstDay = firstDay;
+  }
 
-  return {
-    hear(message, origin, windDamping) {
-      const { device, arrived, received } = origin;
-      switch (message.pgn) {
-        case 126992: {
-          const source = message.source === undefined ? undefined : SystemTimeSource[message.source];
-          return void date.hear(origin, dateAndTime(message.date, message.time, source));
-        }
-        case 127250: {
-          const reference = HEADING_REFERENCE.indexOf(message.reference);
-          return void heading.hear(origin, compassReading(message), reference);
-        }
-        case 127251:
-          return void rateOfTurn.hear(origin, message.rateDegPerSec);
-        case 127258: {
-          const { source, variation: degrees } = message;
-          return void variation.hear(origin, degrees === undefined ? undefined : { source, degrees });
-        }
-        case 128000:
-          return void leeway.hear(origin, message.leewayDeg);
-        case 128259:
-          return void speed.hear(origin, message.speedWaterKnots);
-        case 128267: {
-          const { depthM, offsetM: offset } = message;
-          return void depth.hear(origin, depthM === undefined ? undefined : { depth: depthM, offset });
-        }
-        case 129025: {
-          const coordinates = { message, arrived, received };
-          const fix = position.last(device, RECEIVER, 0)?.fix;
-          return void position.hear(origin, { fix, coordinates }, 0, RECEIVER);
-        }
-        case 129026: {
-          const reference = message.cogReference === "Magnetic" ? "magnetic" : "true";
-          const cog = message.cogReference === undefined ? undefined : message.cogDeg;
-          const sog = message.sogKnots;
-          const isEmpty = cog === undefined && sog === undefined;
-          const variant = reference === "magnetic" ? 1 : 0;
-          return void course.hear(origin, isEmpty ? undefined : { reference, cog, sog }, variant);
-        }
-        case 129029: {
-          const fix = { message, arrived, received };
-          date.hear(origin, dateAndTime(message.days, message.time, "GNSS"));
-          const coordinates = position.last(device, RECEIVER, 0)?.coordinates;
-          return void position.hear(origin, { fix, coordinates }, 0, RECEIVER);
-        }
-        case 129033:
-          return void date.hear(origin, dateAndTime(message.days, message.time, "Local Time"));
-        case 129044:
-          return void datums.set(device, { name: message.localDatum, arrived });
-        case 130306: {
-          const { reference, windSpeedKnots: speed, windAngleDeg: angle } = message;
-          if (reference === undefined || reference > BOAT_OVER_WATER) return;
-          const wind = reference === APPARENT ? apparentWind : trueWind;
-          return wind.hear(origin, { speed, angle }, reference, windDamping);
-        }
-        case 130310:
-          waterTemperature.hear(origin, message.waterTempC);
-          outsideTemperature.hear(origin, message.outsideTempC);
-          return void pressure.hear(origin, message.pressurePa);
-        case 130311:
-          if (message.tempSource === "Sea Temperature") waterTemperature.hear(origin, message.temperatureC);
-          if (message.tempSource === "Outside Temperature") outsideTemperature.hear(origin, message.temperatureC);
-          return void pressure.hear(origin, message.pressurePa);
-        case 130312:
-        case 130316: {
-          const { instance = NO_INSTANCE } = message;
-          if (message.source === "Sea Temperature") waterTemperature.hear(origin, message.actualTempC, instance);
-          if (message.source === "Outside Temperature") outsideTemperature.hear(origin, message.actualTempC, instance);
-          return;
-        }
-        case 130314:
-          if (message.source !== "Atmospheric") return;
-          return void pressure.hear(origin, message.pressurePa, message.instance ?? NO_INSTANCE);
+  /** `origin` is that of the message, its variant 0. */
+  hear(message: NavigatorMessage, origin: Origin, windDamping: number): void {
+    switch (message.pgn) {
+      case 126992: {
+        const source = message.source === undefined ? undefined : SystemTimeSource[message.source];
+        return this.#hearDate(origin, message.date, message.time, source);
       }
-    },
+      case 127250:
+        this.#heading.hear(origin, compassReading(message), HEADING_REFERENCE.indexOf(message.reference));
+        return;
+      case 127251:
+        this.#rateOfTurn.hear(origin, message.rateDegPerSec);
+        return;
+      case 127258: {
+        const { source, variation: degrees } = message;
+        this.#variation.hear(origin, degrees === undefined ? undefined : { source, degrees });
+        return;
+      }
+      case 128000:
+        this.#leeway.hear(origin, message.leewayDeg);
+        return;
+      case 128259:
+        this.#speed.hear(origin, message.speedWaterKnots);
+        return;
+      case 128267: {
+        const { depthM: depth, offsetM: offset } = message;
+        this.#depth.hear(origin, depth === undefined ? undefined : { depth, offset });
+        return;
+      }
+      case 129025:
+        return this.#hearPosition(origin, {
+          coordinates: { message, arrived: origin.arrived, received: origin.received },
+        });
+      case 129026:
+        return this.#hearCourse(message, origin);
+      case 129029:
+        this.#hearDate(origin, message.days, message.time, "GNSS");
+        return this.#hearPosition(origin, { fix: { message, arrived: origin.arrived, received: origin.received } });
+      case 129033:
+        return this.#hearDate(origin, message.days, message.time, "Local Time");
+      case 129044:
+        this.#datums.set(origin.device, { name: message.localDatum, arrived: origin.arrived });
+        return;
+      case 130306:
+        return this.#hearWind(message, origin, windDamping);
+      default:
+        return this.#hearEnvironment(message, origin);
+    }
+  }
 
-    choose(now, places) {
-      const receiver = position.choose(now, places.position);
-      const datum = receiver && datums.get(receiver.device);
-      return {
-        position: receiver,
-        course: course.choose(now, places.course),
-        heading: heading.choose(now, places.heading),
-        speed: speed.choose(now, places.speed),
-        rateOfTurn: rateOfTurn.choose(now, places.rateOfTurn),
-        variation: variation.choose(now, places.variation),
-        leeway: leeway.choose(now, places.leeway),
-        apparentWind: apparentWind.choose(now, places.wind),
-        trueWind: trueWind.choose(now, places.wind),
-        depth: depth.choose(now, places.depth),
-        waterTemperature: waterTemperature.choose(now, places.environment),
-        outsideTemperature: outsideTemperature.choose(now, places.environment),
-        pressure: pressure.choose(now, places.environment),
-        date: date.choose(now, places.date),
-        datum: datum !== undefined && now - datum.arrived <= DATUM_LIMIT ? datum.name : undefined,
-      };
-    },
-  };
+  /** The sources in use at `now`; `ranks` are those of the devices in the settings. */
+  choose(now: number, ranks: Readonly<Record<PriorityKey, RankOf>>): ChosenSources {
+    const position = this.#position.choose(now, ranks.position);
+    const datum = position && this.#datums.get(position.device);
+    return {
+      position,
+      course: this.#course.choose(now, ranks.course),
+      heading: this.#heading.choose(now, ranks.heading),
+      speed: this.#speed.choose(now, ranks.speed),
+      rateOfTurn: this.#rateOfTurn.choose(now, ranks.rateOfTurn),
+      variation: this.#variation.choose(now, ranks.variation),
+      leeway: this.#leeway.choose(now, ranks.leeway),
+      apparentWind: this.#apparentWind.choose(now, ranks.wind),
+      trueWind: this.#trueWind.choose(now, ranks.wind),
+      depth: this.#depth.choose(now, ranks.depth),
+      waterTemperature: this.#waterTemperature.choose(now, ranks.environment),
+      outsideTemperature: this.#outsideTemperature.choose(now, ranks.environment),
+      pressure: this.#pressure.choose(now, ranks.environment),
+      date: this.#date.choose(now, ranks.date),
+      datum: datum !== undefined && now - datum.arrived <= MAX_DATUM_AGE_MS ? datum.name : undefined,
+    };
+  }
+
+  #hearDate(origin: Origin, days?: number, time?: number, timeSource?: string): void {
+    const isKnown = days !== undefined && time !== undefined && days >= this.#firstDay;
+    this.#date.hear(origin, isKnown ? { days, time, timeSource } : undefined);
+  }
+
+  /** Each message replaces its part of what the receiver sent last. */
+  #hearPosition(origin: Origin, part: ReceiverState): void {
+    const before = this.#position.last(origin.device, RECEIVER, 0);
+    this.#position.hear(origin, { ...before, ...part }, 0, RECEIVER);
+  }
+
+  #hearCourse(
+    { cogReference, cogDeg, sogKnots: sog }: Extract<NavigatorMessage, { pgn: 129026 }>,
+    origin: Origin,
+  ): void {
+    const reference = cogReference === "Magnetic" ? "magnetic" : "true";
+    const cog = cogReference === undefined ? undefined : cogDeg;
+    const isEmpty = cog === undefined && sog === undefined;
+    this.#course.hear(origin, isEmpty ? undefined : { reference, cog, sog }, reference === "magnetic" ? 1 : 0);
+  }
+
+  #hearWind(
+    { reference, windSpeedKnots: speed, windAngleDeg: angle }: Extract<NavigatorMessage, { pgn: 130306 }>,
+    origin: Origin,
+    windDamping: number,
+  ): void {
+    if (reference === undefined || reference > BOAT_OVER_WATER) return;
+    const wind = reference === APPARENT ? this.#apparentWind : this.#trueWind;
+    wind.hear(origin, { speed, angle }, reference, windDamping);
+  }
+
+  #hearEnvironment(message: EnvironmentMessage, origin: Origin): void {
+    switch (message.pgn) {
+      case 130310:
+        this.#waterTemperature.hear(origin, message.waterTempC);
+        this.#outsideTemperature.hear(origin, message.outsideTempC);
+        this.#pressure.hear(origin, message.pressurePa);
+        return;
+      case 130311:
+        this.#temperatureOf(message.tempSource)?.hear(origin, message.temperatureC);
+        this.#pressure.hear(origin, message.pressurePa);
+        return;
+      case 130312:
+      case 130316:
+        this.#temperatureOf(message.source)?.hear(origin, message.actualTempC, message.instance ?? NO_INSTANCE);
+        return;
+      case 130314:
+        if (message.source === "Atmospheric")
+          this.#pressure.hear(origin, message.pressurePa, message.instance ?? NO_INSTANCE);
+    }
+  }
+
+  #temperatureOf(source: unknown): Selection<number> | undefined {
+    if (source === "Sea Temperature") return this.#waterTemperature;
+    return source === "Outside Temperature" ? this.#outsideTemperature : undefined;
+  }
 }
 
-interface DampedWind {
-  hear(origin: Origin, wind: ApparentWind, variant: number, windDamping: number): void;
-  choose(now: number, place: (device: Device) => number): Chosen<ApparentWind> | undefined;
-}
+type EnvironmentMessage = Extract<NavigatorMessage, { pgn: 130310 | 130311 | 130312 | 130314 | 130316 }>;
 
-/** A selection of winds whose chosen one is damped, from the moment on at which it was chosen. */
-function dampedWind(selection: Selection<ApparentWind>): DampedWind {
-  const damper: Damper = createDamper(WIND_LIMIT);
-  let damped: Chosen<ApparentWind> | undefined;
-  return {
-    hear(origin, wind, variant, windDamping) {
-      const isEmpty = wind.speed === undefined && wind.angle === undefined;
-      const source = selection.hear(origin, isEmpty ? undefined : wind, variant);
-      if (source !== undefined && source === damped) damper.step(wind, origin.arrived, windDamping);
-    },
-    choose(now, place) {
-      const chosen = selection.choose(now, place);
-      if (chosen !== damped && chosen !== undefined) damper.restart(chosen.value, chosen.arrived);
-      damped = chosen;
-      return chosen && { ...chosen, value: damper.wind() };
-    },
-  };
+/** A selection of winds; the chosen one is damped from the moment at which it was chosen. */
+class DampedWind {
+  readonly #selection: Selection<ApparentWind>;
+  readonly #damper = new WindDamper(MAX_WIND_AGE_MS);
+  #damped: Chosen<ApparentWind> | undefined;
+
+  constructor(selection: Selection<ApparentWind>) {
+    this.#selection = selection;
+  }
+
+  hear(origin: Origin, wind: ApparentWind, variant: number, windDamping: number): void {
+    const isEmpty = wind.speed === undefined && wind.angle === undefined;
+    const source = this.#selection.hear(origin, isEmpty ? undefined : wind, variant);
+    if (source !== undefined && source === this.#damped) this.#damper.step(wind, origin.arrived, windDamping);
+  }
+
+  choose(now: number, rankOf: RankOf): Chosen<ApparentWind> | undefined {
+    const chosen = this.#selection.choose(now, rankOf);
+    if (chosen !== this.#damped && chosen !== undefined) this.#damper.restart(chosen.value, chosen.arrived);
+    this.#damped = chosen;
+    return chosen && { ...chosen, value: this.#damper.wind };
+  }
 }

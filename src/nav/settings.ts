@@ -1,13 +1,14 @@
 /**
- * What the boat's owner wants of the navigation report: the entry `navigation` of `settings` in deploy.json.
+ * The settings of the navigation report: the entry `navigation` of `settings` in deploy.json.
  *
- * An entry with a member that cannot be used is broken, and the settings before it stay; of a member that is well made only
- * the items that cannot be used are left out. Both are told in a sentence.
+ * An entry with an invalid member is refused, and the settings before it stay in force; in a valid member only the invalid items
+ * are left out. Each gives a warning.
  */
 import * as z from "zod";
 import type { Device } from "./devices.ts";
+import type { RankOf } from "./sources.ts";
 
-/** What a priority can be given for. `wind` serves the apparent and the true wind, `environment` each of its members. */
+/** Quantities with a priority. `wind` is for the apparent and the true wind, `environment` for each of its members. */
 export const priorityKeys = [
   "position",
   "course",
@@ -26,15 +27,15 @@ export type PriorityKey = (typeof priorityKeys)[number];
 export interface NavigationSettings {
   /** Time constant of the wind's damping in seconds; 0 is none. */
   readonly windDamping: number;
-  /** MMSI of this boat, which is no AIS target. */
+  /** MMSI of own ship, which is no AIS target. */
   readonly ownMmsi: number | undefined;
-  /** What the crew calls a device, by its NAME in decimal digits. */
+  /** Names that the crew gave to devices, by NAME in decimal digits. */
   readonly friendlyNames: ReadonlyMap<string, string>;
   /** Devices by NAME in decimal digits or by friendly name, the preferred one first. */
   readonly priority: Readonly<Partial<Record<PriorityKey, readonly string[]>>>;
-  /** Variation: as the bus says it, or from the World Magnetic Model wherever the position is known. */
+  /** Variation from the bus, or from the World Magnetic Model wherever the position is known. */
   readonly variation: "bus" | "model";
-  /** Whether these settings come from an entry of deploy.json. */
+  /** Whether the settings come from an entry of deploy.json. */
   readonly configLoaded: boolean;
 }
 
@@ -61,8 +62,8 @@ const aList = z.array(z.unknown(), "must be a list");
 const item = z.string("must be a NAME in decimal digits, in quotes, or a friendly name").min(1, "must not be empty");
 
 /**
- * The settings of the entry, whatever it is, and a sentence for each thing in it that cannot be used. Without an entry
- * (undefined) the defaults hold; a broken one leaves those that were in force `before`.
+ * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry (undefined)
+ * these are the defaults; an invalid one leaves those that were in force `before`.
  */
 export function readNavigationSettings(
   entry: unknown,
@@ -70,17 +71,17 @@ export function readNavigationSettings(
 ): { settings: NavigationSettings; warnings: readonly string[] } {
   if (entry === undefined) return { settings: defaultSettings, warnings: [] };
   const warnings: string[] = [];
-  let isBroken = false;
-  /** The value if the schema takes it; else undefined and a sentence. */
+  let isInvalid = false;
+  /** The value if it is valid; else undefined and a warning. */
   const accept = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
     const result = schema.safeParse(value);
     if (!result.success) warnings.push(`${where} ${result.error.issues[0]!.message}`);
     return result.data;
   };
-  /** The same for what the settings cannot do without. */
+  /** The same for a value without which the entry is refused. */
   const need = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
     const accepted = accept(schema, value, where);
-    isBroken ||= accepted === undefined;
+    isInvalid ||= accepted === undefined;
     return accepted;
   };
   const members = need(anObject, entry, "the entry") ?? {};
@@ -111,24 +112,24 @@ export function readNavigationSettings(
     variation: member(variation, "variation") ?? defaultSettings.variation,
     configLoaded: true,
   };
-  return { settings: isBroken ? before : settings, warnings };
+  return { settings: isInvalid ? before : settings, warnings };
 }
 
 /**
- * The place of a device in a priority list, from 0; behind the list when it is not listed. A device goes by its NAME or
- * by the name that the report shows for it.
+ * Ranks devices by a priority list, from 0; unlisted ones come last. A device is listed by its NAME or by the name that the report
+ * has for it.
  */
-export function placeIn(
+export function rankIn(
   list: readonly string[] | undefined,
   friendlyNameOf: (device: Device) => string | undefined,
-): (device: Device) => number {
+): RankOf {
   if (list === undefined || list.length === 0) return () => 0;
-  const places = new Map<string, number>();
-  list.forEach((name, place) => {
-    if (!places.has(name)) places.set(name, place);
+  const ranks = new Map<string, number>();
+  list.forEach((name, rank) => {
+    if (!ranks.has(name)) ranks.set(name, rank);
   });
-  const placeOf = (name: string | undefined): number =>
-    (name === undefined ? undefined : places.get(name)) ?? list.length;
+  const rankOf = (name: string | undefined): number =>
+    (name === undefined ? undefined : ranks.get(name)) ?? list.length;
   return (device) =>
-    Math.min(placeOf(device.name === undefined ? undefined : device.digits), placeOf(friendlyNameOf(device)));
+    Math.min(rankOf(device.name === undefined ? undefined : device.digits), rankOf(friendlyNameOf(device)));
 }

@@ -1,28 +1,27 @@
 /**
- * One quantity, several sources: who is heard, who is fit to be used, and who is used.
+ * Selection of one source among several that send the same quantity.
  *
- * A source is a candidate while its last value is there and fresh. Among candidates the order is: place in the settings'
- * priority, quality, device heard first, lower PGN and variant. (No two devices are heard first together, so a lower
- * NAME never has to decide.) Once chosen, a source stays until it stops being a candidate, or until a better one has
- * been a candidate for five seconds without interruption, at no lesser quality than it has now: neither a source that
- * comes and goes nor one whose quality does makes the report jump to and fro.
+ * A source is a candidate while its last value is there and fresh. Candidates are ordered by rank in the settings' priority,
+ * quality, time at which the device was first heard, PGN and variant. Once chosen, a source stays until it is no candidate any
+ * more, or until a better one has been a candidate for five seconds without interruption, at no lesser quality than it has now:
+ * a source that comes and goes, or whose quality does, must not make the report switch to and fro.
  */
 import type { Device } from "./devices.ts";
 
-/** A candidate for so many milliseconds may take over from a worse one. */
-const HYSTERESIS = 5000;
+/** Time for which a better source must have been a candidate before it takes over. */
+const HYSTERESIS_MS = 5000;
 
-/** As many sources of one quantity as a bus has addresses; beyond that the longest silent makes room. */
-const MOST_SOURCES = 252;
+/** As many sources of one quantity as a bus has addresses; then the longest silent one is replaced. */
+const MAX_SOURCES = 252;
 
-/** From this quality on a source is no candidate while another one is below: a receiver without a fix. */
+/** A source of this quality or worse is no candidate while another one is better: a receiver without a fix. */
 export const SECOND_RATE = 100;
 
-/** Where a value came from and when. */
+/** Origin of a value: device, message and time. */
 export interface Origin {
   readonly device: Device;
   readonly pgn: number;
-  /** What tells apart the sources of a device that share a PGN: the instance, or the reference of an angle. */
+  /** Tells apart the sources of a device that share a PGN: the instance, or the reference of an angle. */
   readonly variant: number;
   /** Monotonic milliseconds. */
   readonly arrived: number;
@@ -35,26 +34,17 @@ export interface Source<Value> extends Origin {
   readonly value: Value | undefined;
 }
 
-/** The source in use, which has a value. */
+/** The chosen source, which has a value. */
 export interface Chosen<Value> extends Origin {
   readonly value: Value;
 }
 
-export interface Selection<Value> {
-  /**
-   * Takes a message in and keeps nothing of `origin`, whose variant and PGN may be others here; a source that never had a value
-   * is not kept.
-   */
-  hear(origin: Origin, value: Value | undefined, variant?: number, pgn?: number): Source<Value> | undefined;
-  /** The last value of a source, however old. */
-  last(device: Device, pgn: number, variant: number): Value | undefined;
-  /** The source to use now; `place` is that of a device in the priority, lower is preferred. */
-  choose(now: number, place: (device: Device) => number): Chosen<Value> | undefined;
-}
+/** Rank of a device in the priority of the settings; lower is preferred. */
+export type RankOf = (device: Device) => number;
 
 export interface SelectionOptions<Value> {
   /** Milliseconds after which a value is stale. */
-  readonly limit: number;
+  readonly maxAge: number;
   /** Lower is better; 0 for all when absent. */
   readonly quality?: (value: Value, origin: Origin, now: number) => number;
 }
@@ -64,91 +54,110 @@ interface KnownSource<Value> extends Source<Value> {
   arrived: number;
   received: number;
   quality: number;
-  /** A candidate of at least this quality since then. */
+  /** Monotonic time since which it has been a candidate of at least this quality. */
   since: number;
 }
 
-/** By the operator's order, then by nature, then by who was there first. */
-const isBetter = <Value>(
-  one: KnownSource<Value>,
-  other: KnownSource<Value>,
-  place: (device: Device) => number,
-): boolean =>
-  (place(one.device) - place(other.device) ||
+const isBetter = <Value>(one: KnownSource<Value>, other: KnownSource<Value>, rankOf: RankOf): boolean =>
+  (rankOf(one.device) - rankOf(other.device) ||
     one.quality - other.quality ||
     one.device.order - other.device.order ||
     one.pgn - other.pgn ||
     one.variant - other.variant) < 0;
 
-export function createSelection<Value>({ limit, quality }: SelectionOptions<Value>): Selection<Value> {
-  const sources: KnownSource<Value>[] = [];
-  let current: KnownSource<Value> | undefined;
+/**
+ * The sources of one quantity.
+ *
+ * @example
+ * const depth = new Selection<number>({ maxAge: 5000 });
+ * depth.hear(origin, 4.2);
+ * depth.choose(now, () => 0)?.value; // 4.2, for five seconds
+ */
+export class Selection<Value> {
+  readonly #maxAge: number;
+  readonly #quality: SelectionOptions<Value>["quality"];
+  readonly #sources: KnownSource<Value>[] = [];
+  #current: KnownSource<Value> | undefined;
 
-  const find = (device: Device, pgn: number, variant: number): KnownSource<Value> | undefined => {
-    for (const source of sources) {
-      if (source.device === device && source.pgn === pgn && source.variant === variant) return source;
+  constructor({ maxAge, quality }: SelectionOptions<Value>) {
+    this.#maxAge = maxAge;
+    this.#quality = quality;
+  }
+
+  /** Stores a value; a source that never had a value is not stored. Variant and PGN may be others here than in the message. */
+  hear(
+    origin: Origin,
+    value: Value | undefined,
+    variant = origin.variant,
+    pgn = origin.pgn,
+  ): Source<Value> | undefined {
+    const { device, arrived, received } = origin;
+    const known = this.#find(device, pgn, variant);
+    if (known === undefined) {
+      if (value === undefined) return undefined;
+      const source = { device, pgn, variant, arrived, received, value, quality: 0, since: arrived };
+      source.quality = this.#qualityOf(source, arrived);
+      this.#add(source);
+      this.#current ??= source;
+      return source;
     }
-    return undefined;
-  };
-  const add = (source: KnownSource<Value>): void => {
-    if (sources.length < MOST_SOURCES) {
-      sources.push(source);
+    const wasFresh = this.#isFresh(known, arrived);
+    const before = known.quality;
+    known.value = value;
+    known.arrived = arrived;
+    known.received = received;
+    known.quality = this.#qualityOf(known, arrived);
+    if (!wasFresh || known.quality < before) known.since = arrived;
+    return known;
+  }
+
+  /** The last value of a source, however old. */
+  last(device: Device, pgn: number, variant: number): Value | undefined {
+    return this.#find(device, pgn, variant)?.value;
+  }
+
+  /** The source to use now. */
+  choose(now: number, rankOf: RankOf): Chosen<Value> | undefined {
+    if (this.#sources.length === 0) return undefined;
+    let bound = Number.POSITIVE_INFINITY;
+    for (const source of this.#sources) {
+      if (!this.#isFresh(source, now)) continue;
+      source.quality = this.#qualityOf(source, now);
+      if (source.quality < SECOND_RATE) bound = SECOND_RATE;
+    }
+    const isCandidate = (source: KnownSource<Value>): boolean => this.#isFresh(source, now) && source.quality < bound;
+    if (this.#current !== undefined && !isCandidate(this.#current)) this.#current = undefined;
+    const latestStart = this.#current === undefined ? Number.POSITIVE_INFINITY : now - HYSTERESIS_MS;
+    let best = this.#current;
+    for (const source of this.#sources) {
+      if (source.since > latestStart || !isCandidate(source)) continue;
+      if (best === undefined || isBetter(source, best, rankOf)) best = source;
+    }
+    this.#current = best;
+    return best as Chosen<Value> | undefined;
+  }
+
+  #find(device: Device, pgn: number, variant: number): KnownSource<Value> | undefined {
+    return this.#sources.find((source) => source.device === device && source.pgn === pgn && source.variant === variant);
+  }
+
+  #add(source: KnownSource<Value>): void {
+    if (this.#sources.length < MAX_SOURCES) {
+      this.#sources.push(source);
       return;
     }
-    let longestSilent = sources[0] === current ? 1 : 0;
-    sources.forEach((one, index) => {
-      if (one !== current && one.arrived < sources[longestSilent]!.arrived) longestSilent = index;
+    let longestSilent = this.#sources[0] === this.#current ? 1 : 0;
+    this.#sources.forEach((one, index) => {
+      if (one !== this.#current && one.arrived < this.#sources[longestSilent]!.arrived) longestSilent = index;
     });
-    sources[longestSilent] = source;
-  };
-  const isFresh = (source: KnownSource<Value>, now: number): boolean =>
-    source.value !== undefined && now - source.arrived <= limit;
-  const judge = (source: KnownSource<Value>, now: number): number =>
-    quality === undefined || source.value === undefined ? 0 : quality(source.value, source, now);
-  const isCandidate = (source: KnownSource<Value>, now: number, bound: number): boolean =>
-    isFresh(source, now) && source.quality < bound;
+    this.#sources[longestSilent] = source;
+  }
 
-  return {
-    last: (device, pgn, variant) => find(device, pgn, variant)?.value,
+  #isFresh(source: KnownSource<Value>, now: number): boolean {
+    return source.value !== undefined && now - source.arrived <= this.#maxAge;
+  }
 
-    hear(origin, value, variant = origin.variant, pgn = origin.pgn) {
-      const { device, arrived, received } = origin;
-      const known = find(device, pgn, variant);
-      if (known === undefined) {
-        if (value === undefined) return undefined;
-        const source = { device, pgn, variant, arrived, received, value, quality: 0, since: arrived };
-        source.quality = judge(source, arrived);
-        add(source);
-        current ??= source;
-        return source;
-      }
-      const wasFresh = isFresh(known, arrived);
-      const before = known.quality;
-      known.value = value;
-      known.arrived = arrived;
-      known.received = received;
-      known.quality = judge(known, arrived);
-      if (!wasFresh || known.quality < before) known.since = arrived;
-      return known;
-    },
-
-    choose(now, place) {
-      if (sources.length === 0) return undefined;
-      let bound = Number.POSITIVE_INFINITY;
-      for (const source of sources) {
-        if (!isFresh(source, now)) continue;
-        source.quality = judge(source, now);
-        if (source.quality < SECOND_RATE) bound = SECOND_RATE;
-      }
-      if (current !== undefined && !isCandidate(current, now, bound)) current = undefined;
-      const settledBefore = current === undefined ? Number.POSITIVE_INFINITY : now - HYSTERESIS;
-      let best = current;
-      for (const source of sources) {
-        if (source.since > settledBefore || !isCandidate(source, now, bound)) continue;
-        if (best === undefined || isBetter(source, best, place)) best = source;
-      }
-      current = best;
-      return current as Chosen<Value> | undefined;
-    },
-  };
+  #qualityOf(source: KnownSource<Value>, now: number): number {
+    return this.#quality === undefined || source.value === undefined ? 0 : this.#quality(source.value, source, now);
+  }
 }

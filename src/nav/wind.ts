@@ -1,6 +1,7 @@
 /**
- * True wind: computed from the apparent one, or measured and turned into the report's frame. Speeds in knots, angles in
- * degrees; vectors point to where the wind comes from. What is not known is undefined and makes unknown what needs it.
+ * True wind: computed from the apparent one, or measured and converted to the references of the report. Speeds in knots, angles
+ * in degrees; vectors point to the direction from which the wind blows. Values that are not known are undefined, and so are those
+ * computed from them.
  */
 import { bearing, degrees, radians, relative } from "./angles.ts";
 
@@ -14,11 +15,11 @@ export interface TrueWind {
   readonly speed: number | undefined;
   /** Off the bow, starboard positive. */
   readonly angle: number | undefined;
-  /** Where it comes from, from true north. */
+  /** Direction from which it blows, from true north. */
   readonly direction: number | undefined;
 }
 
-/** How the boat lies and moves, as far as it is known. */
+/** Heading and motion of the boat, as far as they are known. */
 export interface Motion {
   readonly headingTrue: number | undefined;
   readonly headingMagnetic: number | undefined;
@@ -31,7 +32,7 @@ export interface Motion {
 
 const NO_WIND: TrueWind = { speed: undefined, angle: undefined, direction: undefined };
 
-/** Below this many knots the wind has no direction worth a name. */
+/** Below this many knots the direction of the wind is noise. */
 const CALM = 0.05;
 
 const sum = (a: number | undefined, b: number | undefined): number | undefined =>
@@ -43,8 +44,8 @@ const relativeOf = (angle: number | undefined): number | undefined =>
   angle === undefined ? undefined : relative(angle);
 
 /**
- * True wind over the water: the apparent wind less the wind of the boat's own way. On axes ahead and to starboard the
- * boat moves along (cos leeway, sin leeway), and its own wind comes from there.
+ * True wind over the water: the apparent wind less the head wind of the boat's own motion. On axes ahead and to starboard the boat
+ * moves along (cos leeway, sin leeway), and its head wind comes from there.
  */
 export function computedTrueWind(apparent: ApparentWind, motion: Motion): TrueWind {
   const { speedThroughWater, headingTrue, leeway = 0 } = motion;
@@ -57,14 +58,14 @@ export function computedTrueWind(apparent: ApparentWind, motion: Motion): TrueWi
   return { speed, angle, direction: bearingOf(sum(headingTrue, angle)) };
 }
 
-/** What the angle of a measured true wind counts from, by the code of PGN 130306. */
+/** Reference of the angle of a measured wind, by the code of PGN 130306. */
 export const TRUE_NORTH = 0;
 export const MAGNETIC_NORTH = 1;
 export const APPARENT = 2;
 export const BOAT_OVER_GROUND = 3;
 export const BOAT_OVER_WATER = 4;
 
-/** A measured true wind, its angle counted from `reference`, in the report's frame. */
+/** A measured true wind, whose angle is counted from `reference`, in the references of the report. */
 export function measuredTrueWind(reference: number, { speed, angle }: ApparentWind, motion: Motion): TrueWind {
   const { headingTrue, headingMagnetic, variation } = motion;
   switch (reference) {

@@ -1,18 +1,24 @@
-/** Log lines are values with a sentence. */
+/** Log lines: a constant message, and fields for what varies. */
+import type { LogCode } from "./log-codes.ts";
 
 export type LogLevel = "error" | "warn" | "info" | "debug";
 
-/** What a line carries beside its sentence: names to plain values. */
-export type LogValues = Readonly<Record<string, string | number | bigint | boolean | readonly (string | number)[]>>;
+export type LogFields = Readonly<Record<string, string | number | bigint | boolean | readonly (string | number)[]>>;
 
-/** A sentence, or how to make one that is some work and is often not wanted. */
-export type Sentence = string | (() => string);
+/** The fields of a line that needs action. */
+export type CodedFields = LogFields & { readonly code: LogCode };
 
-export const spoken = (sentence: Sentence): string => (typeof sentence === "string" ? sentence : sentence());
+/** A message, or a function that makes one; it is called only where the line is written. */
+export type LazyMessage = string | (() => string);
 
+export const messageOf = (message: LazyMessage): string => (typeof message === "string" ? message : message());
+
+/**
+ * @example log.warn("broker is away, trying again", { code: "BROKER_AWAY", broker: "mqtt://127.0.0.1:1883" });
+ */
 export interface Log {
-  error(sentence: string, values?: LogValues): void;
-  warn(sentence: string, values?: LogValues): void;
-  info(sentence: string, values?: LogValues): void;
-  debug(sentence: Sentence, values?: LogValues): void;
+  error(message: string, fields: CodedFields): void;
+  warn(message: string, fields: CodedFields): void;
+  info(message: string, fields?: LogFields): void;
+  debug(message: LazyMessage, fields?: LogFields): void;
 }

@@ -1,4 +1,6 @@
-/** Where finished packets come from: a SocketCAN interface, a recording, the simulator. */
+/** The source of finished packets: a SocketCAN interface, a recording, the simulator. */
+import type { FrameSender } from "./frame-sender.ts";
+import type { InterfaceMonitor } from "./interface-monitor.ts";
 
 /**
  * A burst of finished packets, one record behind the other as `bridge/packet-batch.ts` reads them.
@@ -10,29 +12,52 @@ export interface PacketBatch {
   readonly length: number;
 }
 
+/** A source is made without opening anything, wired to the bridge, and opened by `packets`. */
 export interface PacketSource {
-  /** Ends when the source has ended or was closed; of a bus comes first what had been read until then. */
-  batches(): AsyncIterable<PacketBatch>;
+  /**
+   * Opens the source and gives its packets, once. `fastPacketTable` says which PGNs are fast packets (`n2k/fast-packets.ts`).
+   * Ends when the source has ended or was closed; a bus that is closed first yields the packets it has read.
+   */
+  packets(fastPacketTable: Uint32Array): AsyncIterable<PacketBatch>;
   counters(): BusCounters;
-  /** Settles anew which PGNs are fast packets (`n2k/framing.ts`). */
-  setFraming(framing: Uint32Array): void;
+  /** The interface of the source, or a stand-in for one. */
+  readonly monitor: InterfaceMonitor;
+  /** Present where frames can be sent. */
+  readonly sender?: FrameSender;
+  /** Present where the source may come and go. The listener is called for its first state and whenever it may have changed. */
+  onState?(listener: (state: SourceState) => void): void;
+  /** Its packets are read as fast as they are taken, and their stamps are the only clock. */
+  readonly atFullSpeed?: boolean;
+  /** Changes which PGNs are fast packets. */
+  setFastPacketTable(fastPacketTable: Uint32Array): void;
+  /** May be called at any time and more than once. */
   close(): void;
+}
+
+export interface SourceState {
+  /** Frames are received and can be sent. */
+  readonly isUp: boolean;
+  /** The source has come, gone or been replaced since the last call; else only its `monitor` may say something else. */
+  readonly hasChanged: boolean;
 }
 
 /** Counts since the source was opened. */
 export interface BusCounters {
-  /** 29-bit data frames taken in, without those of `ignored`. */
+  /** 29-bit data frames, without those of `ignored`. */
   readonly frames: number;
   /**
-   * Frames left aside, by kind: 11-bit, remote and error frames have no PGN; `noAddress` are those of source 254 or 255,
-   * which is no device's, apart from address claims and requests.
+   * Ignored frames, by kind: 11-bit, remote and error frames have no PGN; `noAddress` are frames of source 254 or 255, which
+   * no device has, apart from address claims and requests; CAN FD frames are not part of NMEA 2000.
    */
-  readonly ignored: Readonly<Record<"standard" | "remote" | "error" | "noAddress", number>>;
+  readonly ignored: Readonly<Record<"standard" | "remote" | "error" | "noAddress" | "canFd", number>>;
   /** Finished packets, by transport. */
   readonly packets: Readonly<Record<"single" | "fast" | "isoTp", number>>;
-  /** Frames that the kernel threw away before anybody saw them, and frames of finished packets that a full ring did. */
+  /**
+   * Frames that the kernel had no room for, which it reports with the next frame, and frames of finished packets that the
+   * ring had no room for.
+   */
   readonly lost: Readonly<Record<"kernel" | "ring", number>>;
-  /** Packets given up, by reason. */
+  /** Discarded packets, by reason. */
   readonly discarded: Readonly<Record<DiscardReason, number>>;
   /** Lines or records of a recording that could not be read. */
   readonly malformed: number;
@@ -56,8 +81,19 @@ export const discardReasons = [
 ] as const;
 
 /**
- * Why a packet was given up: `…Orphan` a continuation without a beginning, `…Order` a frame out of order,
- * `…Restarted` a new beginning in its place, `…Timeout` 750 ms of silence, `fastLength`/`isoSize` an impossible length,
- * `fastStale` its sequence counter came round, `…Evicted` too many open at once, `isoAborted` its sender said so.
+ * Why a packet was discarded: `…Orphan` a continuation without a beginning, `…Order` a frame out of order, `…Restarted` the
+ * sender began another one in its place, `…Timeout` no further frame in time (fast packets 750 ms in which other devices
+ * send, ISO TP the times T1 to T4 of ISO 11783-3), `fastLength`/`isoSize` an impossible length, `fastStale` its sequence
+ * counter came round, `…Evicted` too many open at once, `isoAborted` aborted by its sender or receiver.
  */
 export type DiscardReason = (typeof discardReasons)[number];
+
+/** The counters of a source that has not been opened. */
+export const noCounts: BusCounters = {
+  frames: 0,
+  ignored: { standard: 0, remote: 0, error: 0, noAddress: 0, canFd: 0 },
+  packets: { single: 0, fast: 0, isoTp: 0 },
+  lost: { kernel: 0, ring: 0 },
+  discarded: Object.fromEntries(discardReasons.map((reason) => [reason, 0])) as BusCounters["discarded"],
+  malformed: 0,
+};

@@ -1,11 +1,9 @@
 /**
- * Where projects are kept, one file each, and the one that is deployed. Bytes in, bytes out: what is in them is not its
- * business.
+ * Storage of projects, one file each, and of the deployed one. Bytes in, bytes out; a store does not look into them.
  *
- * A change is on the medium before its promise resolves, and is whole or did not happen; whoever reads meanwhile gets the old
- * bytes or the new, in an array that nobody changes: the same one as the last time, as long as the bytes are the same and the store
- * cares to remember. Changes are made one at a time, the caller sees to that. Every method rejects with a SystemError when the
- * system says no.
+ * A change is atomic and on the medium before its promise resolves; concurrent readers get the old bytes or the new. A read gives
+ * the same array, which callers must not change, while the file is unchanged and cached. Callers make one change at a time.
+ * Every method rejects with a SystemError if a system call fails.
  */
 
 export interface ProjectName {
@@ -27,10 +25,10 @@ export interface ProjectStore {
   read(id: string): Promise<StoredProject | undefined>;
   /** Creates or replaces a project. */
   save(id: string, bytes: Uint8Array): Promise<void>;
-  /** Gives an existing project an id that is not taken. */
+  /** Renames an existing project to an id that is not taken. */
   rename(id: string, newId: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Takes an unreadable project out of the list and keeps its bytes; of each id only the latest. */
+  /** Renames an unreadable project to `<id>.json.bad`, which is not listed; of each id only the latest is kept. */
   setAside(id: string): Promise<void>;
   /** The configuration the rest of the boat reads; undefined if nothing has been deployed. */
   deployed(): Promise<Uint8Array | undefined>;

@@ -1,21 +1,28 @@
 /**
  * Where messages go: an MQTT broker, standard output, a list in a test.
  *
- * Two kinds of topic, because brokers know two: a stream, where only what happens now counts, and a state, of which the
- * latest value is kept for whoever comes later.
+ * Two kinds of topic, because brokers know two: a stream, whose messages matter only when they are published, and a state,
+ * whose latest value is kept for subscribers that come later.
  */
-import type { AsciiBuffer } from "../n2k/ascii-buffer.ts";
+import type { AsciiBuffer } from "../text/ascii-buffer.ts";
 
 /**
- * A topic opened once for many messages, so that its framing is settled once. Payloads are JSON text in ASCII, written where
- * they leave from: nobody else may begin a message between `begin` and `end`.
+ * A topic opened once for many messages, so that its framing is made once. The payload, JSON text in ASCII, is written where
+ * it leaves from. So a publisher has one message open at most: `open`, `retain` and `flush` throw within another message.
+ *
+ * @example
+ * const out = stream.open();
+ * out.ascii('{"data":1}');
+ * stream.commit();
  */
 export interface Stream {
   readonly topic: string;
-  /** Begins a message: what is written to the end of the buffer is its payload. One begun before and not ended is forgotten. */
-  begin(): AsciiBuffer;
-  /** Publishes what has been written since `begin`. */
-  end(): void;
+  /** Begins a message; its payload is appended to the buffer. `commit` or `discard` has to follow. */
+  open(): AsciiBuffer;
+  /** Publishes the open message, or drops and counts it where the other side is away or too slow. */
+  commit(): void;
+  /** Forgets the open message. */
+  discard(): void;
 }
 
 export interface StreamOptions {
@@ -24,20 +31,19 @@ export interface StreamOptions {
 }
 
 export interface Publisher {
-  /** Opens a stream: QoS 0, not retained; messages are dropped while nobody can take them, and counted. */
+  /** Opens a stream: QoS 0, not retained; messages are dropped and counted while there is no connection. */
   stream(topic: string, options?: StreamOptions): Stream;
   /** Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. */
   retain(topic: string, payload: string | null): void;
-  /** Ends a burst: what has been published since the last call leaves in as few writes as possible. */
+  /** Ends a burst: the messages since the last call leave in as few writes as possible. */
   flush(): void;
   /**
-   * Resolves when there is somebody to take messages and little is left that they have not taken; at once where that is
-   * always so, and when the publisher closes. For a source that can wait, as a recording read as fast as possible; a bus
-   * cannot, and its messages are dropped and counted instead.
+   * Back-pressure for a source that can wait, as a recording read as fast as possible: resolves when there is a connection
+   * and its backlog is small; at once when the publisher closes. A bus cannot wait; its messages are dropped and counted.
    */
   drained(): Promise<void>;
   counters(): PublisherCounters;
-  /** Sends what is waiting, says goodbye, lets go of the connection; resolves when that is done or has taken too long. */
+  /** Sends the backlog and the goodbye and closes the connection; resolves when that is done or has taken too long. */
   close(): Promise<void>;
 }
 
@@ -50,8 +56,8 @@ export interface PublisherCounters {
   readonly backlog: number;
 }
 
-/** Publishes a payload that is there already. */
+/** Publishes a payload that is complete already. */
 export function publishText(stream: Stream, payload: string): void {
-  stream.begin().ascii(payload);
-  stream.end();
+  stream.open().ascii(payload);
+  stream.commit();
 }

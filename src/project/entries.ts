@@ -1,5 +1,4 @@
-/** The five endpoints that most sections have: the list, and one entry to read, put and delete. */
-import * as z from "zod";
+/** Entries of a section by their key: find, put and remove them in a draft. */
 import {
   type Draft,
   dropEntry,
@@ -10,30 +9,8 @@ import {
   putEntry,
   setSection,
 } from "./document.ts";
-import { type Json, type JsonObject, without } from "./json.ts";
-import { type Operation, operation } from "./operation.ts";
+import { equal, type Json, type JsonObject, without } from "./json.ts";
 import { Refusal } from "./refusal.ts";
-import type { SegmentName } from "./segments.ts";
-
-export interface EntriesOptions {
-  /** The key that names an entry, and the segment of the path that carries it. Default: both `name`. */
-  readonly key?: string;
-  readonly segment?: SegmentName;
-  /** Whether one entry can be read by itself. Default true. */
-  readonly readable?: boolean;
-  /** What an entry has to be, beyond an object. */
-  readonly schema?: z.ZodType;
-  /** Completes an entry before it is stored, given what was sent. */
-  readonly complete?: (entry: Entry) => Entry;
-  /** What lists and answers show of an entry. Default: all of it. */
-  readonly show?: (entry: Entry) => JsonObject;
-  /** Brings the rest of the draft in line after an entry was put or deleted. */
-  readonly afterPut?: (draft: Draft) => void;
-  readonly afterDelete?: (draft: Draft, key: string) => void;
-}
-
-/** An entry as the contract lets it be: an object, all of whose keys are kept. */
-export const anyEntry = z.looseObject({});
 
 /** The entry of that key or 404 `no such <section> entry`. */
 export function needEntry(draft: Draft, section: ListSection, key: string, value: Json): Entry {
@@ -42,9 +19,11 @@ export function needEntry(draft: Draft, section: ListSection, key: string, value
   return entry;
 }
 
-/** Puts an entry into its section: in its place, or at the end. */
+/** Puts an entry into its section: in its place, or at the end. An equal entry in its place leaves the draft as it is. */
 export function storeEntry(draft: Draft, section: ListSection, key: string, entry: Entry): void {
-  setSection(draft, section, putEntry(entriesOf(draft.project, section), key, entry));
+  const list = entriesOf(draft.project, section);
+  const after = putEntry(list, key, entry);
+  if (after !== list) setSection(draft, section, after);
 }
 
 /** Takes an entry out of its section; 404 if there is none. */
@@ -53,76 +32,20 @@ export function removeEntry(draft: Draft, section: ListSection, key: string, val
   setSection(draft, section, dropEntry(entriesOf(draft.project, section), key, value));
 }
 
-/** An entry with its key first; the path's key wins over the body's. */
+/**
+ * An entry with its keys first; they win over the body's.
+ *
+ * @example
+ * keyed({ name: "bilge" }, { unit: "cm", name: "other" }); // { name: "bilge", unit: "cm" }
+ */
 export const keyed = (keys: JsonObject, body: JsonObject): Entry => ({
   ...keys,
   ...without(body, ...Object.keys(keys)),
 });
 
-export function entries(section: ListSection, options: EntriesOptions = {}): readonly Operation[] {
-  const {
-    key = "name",
-    segment = "name",
-    readable = true,
-    schema = anyEntry,
-    complete,
-    show,
-    afterPut,
-    afterDelete,
-  } = options;
-  const list = `/project/{id}/${section}`;
-  const one = `${list}/{${segment}}`;
-  const keyOf = (params: Readonly<Record<string, unknown>>): string => params[segment] as string;
-  const shown = (entry: Entry): JsonObject => (show === undefined ? entry : show(entry));
-
-  const read: Operation = {
-    feature: section,
-    method: "GET",
-    path: one,
-    summary: `Read one ${section} entry`,
-    success: 200,
-    answer: anyEntry,
-    run: (draft, params) => ({ json: needEntry(draft, section, key, keyOf(params)) }),
-  };
-
-  return [
-    operation({
-      feature: section,
-      method: "GET",
-      path: list,
-      summary: `List the ${section} entries`,
-      success: 200,
-      answer: z.array(anyEntry),
-      run: (draft) => ({ json: entriesOf(draft.project, section).map(shown) }),
-    }),
-    ...(readable ? [read] : []),
-    {
-      feature: section,
-      method: "PUT",
-      path: one,
-      summary: `Create or replace one ${section} entry`,
-      success: 201,
-      body: { schema },
-      answer: anyEntry,
-      run(draft, params, body) {
-        const sent = keyed({ [key]: keyOf(params) }, body as JsonObject);
-        storeEntry(draft, section, key, complete === undefined ? sent : complete(sent));
-        afterPut?.(draft);
-        return { json: shown(needEntry(draft, section, key, keyOf(params))) };
-      },
-    },
-    {
-      feature: section,
-      method: "DELETE",
-      path: one,
-      summary: `Delete one ${section} entry`,
-      success: 200,
-      answer: z.object({}),
-      run(draft, params) {
-        removeEntry(draft, section, key, keyOf(params));
-        afterDelete?.(draft, keyOf(params));
-        return { json: {} };
-      },
-    },
-  ];
-}
+/**
+ * True if a body is what a GET has shown: it is taken back as it is, with members, kinds and an order of members that a new
+ * entry would not be given.
+ */
+export const isUnchanged = (body: Json | undefined, stored: Json | undefined): boolean =>
+  stored !== undefined && equal(body, stored);

@@ -1,8 +1,8 @@
 /**
- * JSON as projects need it: text in, values out and back, without losing an integer.
+ * JSON of projects: parsed and printed without losing an integer.
  *
- * A project may hold 64-bit NAMEs of devices, which a double cannot. Integers beyond 2^53 are therefore read as bigint and
- * printed with all digits. Only a text with a run of 16 digits can hold one, so everything else takes the engine's own way.
+ * A project may hold 64-bit NAMEs of devices, which a double cannot. Integers beyond 2^53 are parsed as bigint and printed with
+ * all digits. Only a text with a run of 16 digits can hold one; every other text is parsed by JSON.parse.
  */
 
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
@@ -12,8 +12,8 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Deeper values could be read but not printed again. */
-const deepest = 1000;
+/** Deeper values could be parsed but not printed again. */
+const MAX_DEPTH = 1000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ export function parseBytes(bytes: Uint8Array): Json {
   return parse(text);
 }
 
-/** Reads JSON; throws SyntaxError, also for a number that overflows a double and for nesting nobody could print. */
+/** Reads JSON; throws SyntaxError, also for a number that overflows a double and for nesting too deep to print. */
 export function parse(text: string): Json {
   const value = /\d{16}/.test(text) ? new ExactReader(text).document() : (JSON.parse(text) as Json);
   check(value, 0);
@@ -46,17 +46,26 @@ export function print(value: Json): string {
   }
 }
 
-/** What `print` gives, as UTF-8. */
+/** The text of `print` as UTF-8. */
 export const printBytes = (value: Json): Uint8Array => encoder.encode(print(value));
 
-/** True for values that print alike. */
-export const equal = (one: Json | undefined, other: Json | undefined): boolean =>
-  one === other || (one !== undefined && other !== undefined && print(one) === print(other));
+/** True for values that print alike: also the order of members counts. */
+export function equal(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one)) {
+    return Array.isArray(other) && one.length === other.length && one.every((item, place) => equal(item, other[place]));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return (
+    keys.length === others.length && keys.every((key, place) => key === others[place] && equal(one[key], other[key]))
+  );
+}
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The value of an own key; `constructor` and the like are not there unless somebody wrote them. */
+/** The value of an own member; inherited ones such as `constructor` are undefined. */
 export const own = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -67,7 +76,7 @@ export const without = (object: JsonObject, ...keys: readonly string[]): JsonObj
 function check(value: Json, depth: number): void {
   if (typeof value === "number" && !Number.isFinite(value)) throw new SyntaxError("a number is too large");
   if (typeof value !== "object" || value === null) return;
-  if (depth === deepest) throw new SyntaxError("nested too deeply");
+  if (depth === MAX_DEPTH) throw new SyntaxError("nested too deeply");
   for (const item of Array.isArray(value) ? value : Object.values(value)) check(item, depth + 1);
 }
 
@@ -105,7 +114,7 @@ class ExactReader {
   }
 
   #value(depth: number): Json {
-    if (depth > deepest) throw new SyntaxError("nested too deeply");
+    if (depth > MAX_DEPTH) throw new SyntaxError("nested too deeply");
     this.#blanks();
     switch (this.#text[this.#at]) {
       case "{":

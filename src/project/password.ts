@@ -1,6 +1,6 @@
 /**
- * The password of a project: a settings entry `{"name": "password", "hash": "<SHA-256 of the password, hex>"}`. Callers send
- * the hash in `Authorization: Bearer <hash>`; the plain password never travels.
+ * The password of a project: a settings entry `{"name": "password", "hash": "<SHA-256 of the password, hex>"}`. Clients send
+ * the hash in `Authorization: Bearer <hash>`; the plain password is never sent.
  */
 import { sha256 } from "./digest.ts";
 import { entriesOf, findEntry, type Project } from "./document.ts";
@@ -9,28 +9,31 @@ import { Refusal } from "./refusal.ts";
 
 export const passwordName = "password";
 
-/** What a caller has to know: nothing, a hash, or something nobody knows. */
+/** The hash that a client has to send; undefined without a password, "locked" where no hash can match. */
 export type Secret = undefined | { readonly hash: string } | "locked";
 
 export const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
-/** A password entry without a usable hash locks the project: it was meant to be protected. */
+/**
+ * The secret of a project. A hash of any text is compared as it is stored. A password entry without a text as hash locks the
+ * project, because it was meant to be protected.
+ */
 export function secretOf(project: Project): Secret {
   const entry = findEntry(entriesOf(project, "settings"), "name", passwordName);
   if (entry === undefined) return undefined;
   const hash = own(entry, "hash");
-  return isHash(hash) ? { hash } : "locked";
+  return typeof hash === "string" && hash !== "" ? { hash } : "locked";
 }
 
-/** Refuses with 401 a caller whose Authorization header does not carry the secret. */
-export async function authorise(secret: Secret, header: string | undefined): Promise<void> {
+/** Refuses with 401 an Authorization header without the secret. */
+export async function authorize(secret: Secret, header: string | undefined): Promise<void> {
   if (secret === undefined) return;
   const cut = header?.indexOf(" ") ?? -1;
   if (secret === "locked" || header === undefined || cut === -1) throw new Refusal(401, "password required");
   if (!(await isSame(header.slice(cut + 1), secret.hash))) throw new Refusal(401, "password required");
 }
 
-/** Compares digests, which have one length, without stopping at the first difference: its time tells nothing. */
+/** Compares digests in constant time. */
 async function isSame(one: string, other: string): Promise<boolean> {
   const encoder = new TextEncoder();
   const [left, right] = await Promise.all([sha256(encoder.encode(one)), sha256(encoder.encode(other))]);

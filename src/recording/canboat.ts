@@ -4,8 +4,8 @@
  *     2016-04-09T16:41:09.078Z,3,127257,17,255,8,00,ff,7f,52,00,21,fe,ff
  *     stamp, priority, PGN, source, destination, length, bytes; the older stamp is 2016-04-09-16:41:09.078
  *
- * Both look alike as long as messages are short. As in canboat, a line of more than 8 bytes shows that lines are messages, and
- * so does a first comment `# format=FAST`.
+ * The two differ only in messages of more than 8 bytes. As in canboat, such a line, or a comment `# format=FAST`, means that
+ * lines are messages.
  */
 import { toCanId } from "../n2k/can-id.ts";
 import type { Format, Head, ReaderOptions } from "./format.ts";
@@ -15,13 +15,13 @@ import { FIRST_INTERNAL_PGN, LONGEST_PAYLOAD, RecordWriter } from "./record-writ
 import { TextCursor } from "./text-cursor.ts";
 import { takeDate, takeTimeOfDay } from "./wall-time.ts";
 
-/** What has been seen of the lines so far. */
-interface Seen {
+/** Statistics of the lines so far. */
+interface LineStatistics {
   lines: number;
   longest: number;
 }
 
-function createParser(whole: boolean, seen: Seen): LineParser {
+function createParser(whole: boolean, seen: LineStatistics): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
 
@@ -64,11 +64,11 @@ function createParser(whole: boolean, seen: Seen): LineParser {
   };
 }
 
-const nothingSeen = (): Seen => ({ lines: 0, longest: 0 });
+const noLines = (): LineStatistics => ({ lines: 0, longest: 0 });
 
-/** What the lines of a head are; undefined when they are not of canboat, or not yet enough to know. */
+/** Kind of the lines of a head; undefined if they are not of canboat, or too few to decide. */
 function kindOf(head: Head): "frames" | "messages" | undefined {
-  const seen = nothingSeen();
+  const seen = noLines();
   const lines = wholeLines(head);
   lineReader(createParser(false, seen)).read(lines, true, new RecordWriter());
   if (seen.lines === 0) return undefined;
@@ -79,12 +79,12 @@ function kindOf(head: Head): "frames" | "messages" | undefined {
 
 export const canboatPlain: Format = {
   name: "canboat PLAIN",
-  recognises: (head) => kindOf(head) === "frames",
-  createReader: (_options: ReaderOptions) => lineReader(createParser(false, nothingSeen())),
+  matches: (head) => kindOf(head) === "frames",
+  createReader: (_options: ReaderOptions) => lineReader(createParser(false, noLines())),
 };
 
 export const canboatFast: Format = {
   name: "canboat FAST",
-  recognises: (head) => kindOf(head) === "messages",
-  createReader: (_options: ReaderOptions) => lineReader(createParser(true, nothingSeen())),
+  matches: (head) => kindOf(head) === "messages",
+  createReader: (_options: ReaderOptions) => lineReader(createParser(true, noLines())),
 };

@@ -1,5 +1,5 @@
 /**
- * What candump prints on a terminal, as it has looked over the years:
+ * The output of candump on a terminal, in the forms of its versions:
  *
  *       can0  09F8027F   [8]  00 FC FF FF 00 00 FF FF                       no stamp: 1 ms per frame
  *      (1675349980.504289)  can0  18EEFF16   [8]  F1 FB 09 FF 00 82 96 C0   -t a
@@ -10,10 +10,11 @@
  *       can0  20000004   [8]  00 01 00 00 00 00 00 00   ERRORFRAME          -e explains it in a line that begins with a tab
  *     <0x18eeff01> [8] 05 a0 be 1c 00 a0 a0 c0                              canutils 4 (Angstrom)
  *
- * Nothing in a line tells -t d from -t z, but differences soon step back and a time since the start does not.
+ * A line of -t d looks like one of -t z, but differences soon decrease, which the time since the start never does.
  */
+import { candumpIdentifier } from "./candump-identifier.ts";
 import type { Format, Head, ReaderOptions } from "./format.ts";
-import { ERROR_FRAME, EXTENDED_FRAME, REMOTE_FRAME } from "./frame-batch.ts";
+import { REMOTE_FRAME } from "./frame-batch.ts";
 import { type LineParser, lineReader, wholeLines } from "./line-reader.ts";
 import { RecordWriter } from "./record-writer.ts";
 import { TextCursor } from "./text-cursor.ts";
@@ -22,10 +23,10 @@ import { MICROSECONDS_OF_SECOND, takeDate, takeTimeOfDay } from "./wall-time.ts"
 const MILLISECOND = 1000;
 /** candump writes the seconds since 1970 with at least ten digits, a time since something else with at least three. */
 const DIGITS_SINCE_1970 = 10;
-/** So many stamps without a step back are no differences. */
+/** Stamps without a decrease after which they are taken for times since the start. */
 const ENOUGH_STAMPS = 100;
 
-/** Stamps of the recording that are relative to something, and whether one was less than the one before. */
+/** The relative stamps of a recording, and whether one was less than its predecessor. */
 interface RelativeStamps {
   count: number;
   last: number;
@@ -35,10 +36,10 @@ interface RelativeStamps {
 function createParser({ modified }: ReaderOptions, differences: boolean, seen: RelativeStamps): LineParser {
   const cursor = new TextCursor();
   const start = modified * 1000;
-  /** Of the frame before. */
+  /** Wall clock of the frame before. */
   let wall: number | undefined;
 
-  /** The stamp in front of a line, when there is one; NaN when it cannot be read. The wall clock of the frame. */
+  /** Wall clock of the frame from the stamp of the line, or from the frame before; NaN if the stamp is malformed. */
   function takeStamp(): number {
     if (!cursor.take("(")) return wall === undefined ? start : wall + MILLISECOND;
     const date = new TextCursor();
@@ -62,7 +63,7 @@ function createParser({ modified }: ReaderOptions, differences: boolean, seen: R
     return (differences ? (wall ?? start) : start) + microseconds;
   }
 
-  /** The identifier, which is the last word in front of the length; -1 when there is none. */
+  /** The identifier, the last word before the length; -1 if there is none. */
   function takeIdentifier(): number {
     let words = 0;
     let word = cursor.at;
@@ -82,11 +83,7 @@ function createParser({ modified }: ReaderOptions, differences: boolean, seen: R
     if (old ? !cursor.take(">") : words < 2) return -1;
     if (cursor.at !== behind) return -1;
     cursor.at = length;
-    if (digits === 3) return identifier > 0x7ff ? -1 : identifier;
-    if (digits !== 8) return -1;
-    const flags = identifier >>> 29;
-    if (flags === 0) return (identifier | EXTENDED_FRAME) >>> 0;
-    return flags === ERROR_FRAME >>> 29 ? identifier : -1;
+    return candumpIdentifier(identifier, digits);
   }
 
   function parse(bytes: Uint8Array, from: number, to: number, writer: RecordWriter): boolean {
@@ -98,7 +95,7 @@ function createParser({ modified }: ReaderOptions, differences: boolean, seen: R
     if (Number.isNaN(stamp)) return false;
     cursor.takeBlanks();
     const identifier = takeIdentifier();
-    if (identifier < 0 || !cursor.take("[")) return false;
+    if (identifier === -1 || !cursor.take("[")) return false;
     const length = cursor.decimal();
     if (length < 0 || length > 8 || cursor.digits !== 1 || !cursor.take("]")) return false;
     cursor.takeBlanks();
@@ -108,7 +105,7 @@ function createParser({ modified }: ReaderOptions, differences: boolean, seen: R
     if (cursor.takeWord("remote request")) {
       wall = stamp;
       writer.data.fill(0);
-      writer.frame(stamp, (identifier | REMOTE_FRAME) >>> 0, length);
+      writer.frame(stamp, identifier | REMOTE_FRAME, length);
       return true;
     }
     for (let index = 0; index < length; index++) {
@@ -131,7 +128,7 @@ const OPEN_BRACKET = 0x5b;
 
 const noStamps = (): RelativeStamps => ({ count: 0, last: 0, stepsBack: false });
 
-/** What kind of stamps the lines of a head have; undefined when there are none of candump, or not yet enough to know. */
+/** Kind of the stamps in a head; undefined if it has no lines of candump, or too few to decide. */
 function kindOf(head: Head): "differences" | "times" | undefined {
   const seen = noStamps();
   const writer = new RecordWriter();
@@ -143,12 +140,12 @@ function kindOf(head: Head): "differences" | "times" | undefined {
 
 export const candumpText: Format = {
   name: "candump",
-  recognises: (head) => kindOf(head) === "times",
+  matches: (head) => kindOf(head) === "times",
   createReader: (options) => lineReader(createParser(options, false, noStamps())),
 };
 
 export const candumpDifferences: Format = {
   name: "candump -t d",
-  recognises: (head) => kindOf(head) === "differences",
+  matches: (head) => kindOf(head) === "differences",
   createReader: (options) => lineReader(createParser(options, true, noStamps())),
 };

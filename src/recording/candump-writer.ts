@@ -1,5 +1,5 @@
 /**
- * Frames as the text that `candump -L` writes and `canplayer` and `candump-log.ts` read:
+ * Writes frames as text of `candump -L`, which `canplayer` and `candump-log.ts` read:
  *
  *     (1795248866.123000) can0 09F11203#FF2A366C2BBA0000
  *
@@ -23,7 +23,7 @@ function dataText(bytes: Uint8Array, at: number, length: number): string {
   return text;
 }
 
-/** The lines of a batch, each with its end. */
+/** The lines of a batch, each with its line feed. */
 export function candumpText({ bytes, length }: FrameBatch, interfaceName: string): string {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
   const doubles = new Float64Array(bytes.buffer, bytes.byteOffset, length >> 3);

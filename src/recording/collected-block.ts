@@ -1,12 +1,12 @@
-/** A piece of a capture (head or record) that is being collected from chunks cut anywhere. */
+/** A block of a capture (head or record), collected from chunks that may end anywhere. */
 
 export class CollectedBlock {
-  /** The first bytes of the piece, at most so many as were asked for; the rest is passed over. */
+  /** The first bytes of the block, up to the size given to the constructor; the rest is skipped. */
   readonly kept: Uint8Array;
   readonly view: DataView;
-  /** How many of them are there. */
+  /** Bytes collected. */
   have = 0;
-  /** Bytes behind what is kept, still to come. */
+  /** Bytes still to be skipped. */
   rest = 0;
 
   constructor(bytes: number) {
@@ -14,7 +14,7 @@ export class CollectedBlock {
     this.view = new DataView(this.kept.buffer);
   }
 
-  /** Takes from `chunk`, from `at` on, what is missing to `need` bytes; returns where it stopped. */
+  /** Copies bytes of `chunk`, from `at` on, until `need` are collected; returns the index behind them. */
   take(chunk: Uint8Array, at: number, need: number): number {
     const skipped = Math.min(this.rest, chunk.length - at);
     this.rest -= skipped;
@@ -25,12 +25,12 @@ export class CollectedBlock {
     return from + taken;
   }
 
-  /** Whether `need` bytes are there and nothing has to be passed over first. */
+  /** Whether `need` bytes are collected and nothing is left to be skipped. */
   isWhole(need: number): boolean {
     return this.have >= need && this.rest === 0;
   }
 
-  /** Whether something has begun and not ended. */
+  /** Whether a block has begun and not ended. */
   get isOpen(): boolean {
     return this.have > 0 || this.rest > 0;
   }

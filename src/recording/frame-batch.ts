@@ -1,6 +1,6 @@
 /**
- * Frames of a recording on their way to reassembly: records of 32 bytes in host order, written by `record-writer.ts`, read
- * by `native/frame_record.h`.
+ * Frames to be reassembled: records of 32 bytes in host byte order, written by `record-writer.ts`, read by
+ * `native/frame_record.h`.
  *
  *      0  f64    wall clock of the frame, microseconds since 1970
  *      8  f64    monotonic clock of the frame, microseconds
@@ -17,9 +17,9 @@ export const ERROR_FRAME = 0x20000000;
 export const REMOTE_FRAME = 0x40000000;
 export const EXTENDED_FRAME = 0x80000000;
 
-/** At most 2048 frames, one record behind the other. Valid until the next batch is asked for. */
+/** Up to 2048 frames, one record after the other. Valid until the next batch is requested. */
 export interface FrameBatch {
-  /** Begins at a multiple of 8 of its buffer, so that words and doubles can be laid over it. */
+  /** Aligned to 8 bytes in its buffer, for views of words and doubles. */
   readonly bytes: Uint8Array;
   /** Bytes in use, a multiple of `FRAME_BYTES`; the rest of `bytes` is not part of the batch. */
   readonly length: number;

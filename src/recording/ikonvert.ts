@@ -4,8 +4,8 @@
  *     !PDGY,129039,4,43,255,481.706,ErZcAw6BGlf/h2BIHkP//wAABgAG//8AdAH/
  *     PGN, priority, source, destination, timer (seconds, starts again after 1000), payload in base64
  *
- * `$PDGY` sentences are the gateway's own. The serial line loses bytes: whatever stands in front of the last `!PDGY` of a line
- * is the rest of a sentence that was cut off, and a `$PDGY` that begins behind a payload is not part of it.
+ * `$PDGY` sentences are about the gateway itself. The serial line loses bytes: text before the last `!PDGY` of a line is the rest
+ * of a truncated sentence, and a `$PDGY` after a payload is not part of it.
  */
 import { lineFormat } from "./line-reader.ts";
 import { LONGEST_PAYLOAD } from "./record-writer.ts";
@@ -16,7 +16,7 @@ const TIMER_PERIOD = 1000 * MICROSECONDS_OF_SECOND;
 const EXCLAMATION = 0x21;
 const EQUALS = 0x3d;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/** The value of each byte as a digit of base64, -1 for those that are none. */
+/** The value of each byte as a digit of base64, -1 for other bytes. */
 const base64Value = new Int8Array(256).fill(-1);
 for (let value = 0; value < 64; value++) base64Value[alphabet.charCodeAt(value)] = value;
 
@@ -30,7 +30,7 @@ export const ikonvert = lineFormat("iKonvert", ({ modified }) => {
     return cursor.take(",") ? value : -1;
   }
 
-  /** Fills `payload`; its length, -1 when it is no base64 or too long. */
+  /** Decodes into `payload`; returns its length, -1 if it is not base64 or too long. */
   function takePayload(): number {
     let length = 0;
     let bits = 0;
@@ -65,7 +65,7 @@ export const ikonvert = lineFormat("iKonvert", ({ modified }) => {
     if (pgn < 0 || priority < 0 || priority > 7 || source < 0 || source > 255) return false;
     if (destination < 0 || destination > 255 || seconds < 0 || fraction < 0 || !cursor.take(",")) return false;
     const length = takePayload();
-    // A payload that a sentence of the gateway broke into is whole only if its end can be seen.
+    // A payload followed by a sentence of the gateway is complete only if its padding is there.
     const whole = cursor.done || (cursor.bytes[cursor.at - 1] === EQUALS && cursor.takeWord("$PDGY,"));
     if (length < 0 || !whole) return false;
     const wall = times.wall(seconds * MICROSECONDS_OF_SECOND + fraction);

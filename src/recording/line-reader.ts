@@ -1,22 +1,24 @@
-/** Cuts a recording in text into its lines, wherever the chunks were cut, and has each one parsed. */
+/** Splits a recording in text into lines, across chunks, and parses each. */
 import type { Format, Head, Reader, ReaderOptions } from "./format.ts";
 import { RecordWriter } from "./record-writer.ts";
 
-/** Bytes of the longest line that can be a record: 1785 bytes as canboat writes them (`,ff` each), and some more. */
+/** Bytes of the longest line: enough for a payload of 1785 bytes as canboat writes it (`,ff` each). */
 export const LONGEST_LINE = 8192;
 
 /**
- * Reads the line from `from` to `to` of `bytes` (no line end, not empty, no comment) and writes what it says;
- * false when it is malformed, and then nothing has been written.
+ * Parses the line from `from` to `to` of `bytes` (without line end, not empty, not a comment) and writes its record; false
+ * if it is malformed, and then nothing has been written.
  */
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
 /**
- * Reads the line that begins at `from` of `bytes` (and of `view`, which is of the same) if it lies there whole, with its line
- * end, and is of the most common kind: writes what it says and gives the index behind it. -1 when it is left to the
- * `LineParser`, and then nothing has been written.
+ * Parses the line at `from`, which ends with a line feed, in a buffer that goes on for at least `READ_AHEAD` bytes. Writes its
+ * record and returns the index behind the line feed; -1 if it is malformed, and then nothing has been written.
  */
-export type PlainLineParser = (bytes: Uint8Array, view: DataView, from: number, writer: RecordWriter) => number;
+export type InPlaceParser = (bytes: Uint8Array, from: number, writer: RecordWriter) => number;
+
+/** Bytes behind a line feed that an `InPlaceParser` may read, since it reads several bytes before it checks them. */
+export const READ_AHEAD = 8;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -27,25 +29,27 @@ const HASH = 0x23;
 class LineReader implements Reader {
   malformed = 0;
   readonly #parse: LineParser;
-  readonly #parsePlain: PlainLineParser | undefined;
-  /** The beginning of a line that the chunk before did not end. */
-  readonly #begun = new Uint8Array(LONGEST_LINE);
+  readonly #parseInPlace: InPlaceParser | undefined;
+  /** A line that began in the previous chunk, and room for a line feed. */
+  readonly #begun = new Uint8Array(LONGEST_LINE + 1 + READ_AHEAD);
   #held = 0;
-  /** Inside a line that is too long, until it ends. */
+  /** Within a line that is too long. */
   #skipping = false;
   #first = true;
 
-  constructor(parse: LineParser, parsePlain?: PlainLineParser) {
+  constructor(parse: LineParser, parseInPlace?: InPlaceParser) {
     this.#parse = parse;
-    this.#parsePlain = parsePlain;
+    this.#parseInPlace = parseInPlace;
   }
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
-    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
+    // Typed arrays slow down for good once they are read beyond their end.
+    const within = chunk.subarray(0, Math.max(0, chunk.length - READ_AHEAD));
+    const inPlaceEnd = this.#parseInPlace ? within.lastIndexOf(LINE_FEED) + 1 : 0;
     let at = 0;
     while (at < chunk.length) {
-      if (this.#parsePlain && this.#held === 0 && !this.#skipping) {
-        const next = this.#parsePlain(chunk, view, at, writer);
+      if (at < inPlaceEnd && this.#held === 0 && !this.#skipping) {
+        const next = this.#parseInPlace!(chunk, at, writer);
         if (next > at) {
           this.#first = false;
           at = next;
@@ -58,7 +62,7 @@ class LineReader implements Reader {
         break;
       }
       if (this.#skipping) this.#skipping = false;
-      else if (this.#held === 0) this.#line(chunk, at, lineFeed, writer);
+      else if (this.#held === 0 && lineFeed + READ_AHEAD < chunk.length) this.#line(chunk, at, lineFeed, writer);
       else {
         this.#hold(chunk, at, lineFeed);
         this.#heldLine(writer);
@@ -82,6 +86,7 @@ class LineReader implements Reader {
   }
 
   #heldLine(writer: RecordWriter): void {
+    this.#begun[this.#held] = LINE_FEED;
     if (!this.#skipping) this.#line(this.#begun, 0, this.#held, writer);
     this.#skipping = false;
     this.#held = 0;
@@ -105,32 +110,38 @@ class LineReader implements Reader {
   }
 }
 
-/** A reader that parses line by line; malformed lines are counted and skipped, empty ones and comments (`#`) only skipped. */
-export function lineReader(parse: LineParser, parsePlain?: PlainLineParser): Reader {
-  return new LineReader(parse, parsePlain);
+/** A reader that parses line by line: skips empty lines and comments (`#`), counts and skips malformed ones. */
+export function lineReader(parse: LineParser): Reader {
+  return new LineReader(parse);
 }
 
-/** Whether a reader finds a record in the first bytes of a recording: what most text formats are recognised by. */
-export function readsSomethingOf(head: Head, reader: Reader): boolean {
+/** Whether a reader finds a record in the first bytes of a recording, by which most text formats are detected. */
+function findsRecord(head: Head, reader: Reader): boolean {
   const writer = new RecordWriter();
   reader.read(wholeLines(head), true, writer);
   return !writer.drain().next().done || writer.internal + writer.unaddressed > 0;
 }
 
-/** The head without the line that more bytes may go on with. */
+/** The head without its last line, unless that is complete. */
 export function wholeLines(head: Head): Uint8Array {
   return head.complete ? head.bytes : head.bytes.subarray(0, head.bytes.lastIndexOf(LINE_FEED) + 1);
 }
 
-/** A text format of which each line speaks for itself. */
-export function lineFormat(
-  name: string,
-  createParser: (options: ReaderOptions) => LineParser,
-  createPlainParser?: () => PlainLineParser,
-): Format {
+/** A text format whose lines are independent of each other. */
+export function lineFormat(name: string, createParser: (options: ReaderOptions) => LineParser): Format {
   return {
     name,
-    recognises: (head) => readsSomethingOf(head, lineReader(createParser({ modified: 0 }))),
-    createReader: (options) => lineReader(createParser(options), createPlainParser?.()),
+    matches: (head) => findsRecord(head, new LineReader(createParser({ modified: 0 }))),
+    createReader: (options) => new LineReader(createParser(options)),
+  };
+}
+
+/** The same with a parser that finds the end of a line itself. */
+export function inPlaceFormat(name: string, parse: InPlaceParser): Format {
+  const parseLine: LineParser = (bytes, from, _to, writer) => parse(bytes, from, writer) >= 0;
+  return {
+    name,
+    matches: (head) => findsRecord(head, new LineReader(parseLine, parse)),
+    createReader: () => new LineReader(parseLine, parse),
   };
 }

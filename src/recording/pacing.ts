@@ -1,8 +1,8 @@
-/** Cuts the batches of a recording so that nothing is delivered before it is due. */
+/** Splits the batches of a recording by the times at which their records are due. */
 import { FRAME_BYTES } from "./frame-batch.ts";
 import type { RecordingBatch } from "./record-writer.ts";
 
-/** Walks the records of one batch by their due times. */
+/** Iterates over the records of one batch by due time. */
 export class Pace {
   readonly #batch: RecordingBatch;
   readonly #bytes: Uint8Array;
@@ -18,15 +18,15 @@ export class Pace {
     this.#speed = speed;
   }
 
-  /** When the next record is due, milliseconds after the first record of the recording; undefined when none is left. */
+  /** Due time of the next record, milliseconds after the first record of the recording; undefined if none is left. */
   due(): number | undefined {
     if (this.#at >= this.#bytes.length) return undefined;
     return this.#doubles[(this.#at >> 3) + 1]! / 1000 / this.#speed;
   }
 
   /**
-   * The records that are due at `elapsed` milliseconds after the first record of the recording, their stamps replaced by
-   * what the clocks show now (`wall` and `monotonic`, milliseconds); undefined when there is none.
+   * The records due up to `elapsed` milliseconds after the first record of the recording, their time stamps replaced by the
+   * current time (`wall` and `monotonic`, milliseconds); undefined if there is none.
    */
   take(elapsed: number, wall: number, monotonic: number): RecordingBatch | undefined {
     const from = this.#at;

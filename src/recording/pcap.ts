@@ -13,14 +13,14 @@ import type { RecordWriter } from "./record-writer.ts";
 
 const FILE_HEAD_BYTES = 24;
 const RECORD_HEAD_BYTES = 16;
-/** libpcap's own bound of a captured length; a record that claims more has lost its place in the file. */
+/** libpcap's limit of a captured length; a longer record is a sign of a damaged file. */
 const LONGEST_CAPTURE = 262_144;
-/** All that is kept of a record: its head and a classic frame. */
+/** Bytes kept of a record: its head and a classic frame. */
 const KEPT_BYTES = RECORD_HEAD_BYTES + LARGEST_FRAME_BYTES;
 
 interface FileHead {
   readonly littleEndian: boolean;
-  /** Of the fraction of a second, in a microsecond. */
+  /** Units of the fraction of a second in a microsecond. */
   readonly perMicrosecond: number;
   readonly linkType: number;
 }
@@ -43,7 +43,7 @@ function fileHead(bytes: Uint8Array): FileHead | undefined {
 class PcapReader implements Reader {
   malformed = 0;
   problem: string | undefined;
-  /** What is being collected: the head of the file, then one record after the other. */
+  /** The head of the file, then one record after the other. */
   readonly #block = new CollectedBlock(KEPT_BYTES);
   #head: FileHead | undefined;
 
@@ -58,7 +58,7 @@ class PcapReader implements Reader {
     if (end && this.problem === undefined && this.#block.isOpen) this.problem = "ends within a record";
   }
 
-  /** How many bytes the head of the file, the head of the record or the record as far as it is kept have. */
+  /** Bytes to collect: of the head of the file, the head of a record, or the part of the record that is kept. */
   #need(): number {
     if (!this.#head) return FILE_HEAD_BYTES;
     if (this.#block.have < RECORD_HEAD_BYTES) return RECORD_HEAD_BYTES;
@@ -94,6 +94,6 @@ class PcapReader implements Reader {
 
 export const pcap: Format = {
   name: "pcap",
-  recognises: ({ bytes }: Head) => fileHead(bytes) !== undefined,
+  matches: ({ bytes }: Head) => fileHead(bytes) !== undefined,
   createReader: () => new PcapReader(),
 };

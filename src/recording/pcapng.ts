@@ -1,13 +1,13 @@
 /**
  * Captures of SocketCAN interfaces in the pcapng format, which Wireshark and dumpcap write by default. Layout:
- * draft-ietf-opsawg-pcapng. All is in blocks:
+ * draft-ietf-opsawg-pcapng. A file is a sequence of blocks:
  *
  *     type u32, length of the block u32, body, length of the block u32
- *     section    0x0a0d0d0a: byte order magic u32, the rest is of no interest; what follows is of its byte order
- *     interface  1: link type u16, 0 u16, snap length u32, options: code u16, length u16, value filled up to 4
+ *     section    0x0a0d0d0a: byte order magic u32, which holds for the blocks after it, the rest is not read
+ *     interface  1: link type u16, 0 u16, snap length u32, options: code u16, length u16, value padded to 4
  *     packet     6: interface u32, stamp u32 (high) u32 (low), captured length u32, length on the wire u32, captured bytes
  *
- * Packets of interfaces that are no CAN bus are skipped and not counted.
+ * Packets of interfaces other than CAN are skipped and not counted.
  */
 
 import { LARGEST_FRAME_BYTES, LINK_TYPE_SOCKETCAN, writeCapturedFrame } from "./captured-frame.ts";
@@ -22,19 +22,19 @@ const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
 const OPTION_RESOLUTION = 9;
 const OPTION_OFFSET = 14;
 const BLOCK_HEAD_BYTES = 8;
-/** With the byte order magic, without which the length of a section's first block cannot be read. */
+/** With the byte order magic, which is needed to read the length of the block. */
 const SECTION_HEAD_BYTES = 12;
 const PACKET_HEAD_BYTES = BLOCK_HEAD_BYTES + 20;
-/** No block of a capture of CAN comes near it; one that claims more has lost its place in the file. */
+/** Far above any block of a CAN capture; a longer block is a sign of a damaged file. */
 const LONGEST_BLOCK = 16 * 1024 * 1024;
-/** The year 10000 in microseconds: stamps and offsets of 64 bits go far beyond what a date can be. */
+/** The year 10000 in microseconds; stamps and offsets of 64 bits go far beyond. */
 const NO_DATE = 253_402_300_800_000_000;
-/** All that is kept of a block: a packet with its frame, an interface with its options. */
+/** Bytes kept of a block: a packet with its frame, an interface with its options. */
 const KEPT_BYTES = 4096;
 
 interface CapturedInterface {
   readonly linkType: number;
-  /** Of the stamp, in a second; a power of ten or two. */
+  /** Units of the stamp in a second; a power of ten or two. */
   readonly ticksPerSecond: bigint;
   /** Microseconds to add to stamps. */
   readonly offset: number;
@@ -75,7 +75,7 @@ class PcapngReader implements Reader {
 
   #collected(writer: RecordWriter): void {
     const type = this.#block.view.getUint32(0, this.#littleEndian);
-    // The type of a section reads the same in both byte orders.
+    // The type of a section is the same in both byte orders.
     if (type === SECTION && this.#block.have === SECTION_HEAD_BYTES && !this.#section()) return;
     const length = this.#blockLength();
     if (length < SECTION_HEAD_BYTES || length % 4 !== 0 || length > LONGEST_BLOCK) {
@@ -90,7 +90,7 @@ class PcapngReader implements Reader {
     else if (type === PACKET) this.#packet(length, writer);
   }
 
-  /** Begins a section; false when its byte order cannot be read. */
+  /** Begins a section; false if its byte order is unknown. */
   #section(): boolean {
     const magic = this.#block.view.getUint32(8);
     this.#littleEndian = magic !== BYTE_ORDER_MAGIC;
@@ -147,7 +147,7 @@ function microseconds(high: number, low: number, ticksPerSecond: bigint): number
 
 export const pcapng: Format = {
   name: "pcapng",
-  recognises: ({ bytes }: Head) => {
+  matches: ({ bytes }: Head) => {
     if (bytes.length < SECTION_HEAD_BYTES) return false;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     return view.getUint32(0) === SECTION && [view.getUint32(8), view.getUint32(8, true)].includes(BYTE_ORDER_MAGIC);

@@ -1,12 +1,13 @@
 /**
- * Where the readers of recordings put what they have read: frames as records of `frame-batch.ts`, whole messages as records
- * of `bridge/packet-batch.ts`, in the order of the recording, into blocks that are used again and again.
+ * Collects the records that the readers of recordings write: frames as records of `frame-batch.ts`, complete messages as records
+ * of `bridge/packet-batch.ts`, in the order of the recording, in blocks that are reused.
  */
+import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
 import { FRAME_BYTES, type FrameBatch } from "./frame-batch.ts";
 import { ReplayClock } from "./replay-clock.ts";
 
-/** What comes next in a recording: either frames or whole messages. Valid until the next batch is asked for. */
+/** The next records of a recording: either frames or complete messages. Valid until the next batch is requested. */
 export interface RecordingBatch {
   readonly frames?: FrameBatch;
   readonly packets?: PacketBatch;
@@ -15,16 +16,15 @@ export interface RecordingBatch {
 /** Bytes of the longest payload that ISO 11783-3 transport can carry: 255 packets of 7. */
 export const LONGEST_PAYLOAD = 1785;
 
-/** Numbers from here on are no PGNs (18 bits): gateways use them for what they say about themselves. */
+/** PGNs have 18 bits; gateways use greater numbers for messages about themselves. */
 export const FIRST_INTERNAL_PGN = 0x40000;
 
 const BLOCK_BYTES = 2048 * FRAME_BYTES;
 const PACKET_HEAD_BYTES = 32;
 const LONGEST_FAST_PACKET = 223;
 const ADDRESS_CLAIM = 60928;
-const NULL_ADDRESS = 254;
 
-/** One stretch of memory, seen in the widths its records are written in. */
+/** A block of memory with views for the members of records. */
 class Block {
   readonly bytes = new Uint8Array(BLOCK_BYTES);
   readonly halfWords = new Uint16Array(this.bytes.buffer);
@@ -33,18 +33,18 @@ class Block {
 }
 
 export class RecordWriter {
-  /** Messages left out because their number is no PGN but a gateway's own. */
+  /** Messages left out because a gateway sent them about itself. */
   internal = 0;
-  /** Whole messages left out because their source (254, 255) is no device; address claims pass. */
+  /** Complete messages left out because their source (254, 255) is no device; address claims are kept. */
   unaddressed = 0;
 
-  /** The data of the next frame, for readers to fill. */
+  /** The data of the next frame, filled by readers. */
   readonly data = new Uint8Array(8);
   readonly #dataWords = new Uint32Array(this.data.buffer);
 
   readonly #clock = new ReplayClock();
   #block = new Block();
-  /** The open batch lies from `#start` to `#at` of the block. */
+  /** The open batch is from `#start` to `#at` of the block. */
   #start = 0;
   #at = 0;
   #holdsPackets = false;
@@ -56,7 +56,7 @@ export class RecordWriter {
    * Writes a frame with the first `length` bytes of `data`: `wall` in microseconds since 1970, `identifier` with its flags.
    */
   frame(wall: number, identifier: number, length: number): void {
-    if (this.#holdsPackets || this.#at + FRAME_BYTES > BLOCK_BYTES) this.#turn(false, FRAME_BYTES);
+    if (this.#holdsPackets || this.#at + FRAME_BYTES > BLOCK_BYTES) this.#openBatch(false, FRAME_BYTES);
     const { bytes, words, doubles } = this.#block;
     const to = this.#at;
     const word = to >> 2;
@@ -78,8 +78,8 @@ export class RecordWriter {
   }
 
   /**
-   * Writes a whole message, unless it is one of those that are left out: `wall` in microseconds since 1970, the first `length`
-   * bytes of `payload`. False when it has no byte, which no message on a bus has.
+   * Writes a complete message, unless it is left out (`internal`, `unaddressed`): `wall` in microseconds since 1970, the first
+   * `length` bytes of `payload`. False for an empty payload, which no message on a bus has.
    */
   packet(
     wall: number,
@@ -100,7 +100,7 @@ export class RecordWriter {
       return true;
     }
     const size = (PACKET_HEAD_BYTES + length + 7) & ~7;
-    if (!this.#holdsPackets || this.#at + size > BLOCK_BYTES) this.#turn(true, size);
+    if (!this.#holdsPackets || this.#at + size > BLOCK_BYTES) this.#openBatch(true, size);
     const { bytes, halfWords, words, doubles } = this.#block;
     const to = this.#at;
     bytes.fill(0, to, to + size);
@@ -117,7 +117,7 @@ export class RecordWriter {
     return true;
   }
 
-  /** Gives what has been written since the last time, in order. Each batch is valid until the next one is asked for. */
+  /** Yields the records written since the last call, in order. Each batch is valid until the next one is requested. */
   *drain(): Generator<RecordingBatch> {
     this.#close();
     yield* this.#batches;
@@ -128,8 +128,8 @@ export class RecordWriter {
     this.#at = 0;
   }
 
-  /** Opens a batch of the other kind, or in the next block when this one has no room for `size` bytes. */
-  #turn(holdsPackets: boolean, size: number): void {
+  /** Opens a batch of the other kind, or in the next block if this one has no room for `size` bytes. */
+  #openBatch(holdsPackets: boolean, size: number): void {
     this.#close();
     this.#holdsPackets = holdsPackets;
     if (this.#at + size <= BLOCK_BYTES) return;

@@ -1,45 +1,44 @@
 /** The monotonic clock of a replay, made from the stamps of a recording. */
 
-/** A longer step between two stamps is a hole in the recording or a clock that was set, not time on the bus. Microseconds. */
-export const LONGEST_STEP = 60_000_000;
+/** A longer step between two stamps is a gap in the recording, or the recording clock was set; it counts as no time. */
+const MAX_STEP_US = 60_000_000;
 
-/** Stamps that have gone on for so long behind the latest, in steps no longer than this, do not come late. Microseconds. */
-const SETTLED = 1_000_000;
+/** After this time of steadily increasing stamps behind the latest one, the recording clock was set back. */
+const SET_BACK_AFTER_US = 1_000_000;
 
 /**
- * Moves with the stamps of a recording and never back. A stamp more than 60 s before or behind the latest becomes the new base
- * and moves the clock by nothing, so that a recording that jumps by years neither times out nor reports for years.
+ * Follows the time stamps of a recording and never goes back. A step of more than 60 s in either direction counts as no time,
+ * so that a recording that jumps by years neither causes timeouts nor reports for years.
  *
- * A smaller step back is one of two things. Lines out of order: gateways write some messages with the time they were first
- * heard, up to a minute before their neighbours, and the stamps soon return; here the clock stands. (Were each step back a new
- * base, each return would count as time: dirona-actisense-serial.raw has 62 seconds and would have 5331.) Or a clock that was
- * set back, or two recordings in one file; then the stamps go on evenly, and after a second of that they are the new base.
+ * A smaller step back has two causes. Gateways write some messages with the time they were first received, up to a minute before
+ * their neighbours; the clock stands still until the stamps return. Or the recording clock was set back, or the file is two
+ * recordings; then the stamps increase steadily, and after a second of that the clock follows them.
  */
 export class ReplayClock {
   #monotonic = 0;
-  /** The stamp that the clock has followed last; the first one is as far away as a stamp can be. */
+  /** The stamp that the clock followed last; none yet: an infinite step away. */
   #latest = Number.NEGATIVE_INFINITY;
-  /** Where the even run of stamps behind the latest began, and how far it has come. */
+  /** Start and end of the steadily increasing stamps behind the latest. */
   #runFrom = 0;
   #runTo = Number.NEGATIVE_INFINITY;
 
-  /** Takes the next stamp, microseconds since 1970, and gives the monotonic time, microseconds since the first stamp. */
+  /** Takes the next stamp, microseconds since 1970; returns the monotonic time, microseconds since the first stamp. */
   advance(wall: number): number {
     const step = wall - this.#latest;
-    if (step >= 0 && step <= LONGEST_STEP) {
+    if (step >= 0 && step <= MAX_STEP_US) {
       this.#monotonic += step;
       this.#latest = wall;
       this.#runTo = Number.NEGATIVE_INFINITY;
-    } else if (step > LONGEST_STEP || step < -LONGEST_STEP || this.#settles(wall)) {
+    } else if (step > MAX_STEP_US || step < -MAX_STEP_US || this.#isSetBack(wall)) {
       this.#latest = wall;
     }
     return this.#monotonic;
   }
 
-  #settles(wall: number): boolean {
+  #isSetBack(wall: number): boolean {
     const step = wall - this.#runTo;
-    if (step < 0 || step > SETTLED) this.#runFrom = wall;
+    if (step < 0 || step > SET_BACK_AFTER_US) this.#runFrom = wall;
     this.#runTo = wall;
-    return wall - this.#runFrom >= SETTLED;
+    return wall - this.#runFrom >= SET_BACK_AFTER_US;
   }
 }

@@ -1,28 +1,28 @@
-/** Walks one line of text, byte by byte, without making strings of it. */
+/** A cursor over one line of text that reads its bytes without creating strings. */
 import { hexValue } from "./digits.ts";
 
 const TAB = 0x09;
 const SPACE = 0x20;
 const ZERO = 0x30;
 
-/** Places of decimals of a second in a microsecond. */
+/** Decimals of a second in microseconds. */
 const MICROSECOND_DIGITS = 6;
 
 export class TextCursor {
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
   end = 0;
-  /** How many digits the last number had. */
+  /** Digits of the last number. */
   digits = 0;
 
-  /** Begins with the line from `from` to `to` of `bytes`. */
+  /** Moves to the line from `from` to `to` of `bytes`. */
   set(bytes: Uint8Array, from: number, to: number): void {
     this.bytes = bytes;
     this.at = from;
     this.end = to;
   }
 
-  /** The byte at the cursor, -1 behind the end. */
+  /** The byte at the cursor, -1 at the end. */
   get next(): number {
     return this.at < this.end ? this.bytes[this.at]! : -1;
   }
@@ -36,14 +36,14 @@ export class TextCursor {
     return byte === SPACE || byte === TAB;
   }
 
-  /** Goes past `character` if it is next. */
+  /** Skips `character` if it is next. */
   take(character: string): boolean {
     if (this.next !== character.charCodeAt(0)) return false;
     this.at++;
     return true;
   }
 
-  /** Goes past `word` if it is next, letter by letter. */
+  /** Skips `word` if it is next. */
   takeWord(word: string): boolean {
     for (let index = 0; index < word.length; index++) {
       if (this.at + index >= this.end || this.bytes[this.at + index] !== word.charCodeAt(index)) return false;
@@ -52,14 +52,14 @@ export class TextCursor {
     return true;
   }
 
-  /** Goes past blanks; whether there was one. */
+  /** Skips blanks; whether there was one. */
   takeBlanks(): boolean {
     const from = this.at;
     while (this.isBlank) this.at++;
     return this.at > from;
   }
 
-  /** A number of at most 12 decimal digits, -1 when there is none. */
+  /** A number of at most 12 decimal digits, -1 if there is none. */
   decimal(): number {
     let value = 0;
     this.digits = 0;
@@ -71,7 +71,7 @@ export class TextCursor {
     return this.digits === 0 || this.digits > 12 ? -1 : value;
   }
 
-  /** The decimals behind the point of a number of seconds, in whole microseconds; -1 when there are none. */
+  /** The decimals of a number of seconds, in whole microseconds; -1 if there are none. */
   microseconds(): number {
     let value = 0;
     let digits = 0;
@@ -83,7 +83,7 @@ export class TextCursor {
     return digits === 0 ? -1 : value * 10 ** Math.max(0, MICROSECOND_DIGITS - digits);
   }
 
-  /** A number of at most 8 hexadecimal digits, -1 when there is none. */
+  /** A number of at most 8 hexadecimal digits, -1 if there is none. */
   hexadecimal(): number {
     let value = 0;
     this.digits = 0;
@@ -95,7 +95,7 @@ export class TextCursor {
     return this.digits === 0 || this.digits > 8 ? -1 : value >>> 0;
   }
 
-  /** A byte of exactly two hexadecimal digits, -1 when there is none; the cursor then stays. */
+  /** A byte of two hexadecimal digits, -1 if there is none; the cursor then stays. */
   byte(): number {
     if (this.at + 2 > this.end) return -1;
     const value = (hexValue[this.bytes[this.at]!]! << 4) | hexValue[this.bytes[this.at + 1]!]!;

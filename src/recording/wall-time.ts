@@ -1,11 +1,11 @@
-/** Wall clock times of recordings, in microseconds since 1970 UTC, from what their formats write down. */
+/** Wall clock times of recordings, in microseconds since 1970 UTC, from the dates and times of their formats. */
 import type { TextCursor } from "./text-cursor.ts";
 
 export const MICROSECONDS_OF_SECOND = 1_000_000;
 const SECONDS_OF_DAY = 86_400;
 const MILLISECONDS_OF_DAY = SECONDS_OF_DAY * 1000;
 
-/** Reads `hh:mm:ss` or `hh:mm:ss.ddd`: microseconds since midnight, -1 when there is none. */
+/** Reads `hh:mm:ss` or `hh:mm:ss.ddd`: microseconds since midnight, -1 if there is none. */
 export function takeTimeOfDay(cursor: TextCursor): number {
   const hours = cursor.decimal();
   if (!cursor.take(":")) return -1;
@@ -18,13 +18,13 @@ export function takeTimeOfDay(cursor: TextCursor): number {
   return whole < 0 ? -1 : whole * MICROSECONDS_OF_SECOND + fraction;
 }
 
-/** Seconds since midnight (a leap second counts as the next), -1 when the clock has no such time. */
+/** Seconds since midnight (a leap second counts as the next second), -1 for an invalid time. */
 export function secondsOfDay(hours: number, minutes: number, seconds: number): number {
   if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 60) return -1;
   return (hours * 60 + minutes) * 60 + seconds;
 }
 
-/** Reads `YYYY-MM-DD`: milliseconds since 1970, NaN when there is no such day. */
+/** Reads `YYYY-MM-DD`: milliseconds since 1970, NaN if there is no such day. */
 export function takeDate(cursor: TextCursor): number {
   const year = cursor.decimal();
   if (cursor.digits !== 4 || !cursor.take("-")) return Number.NaN;
@@ -36,8 +36,8 @@ export function takeDate(cursor: TextCursor): number {
 }
 
 /**
- * Makes wall clock times of a counter that starts again after `period` microseconds, like the time of day: each value is put
- * where it is closest to the one before. The first one counts from `start`, microseconds since 1970.
+ * Unwraps a counter that starts again after `period` microseconds, such as the time of day, to wall clock times: each value
+ * becomes the time closest to the one before. The first one counts from `start`, microseconds since 1970.
  */
 export class RunningTime {
   readonly #period: number;
@@ -59,7 +59,7 @@ export class RunningTime {
   }
 }
 
-/** The times of day of a recording that was written last at `modified`, milliseconds since 1970: they begin on that date. */
+/** The times of day of a recording modified at `modified`, milliseconds since 1970; they begin on that date. */
 export function timesOfDay(modified: number): RunningTime {
   const midnight = Math.floor(modified / MILLISECONDS_OF_DAY) * MILLISECONDS_OF_DAY;
   return new RunningTime(midnight * 1000, SECONDS_OF_DAY * MICROSECONDS_OF_SECOND);

@@ -1,10 +1,10 @@
 /**
- * Recordings of Yacht Devices gateways in RAW mode (their manuals, appendix "Format of messages in RAW mode"), also written by
- * others, among them Actisense:
+ * Recordings of Yacht Devices gateways in RAW mode (their manuals, appendix "Format of messages in RAW mode"), which Actisense
+ * and others write too:
  *
  *     17:33:21.107 R 19F51323 01 2F 30 70 00 2F 30 70     R from the bus, T to the bus
  *
- * Lines with more than 8 bytes come from programs that reassemble; each is a whole message.
+ * Lines with more than 8 bytes are written by programs that reassemble; each is a complete message.
  */
 import { fromCanId } from "../n2k/can-id.ts";
 import { EXTENDED_FRAME } from "./frame-batch.ts";

@@ -1,4 +1,4 @@
-/** What an AIS receiver makes of the ships around: reports of position at the intervals of ITU-R M.1371, static data between. */
+/** The messages of the AIS receiver: position reports at the intervals of ITU-R M.1371, and static data. */
 import {
   aisAidsToNavigationReport,
   aisClassAPositionReport,
@@ -9,16 +9,16 @@ import {
   aisClassBStaticDataPartB,
   aisSarAircraftPositionReport,
 } from "../n2k/pgns/ais.ts";
+import { heading360, type Instant, type PeriodicMessage, periodicMessage } from "./periodic-message.ts";
 import { type AidToNavigation, type Aircraft, type ClassA, type ClassB, type Hull, type Ship, ships } from "./ships.ts";
-import { circle, type Moment, type Talk, talk } from "./talk.ts";
 
 const POSITION = 4;
 const STATIC = 6;
-const SIX_MINUTES = 360_000;
+const SIX_MINUTES_MS = 360_000;
 const KNOT = 1852 / 3600;
 
-/** Milliseconds between two reports of position (ITU-R M.1371, reporting intervals; the faster ones of a turn left out). */
-export function reportInterval({ kind, at }: Ship): number {
+/** Interval of position reports (ITU-R M.1371; the shorter intervals while turning are left out). */
+export function reportIntervalMs({ kind, at }: Ship): number {
   const { speed } = at(0);
   switch (kind) {
     case "A":
@@ -41,26 +41,26 @@ const dimensions = ({ length, beam, toBow, toStarboard }: Hull) => ({
   toStarboardM: toStarboard,
 });
 
-/** The two channels are used in turn. */
-const channel = ({ seconds }: Moment) =>
+/** Stations alternate between the two channels. */
+const channel = ({ seconds }: Instant) =>
   ({ transceiver: Math.floor(seconds / 2) % 2 === 0 ? "Channel A VDL reception" : "Channel B VDL reception" }) as const;
 
 const gps = { positionFixingDevice: "GPS" } as const;
 
-const where = (ship: Ship, now: Moment) => ({
+const where = (ship: Ship, now: Instant) => ({
   ...ship.at(now.seconds).position,
   positionAccuracy: "Low" as const,
   raim: false,
   timeStamp: Math.floor(now.wall / 1000) % 60,
 });
 
-const movement = (ship: Ship, { seconds }: Moment) => {
+const movement = (ship: Ship, { seconds }: Instant) => {
   const { course, speed } = ship.at(seconds);
-  return { cogDeg: circle(course), sogMs: speed };
+  return { cogDeg: heading360(course), sogMs: speed };
 };
 
-const classA = (ship: ClassA, every: number, first: number): readonly Talk[] => [
-  talk(aisClassAPositionReport, { every, first, priority: POSITION }, (now) => {
+const classA = (ship: ClassA, periodMs: number, firstMs: number): readonly PeriodicMessage[] => [
+  periodicMessage(aisClassAPositionReport, { periodMs, firstMs, priority: POSITION }, (now) => {
     const { heading, rateOfTurn } = ship.at(now.seconds);
     return {
       ...head(ship, ship.navStatus === "At anchor" ? 3 : 1),
@@ -68,36 +68,40 @@ const classA = (ship: ClassA, every: number, first: number): readonly Talk[] => 
       ...movement(ship, now),
       ...channel(now),
       communicationState: 0,
-      headingDeg: circle(heading),
+      headingDeg: heading360(heading),
       rateOfTurnDegPerMin: rateOfTurn,
       navStatus: ship.navStatus,
       specialManeuver: "Not engaged in special maneuver",
     };
   }),
-  talk(aisClassAStaticAndVoyageData, { every: SIX_MINUTES, first: first + 4000, priority: STATIC }, (now) => ({
-    ...head(ship, 5),
-    ...dimensions(ship.hull),
-    ...gps,
-    ...channel(now),
-    imoNumber: ship.imo,
-    callsign: ship.callsign,
-    name: ship.name,
-    shipType: ship.shipType,
-    draftM: ship.draft,
-    destination: ship.destination,
-    aisVersion: "ITU-R M.1371-5",
-    dte: "Available",
-  })),
+  periodicMessage(
+    aisClassAStaticAndVoyageData,
+    { periodMs: SIX_MINUTES_MS, firstMs: firstMs + 4000, priority: STATIC },
+    (now) => ({
+      ...head(ship, 5),
+      ...dimensions(ship.hull),
+      ...gps,
+      ...channel(now),
+      imoNumber: ship.imo,
+      callsign: ship.callsign,
+      name: ship.name,
+      shipType: ship.shipType,
+      draftM: ship.draft,
+      destination: ship.destination,
+      aisVersion: "ITU-R M.1371-5",
+      dte: "Available",
+    }),
+  ),
 ];
 
-const classBPosition = (ship: ClassB, every: number, first: number): Talk =>
-  talk(aisClassBPositionReport, { every, first, priority: POSITION }, (now) => ({
+const classBPosition = (ship: ClassB, periodMs: number, firstMs: number): PeriodicMessage =>
+  periodicMessage(aisClassBPositionReport, { periodMs, firstMs, priority: POSITION }, (now) => ({
     ...head(ship, 18),
     ...where(ship, now),
     ...movement(ship, now),
     ...channel(now),
     communicationState: 0,
-    headingDeg: circle(ship.at(now.seconds).heading),
+    headingDeg: heading360(ship.at(now.seconds).heading),
     unitType: "CS",
     integratedDisplay: false,
     dsc: true,
@@ -107,40 +111,48 @@ const classBPosition = (ship: ClassB, every: number, first: number): Talk =>
     communicationStateType: "ITDMA",
   }));
 
-const classBStatic = (ship: ClassB, first: number): readonly Talk[] => [
-  talk(aisClassBStaticDataPartA, { every: SIX_MINUTES, first: first + 4000, priority: STATIC }, (now) => ({
-    ...head(ship, 24),
-    ...channel(now),
-    name: ship.name,
-  })),
-  talk(aisClassBStaticDataPartB, { every: SIX_MINUTES, first: first + 6000, priority: STATIC }, (now) => ({
-    ...head(ship, 24),
-    ...dimensions(ship.hull),
-    ...gps,
-    ...channel(now),
-    shipType: ship.shipType,
-    vendorId: "HUBSIM",
-    callsign: ship.callsign,
-  })),
+const classBStatic = (ship: ClassB, firstMs: number): readonly PeriodicMessage[] => [
+  periodicMessage(
+    aisClassBStaticDataPartA,
+    { periodMs: SIX_MINUTES_MS, firstMs: firstMs + 4000, priority: STATIC },
+    (now) => ({
+      ...head(ship, 24),
+      ...channel(now),
+      name: ship.name,
+    }),
+  ),
+  periodicMessage(
+    aisClassBStaticDataPartB,
+    { periodMs: SIX_MINUTES_MS, firstMs: firstMs + 6000, priority: STATIC },
+    (now) => ({
+      ...head(ship, 24),
+      ...dimensions(ship.hull),
+      ...gps,
+      ...channel(now),
+      shipType: ship.shipType,
+      vendorId: "HUBSIM",
+      callsign: ship.callsign,
+    }),
+  ),
 ];
 
-const classBExtended = (ship: ClassB, every: number, first: number): Talk =>
-  talk(aisClassBExtendedPositionReport, { every, first, priority: POSITION }, (now) => ({
+const classBExtended = (ship: ClassB, periodMs: number, firstMs: number): PeriodicMessage =>
+  periodicMessage(aisClassBExtendedPositionReport, { periodMs, firstMs, priority: POSITION }, (now) => ({
     ...head(ship, 19),
     ...where(ship, now),
     ...movement(ship, now),
     ...dimensions(ship.hull),
     ...gps,
     ...channel(now),
-    headingDeg: circle(ship.at(now.seconds).heading),
+    headingDeg: heading360(ship.at(now.seconds).heading),
     shipType: ship.shipType,
     name: ship.name,
     dte: "Available",
     mode: "Autonomous",
   }));
 
-const aidToNavigation = (ship: AidToNavigation, every: number, first: number): Talk =>
-  talk(aisAidsToNavigationReport, { every, first, priority: POSITION }, (now) => ({
+const aidToNavigation = (ship: AidToNavigation, periodMs: number, firstMs: number): PeriodicMessage =>
+  periodicMessage(aisAidsToNavigationReport, { periodMs, firstMs, priority: POSITION }, (now) => ({
     ...head(ship, 21),
     ...where(ship, now),
     ...channel(now),
@@ -153,8 +165,8 @@ const aidToNavigation = (ship: AidToNavigation, every: number, first: number): T
     name: ship.name,
   }));
 
-const aircraft = (ship: Aircraft, every: number, first: number): Talk =>
-  talk(aisSarAircraftPositionReport, { every, first, priority: POSITION }, (now) => ({
+const aircraft = (ship: Aircraft, periodMs: number, firstMs: number): PeriodicMessage =>
+  periodicMessage(aisSarAircraftPositionReport, { periodMs, firstMs, priority: POSITION }, (now) => ({
     ...head(ship, 9),
     ...where(ship, now),
     ...movement(ship, now),
@@ -164,23 +176,23 @@ const aircraft = (ship: Aircraft, every: number, first: number): Talk =>
     dte: "Available",
   }));
 
-function talksOf(ship: Ship, index: number): readonly Talk[] {
-  const every = reportInterval(ship);
-  // One after the other, as they come over the radio.
-  const first = 700 + 430 * index;
+function messagesOf(ship: Ship, index: number): readonly PeriodicMessage[] {
+  const periodMs = reportIntervalMs(ship);
+  // One after the other, as on the radio.
+  const firstMs = 700 + 430 * index;
   switch (ship.kind) {
     case "A":
-      return classA(ship, every, first);
+      return classA(ship, periodMs, firstMs);
     case "B":
       return ship.extended
-        ? [classBExtended(ship, every, first)]
-        : [classBPosition(ship, every, first), ...classBStatic(ship, first)];
+        ? [classBExtended(ship, periodMs, firstMs)]
+        : [classBPosition(ship, periodMs, firstMs), ...classBStatic(ship, firstMs)];
     case "AtoN":
-      return [aidToNavigation(ship, every, first)];
+      return [aidToNavigation(ship, periodMs, firstMs)];
     case "SAR":
-      return [aircraft(ship, every, first)];
+      return [aircraft(ship, periodMs, firstMs)];
   }
 }
 
-/** Everything that an AIS receiver on board says about the ships. */
-export const aisTalks: readonly Talk[] = ships.flatMap(talksOf);
+/** Every message of the AIS receiver. */
+export const aisMessages: readonly PeriodicMessage[] = ships.flatMap(messagesOf);

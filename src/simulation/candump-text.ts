@@ -1,9 +1,9 @@
-/** The simulated voyage as the text that `candump -L` writes, for tools and benchmarks that want a recording. */
+/** The simulated voyage as text of `candump -L`, for tools and benchmarks that need a recording. */
 import { candumpText } from "../recording/candump-writer.ts";
 import { simulated } from "./traffic.ts";
 
 /**
- * Pieces of text, whole lines each, of the first `duration` milliseconds of the voyage that begins at `wall`, milliseconds
+ * Chunks of whole lines of the first `duration` milliseconds of the voyage that begins at `wall`, milliseconds
  * since 1970.
  *
  * @example for (const text of simulatedCandump(60_000, Date.UTC(2026, 10, 21))) file.write(text);

@@ -1,25 +1,24 @@
-/** The simulated voyage as it happens: every few milliseconds the frames that have gone over the bus since. */
+/** The simulated voyage in real time: every few milliseconds the frames sent on the bus since. */
 import type { Clock } from "../ports/clock.ts";
 import type { RecordingBatch } from "../recording/record-writer.ts";
 import { createTraffic, type Start } from "./traffic.ts";
 
-/** Milliseconds between two deliveries. */
-const STEP = 25;
+const DELIVERY_PERIOD_MS = 25;
 
-/** Time that nobody was awake for, such as a computer's sleep, is not made up for. Milliseconds. */
-const LONGEST_PAUSE = 5000;
+/** Longer pauses, such as suspend to RAM, are skipped, not made up for. */
+const MAX_PAUSE_MS = 5000;
 
-/** A wall clock that has moved less against the other one has not been set. Milliseconds. */
-const CLOCK_SET = 500;
+/** A wall clock that moves farther against the monotonic clock was set. */
+const CLOCK_SET_MS = 500;
 
 export interface Simulation {
-  /** Sets out at the first batch; ends when closed. Can be asked for once. */
+  /** Starts with the first batch and ends when closed; to be called once. */
   batches(): AsyncGenerator<RecordingBatch, void, void>;
-  /** May be called at any time and more than once. */
+  /** May be called at any time and repeatedly. */
   close(): void;
 }
 
-/** Stamps are those of the moments at which each frame was through, on the clocks of `clock`. */
+/** Time stamps are those of the end of each frame, on the clocks of `clock`. */
 export function simulatedFrames(clock: Clock): Simulation {
   let closed = false;
   let wake = (): void => {};
@@ -28,7 +27,7 @@ export function simulatedFrames(clock: Clock): Simulation {
     let callOff = (): void => {};
     await new Promise<void>((resolve) => {
       wake = resolve;
-      callOff = clock.after(STEP, resolve);
+      callOff = clock.after(DELIVERY_PERIOD_MS, resolve);
     });
     callOff();
   };
@@ -43,11 +42,11 @@ export function simulatedFrames(clock: Clock): Simulation {
         if (closed) return;
         const now = clock.monotonic();
         const pause = now - last;
-        if (pause > LONGEST_PAUSE) start = { ...start, monotonic: start.monotonic + pause };
+        if (pause > MAX_PAUSE_MS) start = { ...start, monotonic: start.monotonic + pause };
         last = now;
         const elapsed = now - start.monotonic;
         const wall = clock.wall() - elapsed;
-        if (Math.abs(wall - start.wall) > CLOCK_SET) start = { ...start, wall };
+        if (Math.abs(wall - start.wall) > CLOCK_SET_MS) start = { ...start, wall };
         for (const batch of traffic.until(elapsed, start)) {
           yield batch;
           if (closed) return;

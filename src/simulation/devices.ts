@@ -1,4 +1,4 @@
-/** Who is on the simulated bus, and what each says about itself. */
+/** The devices of the simulated bus, and the messages in which they describe themselves. */
 import {
   configurationInformation,
   heartbeat,
@@ -7,73 +7,75 @@ import {
   pgnList,
   productInformation,
 } from "../n2k/pgns/system.ts";
-import { aisTalks } from "./ais-receiver.ts";
+import { aisMessages } from "./ais-receiver.ts";
 import {
-  autopilotTalks,
-  batteryTalks,
-  chargerTalks,
-  compassTalks,
-  engineTalks,
-  gnssTalks,
-  mastheadTalks,
-  plotterTalks,
-  satelliteCompassTalks,
-  switchTalks,
-  tankTalks,
-  transducerTalks,
+  autopilotMessages,
+  batteryMessages,
+  chargerMessages,
+  compassMessages,
+  engineMessages,
+  gnssMessages,
+  mastheadMessages,
+  plotterMessages,
+  satelliteCompassMessages,
+  switchMessages,
+  tankMessages,
+  transducerMessages,
 } from "./instruments.ts";
-import { type Talk, talk } from "./talk.ts";
+import { type PeriodicMessage, periodicMessage } from "./periodic-message.ts";
 import { betterFix, plainFix } from "./voyage.ts";
 
 export interface Device {
   readonly address: number;
-  /** Its model, which is how a report calls it. */
+  /** The model, which reports use as its name. */
   readonly model: string;
-  readonly talks: readonly Talk[];
+  readonly messages: readonly PeriodicMessage[];
 }
 
-interface Nameplate {
+interface DeviceDescription {
   readonly address: number;
   readonly model: string;
   /** Class and function of the NAME, codes of NMEA 2000. */
   readonly deviceClass: number;
   readonly deviceFunction: number;
   readonly installation: string;
-  readonly talks: readonly Talk[];
-  /** Calls the roll. */
-  readonly asksAll?: boolean;
+  readonly messages: readonly PeriodicMessage[];
+  /** Requests the descriptions of all devices. */
+  readonly requestsAll?: boolean;
 }
 
-/** No maker's: that of open libraries. A simulation must not pass for somebody's product. */
+/** The code of open source libraries: a simulation must not pass for a manufacturer's product. */
 const MANUFACTURER = 2046;
 const MARINE = 4;
-const MINUTES = 60_000;
-/** A display that asks everybody again every ten minutes, as some do, keeps late listeners informed. */
-const ROLL_CALL = 10 * MINUTES;
+const MINUTE_MS = 60_000;
+/** Some displays request the descriptions again every ten minutes, which informs listeners that came later. */
+const REQUEST_PERIOD_MS = 10 * MINUTE_MS;
 
 const ADDRESS_CLAIM = isoAddressClaim.pgn;
 const RECEIVED = [59392, 59904, 60928, 126208];
 
-/** When the roll call asks for what, milliseconds after its beginning; the answers follow one after the other. */
-const asked = { claims: 10, products: 700, lists: 2200, configurations: 4200 } as const;
-const ANSWER_SPACING = 55;
+/** Milliseconds from the start of a round of requests to each request; the responses follow one after the other. */
+const requestedAtMs = { claims: 10, products: 700, lists: 2200, configurations: 4200 } as const;
+const RESPONSE_SPACING_MS = 55;
 
-const onRollCall = (first: number) => ({ every: ROLL_CALL, first, priority: 6 });
+const onRequest = (firstMs: number) => ({ periodMs: REQUEST_PERIOD_MS, firstMs, priority: 6 });
 
-/** The plotter asks; each question goes to everybody. */
-const questions: readonly Talk[] = [
-  [ADDRESS_CLAIM, asked.claims],
-  [productInformation.pgn, asked.products],
-  [pgnList.pgn, asked.lists],
-  [configurationInformation.pgn, asked.configurations],
-].map(([requestedPgn, first]) => talk(isoRequest, onRollCall(first!), () => ({ requestedPgn: requestedPgn! })));
+/** The requests of the plotter, each to all devices. */
+const requests: readonly PeriodicMessage[] = [
+  [ADDRESS_CLAIM, requestedAtMs.claims],
+  [productInformation.pgn, requestedAtMs.products],
+  [pgnList.pgn, requestedAtMs.lists],
+  [configurationInformation.pgn, requestedAtMs.configurations],
+].map(([requestedPgn, firstMs]) =>
+  periodicMessage(isoRequest, onRequest(firstMs!), () => ({ requestedPgn: requestedPgn! })),
+);
 
-/** What a device answers when it is asked, and its heartbeat. */
+/** The responses of a device to the requests, and its heartbeat. */
 function selfDescription(
-  { model, deviceClass, deviceFunction, installation, talks, asksAll }: Nameplate,
+  { model, deviceClass, deviceFunction, installation, messages, requestsAll }: DeviceDescription,
   index: number,
-): readonly Talk[] {
-  const turn = ANSWER_SPACING * (index + 1);
+): readonly PeriodicMessage[] {
+  const turnMs = RESPONSE_SPACING_MS * (index + 1);
   const sent = new Set([
     59392,
     ADDRESS_CLAIM,
@@ -81,16 +83,20 @@ function selfDescription(
     126993,
     126996,
     126998,
-    ...talks.map(({ definition }) => definition.pgn),
+    ...messages.map(({ definition }) => definition.pgn),
   ]);
-  const list = (name: "Transmit PGN list" | "Receive PGN list", pgns: Iterable<number>, later: number): Talk =>
-    talk(pgnList, onRollCall(asked.lists + turn + later), () => ({
+  const list = (
+    name: "Transmit PGN list" | "Receive PGN list",
+    pgns: Iterable<number>,
+    laterMs: number,
+  ): PeriodicMessage =>
+    periodicMessage(pgnList, onRequest(requestedAtMs.lists + turnMs + laterMs), () => ({
       function: name,
       pgns: [...pgns].sort((a, b) => a - b).map((id) => ({ id })),
     }));
   return [
-    ...(asksAll ? questions : []),
-    talk(isoAddressClaim, onRollCall(asked.claims + 2 + 3 * index), () => ({
+    ...(requestsAll ? requests : []),
+    periodicMessage(isoAddressClaim, onRequest(requestedAtMs.claims + 2 + 3 * index), () => ({
       identityNumber: 1000 + index,
       manufacturerCode: MANUFACTURER,
       ecuInstance: 0,
@@ -101,7 +107,7 @@ function selfDescription(
       industryGroupCode: MARINE,
       arbitraryAddressCapable: true,
     })),
-    talk(productInformation, onRollCall(asked.products + turn), () => ({
+    periodicMessage(productInformation, onRequest(requestedAtMs.products + turnMs), () => ({
       nmeaVersion: 2100,
       productCode: 100 + index,
       modelId: model,
@@ -113,12 +119,12 @@ function selfDescription(
     })),
     list("Transmit PGN list", sent, 0),
     list("Receive PGN list", RECEIVED, 15),
-    talk(configurationInformation, onRollCall(asked.configurations + turn), () => ({
+    periodicMessage(configurationInformation, onRequest(requestedAtMs.configurations + turnMs), () => ({
       installationDescription1: installation,
       installationDescription2: "",
       manufacturerInformation: "hub simulation",
     })),
-    talk(heartbeat, { every: MINUTES, first: 1500 + turn, priority: 7 }, ({ seconds }) => ({
+    periodicMessage(heartbeat, { periodMs: MINUTE_MS, firstMs: 1500 + turnMs, priority: 7 }, ({ seconds }) => ({
       intervalS: 60,
       sequenceCounter: Math.floor(seconds / 60) % 253,
       controller1State: "Error Active",
@@ -127,15 +133,15 @@ function selfDescription(
   ];
 }
 
-const nameplates: readonly Nameplate[] = [
+const descriptions: readonly DeviceDescription[] = [
   {
     address: 1,
     model: "Chart Plotter",
     deviceClass: 120,
     deviceFunction: 130,
     installation: "Cockpit",
-    talks: plotterTalks,
-    asksAll: true,
+    messages: plotterMessages,
+    requestsAll: true,
   },
   {
     address: 2,
@@ -143,7 +149,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 60,
     deviceFunction: 145,
     installation: "Bow",
-    talks: gnssTalks({ fixAt: betterFix, gnssType: 3, satellitesInSight: 16 }),
+    messages: gnssMessages({ fixAt: betterFix, gnssType: 3, satellitesInSight: 16 }),
   },
   {
     address: 3,
@@ -151,7 +157,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 60,
     deviceFunction: 145,
     installation: "Stern rail",
-    talks: gnssTalks({ fixAt: plainFix, gnssType: 0, satellitesInSight: 12 }),
+    messages: gnssMessages({ fixAt: plainFix, gnssType: 0, satellitesInSight: 12 }),
   },
   {
     address: 4,
@@ -159,7 +165,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 60,
     deviceFunction: 140,
     installation: "Below the mast",
-    talks: compassTalks,
+    messages: compassMessages,
   },
   {
     address: 5,
@@ -167,7 +173,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 60,
     deviceFunction: 140,
     installation: "Stern arch",
-    talks: satelliteCompassTalks,
+    messages: satelliteCompassMessages,
   },
   {
     address: 9,
@@ -175,7 +181,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 85,
     deviceFunction: 130,
     installation: "Masthead",
-    talks: mastheadTalks,
+    messages: mastheadMessages,
   },
   {
     address: 35,
@@ -183,7 +189,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 60,
     deviceFunction: 136,
     installation: "Hull, starboard of the keel",
-    talks: transducerTalks,
+    messages: transducerMessages,
   },
   {
     address: 16,
@@ -191,7 +197,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 50,
     deviceFunction: 160,
     installation: "Engine room",
-    talks: engineTalks,
+    messages: engineMessages,
   },
   {
     address: 20,
@@ -199,7 +205,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 35,
     deviceFunction: 170,
     installation: "Battery box",
-    talks: batteryTalks,
+    messages: batteryMessages,
   },
   {
     address: 21,
@@ -207,7 +213,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 35,
     deviceFunction: 160,
     installation: "Engine room",
-    talks: chargerTalks,
+    messages: chargerMessages,
   },
   {
     address: 24,
@@ -215,7 +221,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 75,
     deviceFunction: 150,
     installation: "Bilge",
-    talks: tankTalks,
+    messages: tankMessages,
   },
   {
     address: 25,
@@ -223,7 +229,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 30,
     deviceFunction: 140,
     installation: "Electrical panel",
-    talks: switchTalks,
+    messages: switchMessages,
   },
   {
     address: 43,
@@ -231,7 +237,7 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 60,
     deviceFunction: 195,
     installation: "Chart table",
-    talks: aisTalks,
+    messages: aisMessages,
   },
   {
     address: 50,
@@ -239,19 +245,19 @@ const nameplates: readonly Nameplate[] = [
     deviceClass: 40,
     deviceFunction: 150,
     installation: "Stern locker",
-    talks: autopilotTalks,
+    messages: autopilotMessages,
   },
 ];
 
-/** After its claim a device waits 250 ms for somebody who contests the address; then it may speak. */
-const CONTEST = 300;
+/** After its address claim a device waits 250 ms for a contention before it sends. */
+const CLAIM_WAIT_MS = 300;
 
-/** Everyone on the bus. Their beginnings lie apart, so that their clocks do not tick together. */
-export const devices: readonly Device[] = nameplates.map((nameplate, index) => ({
-  address: nameplate.address,
-  model: nameplate.model,
-  talks: [
-    ...selfDescription(nameplate, index),
-    ...nameplate.talks.map((one) => ({ ...one, first: one.first + CONTEST + 7 * index })),
+/** All devices. Their starts differ, so that their messages do not coincide. */
+export const devices: readonly Device[] = descriptions.map((description, index) => ({
+  address: description.address,
+  model: description.model,
+  messages: [
+    ...selfDescription(description, index),
+    ...description.messages.map((one) => ({ ...one, firstMs: one.firstMs + CLAIM_WAIT_MS + 7 * index })),
   ],
 }));

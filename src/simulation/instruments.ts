@@ -1,6 +1,6 @@
 /**
- * What each instrument of the boat measures, in the words of the table. Intervals are the public ones of each message, where
- * there is one; the heading sensors report as often as an autopilot wants them to.
+ * The messages of each instrument on board. Periods are the published ones of each message, where there is one; the heading
+ * sensors report as often as an autopilot needs.
  */
 import { angle, code, decimal, integer, pgn, repeat, s16, skip, u4, u8, u16 } from "../n2k/field.ts";
 import {
@@ -55,28 +55,28 @@ import {
   switchesAt,
   tanksAt,
 } from "./machinery.ts";
+import { heading360, type Instant, type PeriodicMessage, periodicMessage, sequenceId } from "./periodic-message.ts";
 import { full, plus, toCoordinates } from "./plane.ts";
-import { circle, type Moment, sequenceId, type Talk, talk } from "./talk.ts";
 import { type Fix, TRANSDUCER_DEPTH, voyageAt, waypoints, weatherAt } from "./voyage.ts";
 
 const DAY = 86_400_000;
 const KNOT = 1852 / 3600;
 
-const date = ({ wall }: Moment) => Math.floor(wall / DAY);
-const time = ({ wall }: Moment) => (wall % DAY) / 1000;
+const date = ({ wall }: Instant) => Math.floor(wall / DAY);
+const time = ({ wall }: Instant) => (wall % DAY) / 1000;
 
 /** The wind sensor at the masthead, and the weather station in it. */
-export const mastheadTalks: readonly Talk[] = [
-  talk(windData, { every: 100, priority: 2 }, (now) => {
+export const mastheadMessages: readonly PeriodicMessage[] = [
+  periodicMessage(windData, { periodMs: 100, priority: 2 }, (now) => {
     const { speed, angle } = voyageAt(now.seconds).apparentWind;
     return {
       sequenceId: sequenceId(now, 100),
       windSpeedMs: speed,
-      windAngleDeg: circle(angle),
+      windAngleDeg: heading360(angle),
       reference: "Apparent",
     };
   }),
-  talk(environmentalParametersDeprecated, { every: 500, priority: 5 }, (now) => {
+  periodicMessage(environmentalParametersDeprecated, { periodMs: 500, priority: 5 }, (now) => {
     const { air, humidity, pressure } = weatherAt(now.seconds);
     return {
       sequenceId: sequenceId(now, 500),
@@ -87,19 +87,19 @@ export const mastheadTalks: readonly Talk[] = [
       pressurePa: pressure,
     };
   }),
-  talk(temperature, { every: 2000, priority: 5 }, (now) => ({
+  periodicMessage(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
     sequenceId: sequenceId(now, 2000),
     instance: 1,
     source: "Outside Temperature",
     actualTempC: weatherAt(now.seconds).air,
   })),
-  talk(humidity, { every: 2000, priority: 5 }, (now) => ({
+  periodicMessage(humidity, { periodMs: 2000, priority: 5 }, (now) => ({
     sequenceId: sequenceId(now, 2000),
     instance: 1,
     source: "Outside",
     actualHumidityPercent: weatherAt(now.seconds).humidity,
   })),
-  talk(actualPressure, { every: 2000, priority: 5 }, (now) => ({
+  periodicMessage(actualPressure, { periodMs: 2000, priority: 5 }, (now) => ({
     sequenceId: sequenceId(now, 2000),
     instance: 0,
     source: "Atmospheric",
@@ -107,46 +107,46 @@ export const mastheadTalks: readonly Talk[] = [
   })),
 ];
 
-const attitudeTalk = (every: number): Talk =>
-  talk(attitude, { every, priority: 3 }, (now) => {
+const attitudeMessage = (periodMs: number): PeriodicMessage =>
+  periodicMessage(attitude, { periodMs, priority: 3 }, (now) => {
     const { pitch, roll, yaw } = voyageAt(now.seconds);
-    return { sequenceId: sequenceId(now, every), yawDeg: yaw, pitchDeg: pitch, rollDeg: roll };
+    return { sequenceId: sequenceId(now, periodMs), yawDeg: yaw, pitchDeg: pitch, rollDeg: roll };
   });
 
-const rateOfTurnTalk = (every: number): Talk =>
-  talk(rateOfTurn, { every, priority: 2 }, (now) => ({
-    sequenceId: sequenceId(now, every),
+const rateOfTurnMessage = (periodMs: number): PeriodicMessage =>
+  periodicMessage(rateOfTurn, { periodMs, priority: 2 }, (now) => ({
+    sequenceId: sequenceId(now, periodMs),
     rateDegPerSec: voyageAt(now.seconds).rateOfTurn,
   }));
 
-/** The magnetic compass with its gyro: it knows its deviation and is told the variation. */
-export const compassTalks: readonly Talk[] = [
-  talk(vesselHeading, { every: 50, priority: 2 }, (now) => {
+/** The magnetic compass with its gyro; its deviation and the variation are configured. */
+export const compassMessages: readonly PeriodicMessage[] = [
+  periodicMessage(vesselHeading, { periodMs: 50, priority: 2 }, (now) => {
     const { compass, deviation, variation } = voyageAt(now.seconds);
     return {
       sequenceId: sequenceId(now, 50),
-      headingDeg: circle(compass),
+      headingDeg: heading360(compass),
       deviationDeg: deviation,
       variationDeg: variation,
       reference: "Magnetic" as const,
     };
   }),
-  rateOfTurnTalk(50),
-  attitudeTalk(100),
+  rateOfTurnMessage(50),
+  attitudeMessage(100),
 ];
 
-/** A compass of two antennas: true heading, without any magnet. */
-export const satelliteCompassTalks: readonly Talk[] = [
-  talk(vesselHeading, { every: 50, priority: 2 }, (now) => ({
+/** The compass of two GNSS antennas: true heading. */
+export const satelliteCompassMessages: readonly PeriodicMessage[] = [
+  periodicMessage(vesselHeading, { periodMs: 50, priority: 2 }, (now) => ({
     sequenceId: sequenceId(now, 50),
-    headingDeg: circle(voyageAt(now.seconds).heading),
+    headingDeg: heading360(voyageAt(now.seconds).heading),
     reference: "True" as const,
   })),
-  rateOfTurnTalk(50),
-  attitudeTalk(100),
+  rateOfTurnMessage(50),
+  attitudeMessage(100),
 ];
 
-/** 129540 with its satellites, which the table leaves out: nobody publishes them, but a bus is full of them. */
+/** 129540 with its satellites, which hub does not publish, but which make a good part of the load of a real bus. */
 const satellitesInView = pgn(
   129540,
   "GNSS Satellites in View",
@@ -171,14 +171,14 @@ const satellitesInView = pgn(
 const USED = 2;
 const TRACKED = 1;
 
-/** Satellites that go over in their twelve hours, `used` of them in the fix. */
+/** Satellites that pass within twelve hours, `used` of them in the fix. */
 const sky = (seconds: number, count: number, used: number) =>
   Array.from({ length: count }, (_, index) => {
     const turn = seconds / 43_080 + index / count;
     return {
       prn: 2 + ((index * 7) % 31),
       elevationDeg: 45 + 40 * Math.sin(2 * Math.PI * turn * 1.5 + index),
-      azimuthDeg: circle(full(360 * turn + 61 * index)),
+      azimuthDeg: heading360(full(360 * turn + 61 * index)),
       snr: index < used ? 38 + 6 * Math.sin(index + seconds / 60) : 22,
       status: index < used ? USED : TRACKED,
     };
@@ -196,21 +196,21 @@ const positionOf = (fix: Fix, seconds: number) => {
   return { latitude, longitude };
 };
 
-/** A receiver; without a fix it goes on talking, and says that it has none. */
-export const gnssTalks = ({ fixAt, gnssType, satellitesInSight }: Receiver): readonly Talk[] => [
-  talk(positionRapidUpdate, { every: 100, priority: 2 }, ({ seconds }) => {
+/** A receiver; without a fix it goes on sending, with the method "no GNSS". */
+export const gnssMessages = ({ fixAt, gnssType, satellitesInSight }: Receiver): readonly PeriodicMessage[] => [
+  periodicMessage(positionRapidUpdate, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const fix = fixAt(seconds);
     return fix.method === 0 ? {} : positionOf(fix, seconds);
   }),
-  talk(cogSogRapidUpdate, { every: 250, priority: 2 }, (now) => {
+  periodicMessage(cogSogRapidUpdate, { periodMs: 250, priority: 2 }, (now) => {
     const { courseOverGround, speedOverGround } = voyageAt(now.seconds);
     return {
       sequenceId: sequenceId(now, 1000),
       cogReference: "True",
-      ...(fixAt(now.seconds).method !== 0 && { cogDeg: circle(courseOverGround), sogMs: speedOverGround }),
+      ...(fixAt(now.seconds).method !== 0 && { cogDeg: heading360(courseOverGround), sogMs: speedOverGround }),
     };
   }),
-  talk(gnssPositionData, { every: 1000, priority: 3 }, (now) => {
+  periodicMessage(gnssPositionData, { periodMs: 1000, priority: 3 }, (now) => {
     const fix = fixAt(now.seconds);
     return {
       sequenceId: sequenceId(now, 1000),
@@ -224,29 +224,29 @@ export const gnssTalks = ({ fixAt, gnssType, satellitesInSight }: Receiver): rea
       pdop: fix.pdop,
     };
   }),
-  talk(gnssDops, { every: 1000, priority: 6 }, (now) => {
+  periodicMessage(gnssDops, { periodMs: 1000, priority: 6 }, (now) => {
     const { method, hdop, pdop } = fixAt(now.seconds);
     const vdop = Math.sqrt(pdop ** 2 - hdop ** 2);
     return { sequenceId: sequenceId(now, 1000), ...(method !== 0 && { mode: 2 }), hdop, vdop, tdop: 0.6 * pdop };
   }),
-  talk(satellitesInView, { every: 1000, priority: 6 }, (now) => ({
+  periodicMessage(satellitesInView, { periodMs: 1000, priority: 6 }, (now) => ({
     sequenceId: sequenceId(now, 1000),
     numberOfSatellites: satellitesInSight,
     satellites: sky(now.seconds, satellitesInSight, fixAt(now.seconds).satellites),
   })),
-  talk(systemTime, { every: 1000, priority: 3 }, (now) => ({
+  periodicMessage(systemTime, { periodMs: 1000, priority: 3 }, (now) => ({
     sequenceId: sequenceId(now, 1000),
     source: 0,
     date: date(now),
     time: time(now),
   })),
-  talk(magneticVariation, { every: 1000, priority: 7 }, (now) => ({
+  periodicMessage(magneticVariation, { periodMs: 1000, priority: 7 }, (now) => ({
     sequenceId: sequenceId(now, 1000),
     source: "WMM 2020" as const,
     age: date(now),
     variation: voyageAt(now.seconds).variation,
   })),
-  talk(datum, { every: 10_000, priority: 6 }, () => ({
+  periodicMessage(datum, { periodMs: 10_000, priority: 6 }, () => ({
     localDatum: "W84",
     deltaLatitude: 0,
     deltaLongitude: 0,
@@ -255,28 +255,28 @@ export const gnssTalks = ({ fixAt, gnssType, satellitesInSight }: Receiver): rea
   })),
 ];
 
-/** Depth, speed through the water, leeway, temperature of the sea, log. */
-export const transducerTalks: readonly Talk[] = [
-  talk(waterDepth, { every: 1000, priority: 3 }, (now) => ({
+/** Depth, speed through the water, leeway, sea temperature, log. */
+export const transducerMessages: readonly PeriodicMessage[] = [
+  periodicMessage(waterDepth, { periodMs: 1000, priority: 3 }, (now) => ({
     sequenceId: sequenceId(now, 1000),
     depthM: voyageAt(now.seconds).depth,
     offsetM: TRANSDUCER_DEPTH,
     rangeM: 100,
   })),
-  talk(speedWaterReferenced, { every: 250, priority: 2 }, (now) => ({
+  periodicMessage(speedWaterReferenced, { periodMs: 250, priority: 2 }, (now) => ({
     sequenceId: sequenceId(now, 250),
     speedWaterMs: voyageAt(now.seconds).speedThroughWater,
     speedSensorType: "Electro Magnetic",
   })),
-  talk(nauticalLeeway, { every: 250, priority: 4 }, (now) => ({
+  periodicMessage(nauticalLeeway, { periodMs: 250, priority: 4 }, (now) => ({
     sequenceId: sequenceId(now, 250),
     leewayDeg: voyageAt(now.seconds).leeway,
   })),
-  talk(distanceLog, { every: 1000, priority: 6 }, ({ seconds }) => {
+  periodicMessage(distanceLog, { periodMs: 1000, priority: 6 }, ({ seconds }) => {
     const { log } = voyageAt(seconds);
     return { totalLogM: 18_520_000 + log, tripLogM: log };
   }),
-  talk(temperatureExtendedRange, { every: 2000, priority: 5 }, (now) => ({
+  periodicMessage(temperatureExtendedRange, { periodMs: 2000, priority: 5 }, (now) => ({
     sequenceId: sequenceId(now, 2000),
     instance: 0,
     source: "Sea Temperature",
@@ -284,13 +284,13 @@ export const transducerTalks: readonly Talk[] = [
   })),
 ];
 
-/** The gateway of the engine. */
-export const engineTalks: readonly Talk[] = [
-  talk(engineParametersRapid, { every: 100, priority: 2 }, ({ seconds }) => {
+/** The engine gateway. */
+export const engineMessages: readonly PeriodicMessage[] = [
+  periodicMessage(engineParametersRapid, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const { rpm, boostPressure } = engineAt(seconds);
     return { engineInstance: 0, engineSpeedRpm: rpm, boostPressureKpa: boostPressure };
   }),
-  talk(engineParametersDynamic, { every: 500, priority: 2 }, ({ seconds }) => {
+  periodicMessage(engineParametersDynamic, { periodMs: 500, priority: 2 }, ({ seconds }) => {
     const engine = engineAt(seconds);
     return {
       engineInstance: 0,
@@ -308,7 +308,7 @@ export const engineTalks: readonly Talk[] = [
       torquePercent: Math.round(engine.load),
     };
   }),
-  talk(transmissionParametersDynamic, { every: 100, priority: 2 }, ({ seconds }) => {
+  periodicMessage(transmissionParametersDynamic, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const { gear, oilPressure, oilTemperature } = engineAt(seconds);
     return {
       engineInstance: 0,
@@ -318,12 +318,12 @@ export const engineTalks: readonly Talk[] = [
       discreteStatus1: 0,
     };
   }),
-  talk(tripParametersVessel, { every: 1000, priority: 5 }, ({ seconds }) => {
+  periodicMessage(tripParametersVessel, { periodMs: 1000, priority: 5 }, ({ seconds }) => {
     const fuel = tanksAt(seconds)[0]!;
     const litres = (fuel.capacity * fuel.level) / 100;
     return { timeToEmptyHours: litres / 3, distanceToEmptyNm: (litres / 3) * 5.5, fuelRemainingL: litres };
   }),
-  talk(temperature, { every: 2000, priority: 5 }, (now) => ({
+  periodicMessage(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
     sequenceId: sequenceId(now, 2000),
     instance: 2,
     source: "Exhaust Gas Temperature",
@@ -331,8 +331,8 @@ export const engineTalks: readonly Talk[] = [
   })),
 ];
 
-const batteryTalk = (instance: number, batteryAt: typeof houseBatteryAt): Talk =>
-  talk(batteryStatus, { every: 1500, priority: 6 }, (now) => {
+const batteryTalk = (instance: number, batteryAt: typeof houseBatteryAt): PeriodicMessage =>
+  periodicMessage(batteryStatus, { periodMs: 1500, priority: 6 }, (now) => {
     const { voltage, current, temperature } = batteryAt(now.seconds);
     return {
       instance,
@@ -344,10 +344,10 @@ const batteryTalk = (instance: number, batteryAt: typeof houseBatteryAt): Talk =
   });
 
 /** The shunt of the house battery, with a wire to the starter battery. */
-export const batteryTalks: readonly Talk[] = [
+export const batteryMessages: readonly PeriodicMessage[] = [
   batteryTalk(0, houseBatteryAt),
   batteryTalk(1, starterBatteryAt),
-  talk(dcDetailedStatus, { every: 1500, priority: 6 }, (now) => {
+  periodicMessage(dcDetailedStatus, { periodMs: 1500, priority: 6 }, (now) => {
     const { charge, current } = houseBatteryAt(now.seconds);
     const hours = ((charge / 100) * BATTERY_CAPACITY) / Math.max(1, -current);
     return {
@@ -361,7 +361,7 @@ export const batteryTalks: readonly Talk[] = [
       capacityRemainingAh: (charge / 100) * BATTERY_CAPACITY,
     };
   }),
-  talk(batteryConfigurationStatus, { every: 60_000, priority: 6 }, () => ({
+  periodicMessage(batteryConfigurationStatus, { periodMs: 60_000, priority: 6 }, () => ({
     instance: 0,
     batteryType: "AGM",
     supportsEqualization: "No",
@@ -371,8 +371,8 @@ export const batteryTalks: readonly Talk[] = [
   })),
 ];
 
-export const chargerTalks: readonly Talk[] = [
-  talk(chargerStatus, { every: 1500, priority: 6 }, ({ seconds }) => ({
+export const chargerMessages: readonly PeriodicMessage[] = [
+  periodicMessage(chargerStatus, { periodMs: 1500, priority: 6 }, ({ seconds }) => ({
     chargerInstance: 0,
     batteryInstance: 0,
     operatingState: chargerStateAt(seconds),
@@ -380,7 +380,7 @@ export const chargerTalks: readonly Talk[] = [
     enabled: "On",
     equalizationPending: 0,
   })),
-  talk(temperature, { every: 2000, priority: 5 }, (now) => ({
+  periodicMessage(temperature, { periodMs: 2000, priority: 5 }, (now) => ({
     sequenceId: sequenceId(now, 2000),
     instance: 3,
     source: "Main Cabin Temperature",
@@ -388,27 +388,27 @@ export const chargerTalks: readonly Talk[] = [
   })),
 ];
 
-/** The senders of the tanks, one behind the other. */
-export const tankTalks: readonly Talk[] = tanksAt(0).map((_, index) =>
-  talk(fluidLevel, { every: 2500, first: 600 * index, priority: 6 }, ({ seconds }) => {
+/** The tank senders, one after the other. */
+export const tankMessages: readonly PeriodicMessage[] = tanksAt(0).map((_, index) =>
+  periodicMessage(fluidLevel, { periodMs: 2500, firstMs: 600 * index, priority: 6 }, ({ seconds }) => {
     const { instance, type, level, capacity } = tanksAt(seconds)[index]!;
     return { instance, fluidType: type, levelPercent: level, capacityLiters: capacity };
   }),
 );
 
-export const switchTalks: readonly Talk[] = [
-  talk(binarySwitchBankStatus, { every: 1000, priority: 3 }, ({ seconds }) => ({
+export const switchMessages: readonly PeriodicMessage[] = [
+  periodicMessage(binarySwitchBankStatus, { periodMs: 1000, priority: 3 }, ({ seconds }) => ({
     instance: 0,
     switches: switchesAt(seconds),
   })),
 ];
 
-export const autopilotTalks: readonly Talk[] = [
-  talk(rudder, { every: 100, priority: 2 }, ({ seconds }) => {
+export const autopilotMessages: readonly PeriodicMessage[] = [
+  periodicMessage(rudder, { periodMs: 100, priority: 2 }, ({ seconds }) => {
     const { rudder } = voyageAt(seconds);
     return { instance: 0, directionOrder: "No Order", angleOrderDeg: rudder, positionDeg: rudder };
   }),
-  talk(headingTrackControl, { every: 250, priority: 2 }, ({ seconds }) => {
+  periodicMessage(headingTrackControl, { periodMs: 250, priority: 2 }, ({ seconds }) => {
     const { navigation, rudder } = voyageAt(seconds);
     return {
       rudderLimitExceeded: 0,
@@ -420,25 +420,25 @@ export const autopilotTalks: readonly Talk[] = [
       headingReference: "True",
       rudderDirection: 0,
       commandedRudderDeg: rudder,
-      headingToSteerDeg: circle(navigation.bearing),
-      commandedTrackDeg: circle(navigation.track),
+      headingToSteerDeg: heading360(navigation.bearing),
+      commandedTrackDeg: heading360(navigation.track),
     };
   }),
 ];
 
-/** The chart plotter: where to, how far off, and what current that makes. */
-export const plotterTalks: readonly Talk[] = [
-  talk(crossTrackError, { every: 1000, priority: 3 }, (now) => ({
+/** The chart plotter: route, cross track error, and the current it computes. */
+export const plotterMessages: readonly PeriodicMessage[] = [
+  periodicMessage(crossTrackError, { periodMs: 1000, priority: 3 }, (now) => ({
     sequenceId: sequenceId(now, 1000),
     xteMode: 0,
     xte: voyageAt(now.seconds).navigation.crossTrack,
   })),
-  talk(navigationData, { every: 1000, priority: 3 }, (now) => {
+  periodicMessage(navigationData, { periodMs: 1000, priority: 3 }, (now) => {
     const { destination, distance, bearing, arrived, closing } = voyageAt(now.seconds).navigation;
     return {
       sequenceId: sequenceId(now, 1000),
       distanceToWaypoint: distance,
-      bearingToWaypoint: circle(bearing),
+      bearingToWaypoint: heading360(bearing),
       bearingReference: "True",
       arrivalStatus: arrived ? "Arrival Circle Entered" : "Not Arrived",
       waypointClosing: closing > 0,
@@ -447,7 +447,7 @@ export const plotterTalks: readonly Talk[] = [
       waypointId: destination.id,
     };
   }),
-  talk(routeWaypointInformation, { every: 5000, priority: 6 }, () => ({
+  periodicMessage(routeWaypointInformation, { periodMs: 5000, priority: 6 }, () => ({
     startRps: 0,
     numberOfItems: waypoints.length,
     databaseId: 0,
@@ -457,22 +457,26 @@ export const plotterTalks: readonly Talk[] = [
     routeName: "ROUND THE BANK",
     waypoints: waypoints.map(({ id, name, latitude, longitude }) => ({ waypointId: id, name, latitude, longitude })),
   })),
-  talk(setDriftRapidUpdate, { every: 1000, priority: 3 }, (now) => {
+  periodicMessage(setDriftRapidUpdate, { periodMs: 1000, priority: 3 }, (now) => {
     const { set, drift } = voyageAt(now.seconds);
-    return { sequenceId: sequenceId(now, 1000), setReference: "True", setDeg: circle(set), driftMs: drift };
+    return { sequenceId: sequenceId(now, 1000), setReference: "True", setDeg: heading360(set), driftMs: drift };
   }),
-  talk(directionData, { every: 1000, priority: 3 }, (now) => {
+  periodicMessage(directionData, { periodMs: 1000, priority: 3 }, (now) => {
     const voyage = voyageAt(now.seconds);
     return {
       sequenceId: sequenceId(now, 1000),
       cogReference: 0,
-      cog: circle(voyage.courseOverGround),
+      cog: heading360(voyage.courseOverGround),
       sog: voyage.speedOverGround / KNOT,
-      heading: circle(voyage.heading),
+      heading: heading360(voyage.heading),
       speedThroughWater: voyage.speedThroughWater / KNOT,
-      set: circle(voyage.set),
+      set: heading360(voyage.set),
       drift: voyage.drift / KNOT,
     };
   }),
-  talk(localTimeOffset, { every: 1000, priority: 3 }, (now) => ({ days: date(now), time: time(now), localOffset: 60 })),
+  periodicMessage(localTimeOffset, { periodMs: 1000, priority: 3 }, (now) => ({
+    days: date(now),
+    time: time(now),
+    localOffset: 60,
+  })),
 ];

@@ -1,11 +1,11 @@
 /**
- * Engine, batteries, tanks and switches as a pure function of the seconds since the start. The engine runs against the wind
- * (`voyage.ts`) and charges what the rest of the round uses up, so that all but the tanks is as it was a round ago.
+ * Engine, batteries, tanks and switches as a pure function of the seconds since the start. The engine runs on the leg against
+ * the wind (`voyage.ts`) and charges the batteries for the rest of the round, so that all but the tanks repeats every round.
  */
 import { ROUND } from "./voyage.ts";
 import { smoothStep, waves, wrap } from "./waves.ts";
 
-/** The engine starts so long before the first leg and stops behind its end, seconds. */
+/** Seconds by which the engine starts before the first leg and stops after it. */
 const LEAD = 60;
 const RUNNING = 390;
 
@@ -20,8 +20,8 @@ const WARMING = 110;
 const COOLING = 900;
 
 /**
- * The excess over the engine room when the engine starts, as a share of its working temperature: it has cooled since the
- * last stop, and had warmed from this very value before.
+ * Temperature above the engine room at the start of the engine, as a share of that at work: the value from which warming and
+ * cooling lead back to itself after a round.
  */
 const SHARE_AT_START = (() => {
   const warmed = Math.exp(-RUNNING / WARMING);
@@ -50,7 +50,7 @@ export interface Engine {
   readonly exhaustTemperature: number;
   /** Litres an hour. */
   readonly fuelRate: number;
-  /** Percent of what it can give. */
+  /** Percent of full load. */
   readonly load: number;
   readonly hours: number;
 }
@@ -58,7 +58,7 @@ export interface Engine {
 const hoursBefore = 1240;
 
 function engineSpeed(since: number, seconds: number): number {
-  // The starter turns it over for a second; at the end it runs down in one.
+  // A second of cranking, and one to run down.
   const turning = smoothStep(0, 1.5, since) * (1 - smoothStep(RUNNING - 1, RUNNING, since));
   const throttle = smoothStep(18, 30, since) * (1 - smoothStep(RUNNING - 30, RUNNING - 20, since));
   return since >= RUNNING ? 0 : turning * (IDLE + (CRUISE - IDLE) * throttle + hunting(seconds));
@@ -98,7 +98,7 @@ export interface Battery {
 
 export const BATTERY_CAPACITY = 280;
 const HOUSE_LOAD = 7.5;
-/** What brings the charge back to where it was a round ago. */
+/** The charging current that restores the charge of a round ago. */
 const CHARGE_CURRENT = (HOUSE_LOAD * (ROUND - RUNNING)) / RUNNING;
 const houseLoads = waves([0.9, 30], [0.5, 8, 0.4]);
 
@@ -144,11 +144,11 @@ export interface Tank {
   readonly level: number;
 }
 
-/** Goes from one level to the other in `days`, and is then where it began: filled up, or pumped out. */
+/** Goes from one level to the other in `days` and then jumps back: filled up, or pumped out. */
 const drawn = (seconds: number, from: number, to: number, days: number): number =>
   from + ((to - from) * wrap(seconds, days * 86_400)) / (days * 86_400);
 
-/** What the heel and the sea do to what is in a tank. */
+/** Sloshing in a tank by heel and sea. */
 const slosh = waves([0.8, 6], [0.4, 9, 0.5]);
 
 export function tanksAt(seconds: number): readonly Tank[] {

@@ -1,6 +1,6 @@
 /**
- * The sea around the boat as a flat plane, metres north and east of a point in the southern North Sea, and its angles.
- * Over the few miles of the voyage a flat plane is off by less than a receiver is.
+ * The sea around the boat as a plane, metres north and east of a point in the southern North Sea. Over the few miles of the
+ * voyage its error is below that of a GNSS receiver.
  */
 import { wrap } from "./waves.ts";
 
@@ -26,11 +26,6 @@ export const toCoordinates = ({ north, east }: Vector): Coordinates => ({
   longitude: ORIGIN.longitude + east / METRES_PER_DEGREE_EAST,
 });
 
-export const toPlane = ({ latitude, longitude }: Coordinates): Vector => ({
-  north: (latitude - ORIGIN.latitude) * METRES_PER_DEGREE,
-  east: (longitude - ORIGIN.longitude) * METRES_PER_DEGREE_EAST,
-});
-
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** An angle of 0 to below 360. */
@@ -47,5 +42,5 @@ export const plus = (a: Vector, b: Vector): Vector => ({ north: a.north + b.nort
 export const minus = (a: Vector, b: Vector): Vector => ({ north: a.north - b.north, east: a.east - b.east });
 export const lengthOf = ({ north, east }: Vector): number => Math.hypot(north, east);
 
-/** Where a vector points, 0 to 360 from north. */
+/** Direction of a vector, 0 to below 360 degrees from north. */
 export const directionOf = ({ north, east }: Vector): number => full((Math.atan2(east, north) * 180) / Math.PI);

@@ -1,23 +1,13 @@
 /**
- * Who else is at sea, as her AIS receiver hears them. Each goes around on a closed way at a steady speed, or lies still.
- * Names and calls are made up, the numbers are those of a country code that is given to none (299), and the IMO numbers
- * have a wrong check digit, so that nobody is taken for a real ship.
+ * The other ships, as the AIS receiver hears them. Each follows a closed track at a constant speed, or lies still. Names and
+ * call signs are invented, the MMSI have an unassigned country code (299), and the IMO numbers a wrong check digit, so that
+ * none is mistaken for a real ship.
  */
-import {
-  type Coordinates,
-  directionOf,
-  half,
-  lengthOf,
-  minus,
-  plus,
-  polar,
-  toCoordinates,
-  type Vector,
-} from "./plane.ts";
+import { type Coordinates, directionOf, half, minus, plus, polar, toCoordinates, type Vector } from "./plane.ts";
 import { closedTrack } from "./track.ts";
 import { ROUND, voyageAt } from "./voyage.ts";
 
-/** How big, in metres, and where the antenna is: behind the bow, and from the starboard side. */
+/** Dimensions, and the position of the antenna from bow and starboard side, metres. */
 export interface Hull {
   readonly length: number;
   readonly beam: number;
@@ -25,7 +15,7 @@ export interface Hull {
   readonly toStarboard: number;
 }
 
-/** Where a station is and how it moves: degrees, metres per second, degrees per minute to starboard. */
+/** Position and movement of a station: degrees, metres per second, degrees per minute to starboard. */
 export interface Motion {
   readonly place: Vector;
   readonly position: Coordinates;
@@ -65,7 +55,7 @@ export interface ClassB extends Vessel {
 export interface AidToNavigation extends Station {
   readonly kind: "AtoN";
   readonly atonType: "Floating AtoN: cardinal N" | "Floating AtoN: special mark";
-  /** Nothing is there; a station ashore says it is. */
+  /** Transmitted by a station ashore for a place where nothing is. */
   readonly virtual: boolean;
 }
 
@@ -80,7 +70,7 @@ const lyingAt =
   (place: Vector, heading = 0) =>
   (): Motion => ({ place, position: toCoordinates(place), course: heading, heading, speed: 0, rateOfTurn: 0 });
 
-/** Around `corners`, at the second `time` at the place `way` metres behind the first corner's arc. */
+/** Follows `corners`; at the second `time` it is `way` metres past the arc of the first corner. */
 function sailing(
   corners: readonly Vector[],
   { radius, speed, way = 0, time = 0 }: { radius: number; speed: number; way?: number; time?: number },
@@ -100,37 +90,37 @@ function sailing(
   };
 }
 
-/** How near the ferry comes, metres, and when, seconds into each round. */
+/** Closest approach of the ferry: metres, and seconds into each round. */
 export const ENCOUNTER = { distance: 110, seconds: 270 } as const;
 
 /**
- * A ferry from starboard: at the second of `ENCOUNTER` she is `distance` metres from the boat and comes no nearer, as long
- * as both keep their courses. She is back in the same place a round later.
+ * A ferry from starboard: at the time of `ENCOUNTER` she is at her closest, `distance` metres from the boat, if both keep
+ * their courses. She is back in the same place a round later.
  */
 function ferry(): (seconds: number) => Motion {
   const course = 225;
-  /** Metres of her straight way before and behind the place where they are nearest, corners included. */
+  /** Metres of her straight track before and after the closest approach, corners included. */
   const before = 3500;
   const behind = 2100;
   const radius = 300;
-  // Down one side and up the other, so that one round of hers takes as long as one of the boat's.
+  // Two sides long, so that her round takes as long as the boat's.
   const length = 2 * (before + behind - 2 * radius) + 2 * radius * Math.PI;
   const speed = length / ROUND;
   const boat = voyageAt(ENCOUNTER.seconds);
-  // The boat's course of the leg: the swell in her course of the moment is none of the ferry's business.
+  // The course of the boat's leg, without the swell in her momentary course.
   const { track } = boat.navigation;
   const relative = minus(polar(speed, course), polar(boat.speedOverGround, track));
-  // They are nearest when the line between them is square to how they move against each other; here, astern of the boat.
+  // At the closest approach the line between them is perpendicular to the relative velocity; here, astern of the boat.
   const nearest = plus(boat.place, polar(ENCOUNTER.distance, directionOf(relative) - 90));
   const side = polar(2 * radius, course - 90);
   const end = plus(nearest, polar(behind, course));
   const beginning = plus(nearest, polar(-before, course));
   const corners = [beginning, end, plus(end, side), plus(beginning, side)];
-  // A hair less than half the side, which rounding could make too short.
+  // Slightly less than half the side, which rounding could make too short.
   return sailing(corners, { radius: radius - 1e-6, speed, way: before - radius, time: ENCOUNTER.seconds });
 }
 
-/** A rectangle: its first corner, the course and length of its first side, the length of its second, to starboard. */
+/** A rectangle: first corner, course and length of the first side, length of the second side, to starboard. */
 const rectangle = (first: Vector, course: number, length: number, width: number): readonly Vector[] => {
   const along = polar(length, course);
   const across = polar(width, course + 90);
@@ -267,7 +257,3 @@ export const ships: readonly Ship[] = [
     at: sailing(rectangle({ north: 5200, east: -3000 }, 90, 7000, 2500), { radius: 400, speed: 46, way: 3000 }),
   },
 ];
-
-/** Metres between the boat and a ship. */
-export const rangeAt = (ship: Ship, seconds: number): number =>
-  lengthOf(minus(ship.at(seconds).place, voyageAt(seconds).place));

@@ -1,99 +1,105 @@
 /**
- * The simulated devices on one bus: each says what is due, its frames wait their turn, and of those that wait the lowest
- * identifier goes first, as on CAN. The same start gives the same frames, however their time is cut into pieces.
+ * The traffic of the simulated devices on one bus: each device queues the frames of the messages that are due, and the queued
+ * frame with the lowest identifier is sent next, as CAN arbitrates. The same start gives the same frames, in steps of any length.
  */
 import { type CanIdParts, toCanId } from "../n2k/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../n2k/frames.ts";
 import { EXTENDED_FRAME, FRAME_BYTES } from "../recording/frame-batch.ts";
 import type { RecordingBatch } from "../recording/record-writer.ts";
 import { type Device, devices } from "./devices.ts";
-import type { Talk } from "./talk.ts";
+import type { PeriodicMessage } from "./periodic-message.ts";
 
-/** Microseconds that a bit takes at 250 kbit/s. */
-const BIT = 4;
+/** A bit at 250 kbit/s. */
+const BIT_US = 4;
 
 /**
- * Microseconds that a frame of 29 bits of identifier keeps the bus: 67 bits beside its data, the gap behind it included
- * (ISO 11898-1), and one stuffed bit for every ten of them, which is between the usual and the worst.
+ * Microseconds that an extended frame occupies the bus: 67 bits besides its data, interframe space included (ISO 11898-1), and
+ * a stuff bit for every ten bits, which is between the average and the maximum.
  */
-export const frameTime = (length: number): number => BIT * Math.ceil(1.1 * (67 + 8 * length));
+export const frameTime = (length: number): number => BIT_US * Math.ceil(1.1 * (67 + 8 * length));
 
-/** What the clocks showed when the voyage began, milliseconds. */
+/** The clocks at the start of the voyage, milliseconds. */
 export interface Start {
   readonly wall: number;
   readonly monotonic: number;
 }
 
-/** A message that is said again and again. Times in microseconds since the start. */
-interface Line {
-  readonly talk: Talk;
+/** A periodic message of a device and the time of its next transmission. */
+interface Schedule {
+  readonly message: PeriodicMessage;
   readonly header: CanIdParts;
   readonly sender: Sender;
-  due: number;
+  /** Microseconds since the start. */
+  dueUs: number;
 }
 
-/** What the messages of one device share. */
+/** The state that the messages of one device share. */
 interface Sender {
-  /** The frames that wait. */
+  /** Frames to be sent. */
   readonly queue: CanFrame[];
-  /** Fast packets so far, by PGN. */
+  /** Fast packets sent so far, by PGN: their sequence counters. */
   readonly packets: Map<number, number>;
 }
 
-const lineOf = ({ address }: Device, talk: Talk, sender: Sender): Line => ({
-  talk,
-  header: { priority: talk.priority, pgn: talk.definition.pgn, source: address, destination: talk.destination },
+const scheduleOf = ({ address }: Device, message: PeriodicMessage, sender: Sender): Schedule => ({
+  message,
+  header: {
+    priority: message.priority,
+    pgn: message.definition.pgn,
+    source: address,
+    destination: message.destination,
+  },
   sender,
-  due: 1000 * talk.first,
+  dueUs: 1000 * message.firstMs,
 });
 
-function framesOf({ talk, header, sender }: Line, payload: Uint8Array): readonly CanFrame[] {
-  if (talk.definition.transport === "single") return [singleFrame(header, payload)];
+function framesOf({ message, header, sender }: Schedule, payload: Uint8Array): readonly CanFrame[] {
+  if (message.definition.transport === "single") return [singleFrame(header, payload)];
   const sequence = sender.packets.get(header.pgn) ?? 0;
   sender.packets.set(header.pgn, sequence + 1);
   return fastPacketFrames(header, payload, sequence);
 }
 
-/** Which of two lines speaks first; with the same time it is the order of the bus, so that nothing is left to chance. */
-const byDue = (a: Line, b: Line): number => a.due - b.due || toCanId(a.header) - toCanId(b.header);
+/** By time, then by identifier, so that the order is defined. */
+const byDueTime = (a: Schedule, b: Schedule): number => a.dueUs - b.dueUs || toCanId(a.header) - toCanId(b.header);
 
-/** A frame and when it is through, microseconds since the start. */
+/** A frame and the end of its transmission, microseconds since the start. */
 interface SentFrame {
   readonly frame: CanFrame;
   readonly at: number;
 }
 
-/** The bus, frame by frame, for ever. `wall` is when the voyage began, milliseconds since 1970. */
+/** The frames of the bus, without end. `wall`: start of the voyage, milliseconds since 1970. */
 function* bus(wall: number): Generator<SentFrame, never> {
   const queues: CanFrame[][] = [];
-  const lines = devices.flatMap((device) => {
+  const schedules = devices.flatMap((device) => {
     const sender: Sender = { queue: [], packets: new Map() };
     queues.push(sender.queue);
-    return device.talks.map((talk) => lineOf(device, talk, sender));
+    return device.messages.map((message) => scheduleOf(device, message, sender));
   });
-  lines.sort(byDue);
+  schedules.sort(byDueTime);
 
-  const say = (line: Line): void => {
-    const milliseconds = line.due / 1000;
-    const payload = line.talk.payload({ seconds: milliseconds / 1000, wall: wall + milliseconds });
-    line.sender.queue.push(...framesOf(line, payload));
-    line.due += 1000 * line.talk.every;
-    // Back into the order: most lines belong near the end, so look from there.
-    let place = lines.length - 1;
-    lines.shift();
-    while (place > 0 && byDue(lines[place - 1]!, line) > 0) place--;
-    lines.splice(place, 0, line);
+  const send = (schedule: Schedule): void => {
+    const milliseconds = schedule.dueUs / 1000;
+    const payload = schedule.message.payload({ seconds: milliseconds / 1000, wall: wall + milliseconds });
+    schedule.sender.queue.push(...framesOf(schedule, payload));
+    schedule.dueUs += 1000 * schedule.message.periodMs;
+    // Insertion sort from the end, where most schedules belong.
+    let place = schedules.length - 1;
+    schedules.shift();
+    while (place > 0 && byDueTime(schedules[place - 1]!, schedule) > 0) place--;
+    schedules.splice(place, 0, schedule);
   };
 
   let now = 0;
   for (;;) {
-    while (lines[0]!.due <= now) say(lines[0]!);
+    while (schedules[0]!.dueUs <= now) send(schedules[0]!);
     let next: CanFrame[] | undefined;
     for (const queue of queues) {
       if (queue.length > 0 && (next === undefined || queue[0]!.id < next[0]!.id)) next = queue;
     }
     if (next === undefined) {
-      now = lines[0]!.due;
+      now = schedules[0]!.dueUs;
       continue;
     }
     const frame = next.shift()!;
@@ -102,7 +108,7 @@ function* bus(wall: number): Generator<SentFrame, never> {
   }
 }
 
-/** The batches hold at most this many frames. */
+/** Frames in a batch, at most. */
 const BATCH_FRAMES = 2048;
 
 function record(sent: readonly SentFrame[], { wall, monotonic }: Start): RecordingBatch {
@@ -122,13 +128,13 @@ function record(sent: readonly SentFrame[], { wall, monotonic }: Start): Recordi
 
 export interface Traffic {
   /**
-   * The frames that are through at `elapsed` milliseconds after the start and have not been given yet, in order. Their stamps
-   * count from `start`: that of the traffic, or another where the clocks have been set since.
+   * The frames sent up to `elapsed` milliseconds after the start that earlier calls did not return, in order. Their time
+   * stamps count from `start`: that of the traffic, or another one after the clocks were set.
    */
   until(elapsed: number, start?: Start): readonly RecordingBatch[];
 }
 
-/** Sets out on the voyage. */
+/** Starts the voyage. */
 export function createTraffic(start: Start): Traffic {
   const frames = bus(start.wall);
   let next = frames.next().value;
@@ -150,8 +156,8 @@ export function createTraffic(start: Start): Traffic {
 }
 
 /**
- * The first `duration` milliseconds of the voyage as a recording read at once: it begins at `wall`, milliseconds since 1970,
- * and its monotonic clock at 0. For tests and benchmarks.
+ * The first `duration` milliseconds of the voyage as a recording: it begins at `wall`, milliseconds since 1970, and its
+ * monotonic clock at 0. For tests and benchmarks.
  */
 export function* simulated(duration: number, wall: number): Generator<RecordingBatch, void> {
   const traffic = createTraffic({ wall, monotonic: 0 });

@@ -1,10 +1,10 @@
 /**
- * The boat and the sea around her as a pure function of the seconds since the start. She goes around four marks in twenty
- * minutes: under engine against the wind, then under sail across it, before it, and across it again.
+ * The boat and the sea as a pure function of the seconds since the start. The boat rounds four marks in twenty minutes: under
+ * engine against the wind, then under sail across it, before it, and across it again.
  *
- * What moves hangs together: position is given, its derivative is the way over ground; less the current that is the way
- * through the water; the apparent wind is the wind less the way over ground; heading and leeway make the course through
- * the water. Whoever computes true wind from what the instruments show gets what is written here.
+ * The quantities are consistent: velocity over ground is the derivative of the position; minus the current it is the velocity
+ * through the water; the apparent wind is the wind minus the velocity over ground; heading and leeway give the course through
+ * the water. True wind computed from the instruments is the wind of this module.
  */
 import {
   type Coordinates,
@@ -20,12 +20,12 @@ import {
   type Vector,
 } from "./plane.ts";
 import { closedTrack } from "./track.ts";
-import { type Sine, smoothStep, waves, wayOf } from "./waves.ts";
+import { integralOf, type Sine, smoothStep, waves } from "./waves.ts";
 
-/** Seconds for one round. All that moves the boat divides it, so that she is where she was a round ago. */
+/** Seconds of one round. The periods of all her movements divide it, so that each round is the same. */
 export const ROUND = 1200;
 
-/** The mean direction that the wind comes from; the first leg heads there. */
+/** Mean direction of the wind, and course of the first leg. */
 const WIND_DIRECTION = 300;
 
 const marks: readonly Vector[] = [
@@ -40,7 +40,7 @@ export interface Waypoint extends Coordinates {
   readonly name: string;
 }
 
-/** The marks of the route, in their order. */
+/** The marks of the route, in order. */
 export const waypoints: readonly Waypoint[] = ["START", "WINDWARD", "WING", "LEEWARD"].map((name, index) => ({
   id: index + 1,
   name,
@@ -58,7 +58,7 @@ const speedChanges: readonly Sine[] = [
   [0.14, 75, 0.3],
   [0.06, 6],
 ];
-const wayGained = wayOf(...speedChanges);
+const wayGained = integralOf(...speedChanges);
 /** Metres to starboard of the route. */
 const wander = waves([4, 240, 0.1], [1.5, 60]);
 const slip = waves([1.3, 8], [0.8, 15, 0.4], [0.5, 40]);
@@ -77,10 +77,10 @@ const heave = waves([0.25, 8], [0.1, 5, 0.3]);
 /** Degrees, east positive; about what a model of the Earth's field gives for this place and time. */
 const VARIATION = 1.9;
 
-/** How deep the transducer sits below the waterline, metres. */
+/** Depth of the transducer below the waterline, metres. */
 export const TRANSDUCER_DEPTH = 0.6;
 
-/** What the boat is doing. Angles in degrees, speeds in metres per second; directions are true. */
+/** State of the boat. Angles in degrees, speeds in metres per second; directions are true. */
 export interface Voyage {
   readonly seconds: number;
   readonly place: Vector;
@@ -90,9 +90,9 @@ export interface Voyage {
   readonly speedOverGround: number;
   readonly heading: number;
   readonly variation: number;
-  /** Of the magnetic compass: magnetic heading = what it shows + deviation. */
+  /** Of the magnetic compass: magnetic heading = its reading + deviation. */
   readonly deviation: number;
-  /** What the magnetic compass shows. */
+  /** Reading of the magnetic compass. */
   readonly compass: number;
   /** Degrees a second, starboard positive. */
   readonly rateOfTurn: number;
@@ -107,18 +107,18 @@ export interface Voyage {
   readonly yaw: number;
   /** Positive to starboard. */
   readonly rudder: number;
-  /** Where the apparent wind comes from: 0 the bow, 90 starboard. */
+  /** Direction of the apparent wind: 0 the bow, 90 starboard. */
   readonly apparentWind: { readonly speed: number; readonly angle: number };
-  /** The same over the water: what true wind means to a sailor. */
+  /** The same relative to the water: the true wind of sailors. */
   readonly trueWind: { readonly speed: number; readonly angle: number; readonly direction: number };
   /** Metres below the transducer. */
   readonly depth: number;
-  /** Metres along the route since the start, which is what her log counts. */
+  /** Metres along the route since the start, the reading of the log. */
   readonly log: number;
   readonly navigation: Navigation;
 }
 
-/** The route as her plotter sees it. */
+/** The route as the plotter shows it. */
 export interface Navigation {
   readonly origin: Waypoint;
   readonly destination: Waypoint;
@@ -130,7 +130,7 @@ export interface Navigation {
   /** Course of the leg. */
   readonly track: number;
   readonly arrived: boolean;
-  /** Coming nearer, metres a second. */
+  /** Closing speed, metres per second. */
   readonly closing: number;
 }
 
@@ -141,7 +141,7 @@ function placeAt(seconds: number): Vector {
   return plus(place, polar(wander(seconds), course + 90));
 }
 
-/** Small enough that a curve is straight, large enough that a double does not notice: half of the two steps around a moment. */
+/** Step of the numeric derivative, seconds: small against the curves, large against the rounding of a double. */
 const STEP = 0.05;
 
 function velocityAt(seconds: number): Vector {
@@ -149,12 +149,12 @@ function velocityAt(seconds: number): Vector {
   return { north: north / (2 * STEP), east: east / (2 * STEP) };
 }
 
-/** Where the air goes, over ground. */
+/** Velocity of the air over ground. */
 const airAt = (seconds: number): Vector => polar(-(MEAN_WIND + gusts(seconds)), WIND_DIRECTION + windShift(seconds));
 
 const currentAt = (seconds: number): Vector => ({ north: currentNorth(seconds), east: currentEast(seconds) });
 
-/** Where the wind over the water comes from, and how hard. */
+/** Direction and speed of the wind over the water. */
 const windOverWater = (seconds: number): Vector => minus(currentAt(seconds), airAt(seconds));
 
 function headingAt(seconds: number): { readonly heading: number; readonly leeway: number } {
@@ -164,7 +164,7 @@ function headingAt(seconds: number): { readonly heading: number; readonly leeway
   return { heading: full(course - leeway), leeway };
 }
 
-/** A bank that falls away to the north-west, with the waves of the sand on it. */
+/** Depth: a bank that slopes to the north-west, with sand waves. */
 const seabed = ({ north, east }: Vector): number =>
   15 + north / 130 - east / 400 + 1.1 * Math.sin(north / 150) * Math.cos(east / 190);
 
@@ -188,7 +188,7 @@ function navigationAt(place: Vector, velocity: Vector, leg: number): Navigation 
   };
 }
 
-/** The boat so many seconds after the start. */
+/** The boat at a time, seconds since the start. */
 export function voyageAt(seconds: number): Voyage {
   const place = placeAt(seconds);
   const velocity = velocityAt(seconds);
@@ -203,7 +203,7 @@ export function voyageAt(seconds: number): Voyage {
   const apparentAngle = full(directionOf(apparent) - heading);
 
   const deviation = 1.5 * Math.sin(radians(heading - 20));
-  // Heel goes with the square of the wind and with how much of it comes from the side.
+  // Heel is proportional to the square of the wind and to its share from the side.
   const heel = -0.12 * apparentSpeed ** 2 * Math.sin(radians(apparentAngle));
   return {
     seconds,
@@ -262,22 +262,22 @@ export const weatherAt = (seconds: number): Weather => ({
   humidity: 76 + weather.humidity(seconds),
 });
 
-/** How good the fix of a receiver is, in words of the satellites. */
+/** Quality of the fix of a receiver. */
 export interface Fix {
   /** Code of 129029: 0 none, 1 satellites alone, 2 with corrections. */
   readonly method: 0 | 1 | 2;
   readonly satellites: number;
   readonly hdop: number;
   readonly pdop: number;
-  /** How far the receiver is off. */
+  /** Error of the position, metres. */
   readonly error: Vector;
 }
 
-/** The better receiver loses its satellites in each ten minutes from `from` to `to`, in seconds. */
-export const OUTAGE = { every: 600, from: 150, to: 200 } as const;
+/** The better receiver loses its fix in every period, seconds `from` to `to`. */
+export const OUTAGE = { period: 600, from: 150, to: 200 } as const;
 
-export const isOutage = (seconds: number): boolean => {
-  const into = seconds % OUTAGE.every;
+const isOutage = (seconds: number): boolean => {
+  const into = seconds % OUTAGE.period;
   return into >= OUTAGE.from && into < OUTAGE.to;
 };
 
@@ -285,12 +285,12 @@ const betterError = { north: waves([0.3, 95], [0.2, 31, 0.4]), east: waves([0.3,
 const plainError = { north: waves([1.6, 310], [0.7, 62, 0.4]), east: waves([1.4, 240, 0.3], [0.8, 51]) };
 const satellitesInSight = waves([1.4, 400], [0.8, 130, 0.3]);
 
-/** The receiver with satellite-based corrections, which fails for a while and comes back. */
+/** The receiver with satellite-based corrections, which fails periodically. */
 export function betterFix(seconds: number): Fix {
   const error = { north: betterError.north(seconds), east: betterError.east(seconds) };
   if (isOutage(seconds)) return { method: 0, satellites: 2, hdop: 20, pdop: 25, error };
-  const into = seconds % OUTAGE.every;
-  // Corrections come a while after the satellites.
+  const into = seconds % OUTAGE.period;
+  // Corrections are received some time after the satellites.
   const corrected = into < OUTAGE.from || into >= OUTAGE.to + 15;
   const settling = into >= OUTAGE.to ? 1 - smoothStep(OUTAGE.to, OUTAGE.to + 30, into) : 0;
   const hdop = 0.8 + settling;

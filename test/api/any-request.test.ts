@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../../src/ports/exchange.ts";
 import { complaintAbout } from "../../src/project/document.ts";
 import { type JsonObject, parseBytes } from "../../src/project/json.ts";
-import { splitPath } from "../../src/project/segments.ts";
 import { type App, newApp, secretHash } from "./harness.ts";
 import { type AnyRequest, requestsFrom } from "./requests.ts";
 
@@ -18,13 +16,34 @@ function newBoats(): App {
   return app;
 }
 
-const answerTo = ({ api }: App, { method, target, headers, body }: AnyRequest): Promise<Answer> =>
-  api.answer({
+/** As a server hands it over, with the target as it was sent. */
+async function answerTo(
+  app: App,
+  { method, target, headers, body }: AnyRequest,
+): Promise<{ readonly status: number; readonly body: string }> {
+  const init: RequestInit = {
     method,
-    target,
-    header: (name) => headers[name],
-    body: async () => (body?.length ? body : undefined),
-  });
+    headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => /^[\t\x20-\xff]*$/.test(value))),
+    ...(body?.length && { body: body as Uint8Array<ArrayBuffer> }),
+  };
+  if (/^(?:get|head)$/i.test(method)) delete init.body;
+  const response = await app.fetch(new Request("http://127.0.0.1/", init), { target });
+  return { status: response.status, body: await response.text() };
+}
+
+/** The decoded segments of a path. */
+const segmentsOf = (target: string): readonly string[] =>
+  target
+    .replace(/\?.*$/s, "")
+    .slice(1)
+    .split("/")
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment);
+      } catch {
+        return segment;
+      }
+    });
 
 /** Every stored byte by a name; texts, so that bytes changed in place would show. */
 const stateOf = ({ memory, blobs }: App): ReadonlyMap<string, string> => {
@@ -43,7 +62,7 @@ const stateOf = ({ memory, blobs }: App): ReadonlyMap<string, string> => {
 /** The names of what a request that was carried out may have changed. */
 function addressed({ method, target }: AnyRequest): readonly string[] {
   if (method === "GET") return [];
-  const [family, id, action, newId] = splitPath(target.replace(/\?.*$/s, ""));
+  const [family, id, action, newId] = segmentsOf(target);
   if (family === "apps") return [`blob ${id}`];
   if (action === "deploy") return ["deployed"];
   if (action === "duplicate") return [`project ${newId}`];

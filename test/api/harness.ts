@@ -4,10 +4,11 @@ import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { type MemoryProjects, memoryProjectStore, memoryProjects } from "../../src/adapters/memory/project-store.ts";
 import { memoryStaticFiles } from "../../src/adapters/memory/static-files.ts";
-import { type Api, createApi } from "../../src/api/app.ts";
-import { webApp } from "../../src/api/fetch.ts";
+import { configApi } from "../../src/api/app.ts";
+import type { Bindings, Services } from "../../src/api/env.ts";
 import type { BlobStore } from "../../src/ports/blob-store.ts";
 import type { ProjectStore } from "../../src/ports/project-store.ts";
+import type { StaticFiles } from "../../src/ports/static-files.ts";
 import { type Json, print } from "../../src/project/json.ts";
 
 export interface RequestOptions {
@@ -15,10 +16,12 @@ export interface RequestOptions {
   /** A value is sent as JSON, bytes and strings as they are. */
   readonly body?: Json | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly bindings?: Bindings;
 }
 
 export interface App {
-  readonly api: Api;
+  readonly services: Services;
+  readonly fetch: ReturnType<typeof configApi>["fetch"];
   readonly memory: MemoryProjects;
   readonly blobs: Map<string, Uint8Array>;
   readonly log: ReturnType<typeof memoryLog>;
@@ -32,51 +35,47 @@ export interface App {
   ): Promise<[number, Json]>;
   /** The stored text of a project. */
   file(id: string): string | undefined;
-  /** Stores a project as somebody with an editor would. */
+  /** Stores a project as a user with an editor would. */
   place(id: string, content: Json | string): void;
 }
 
 export interface AppOptions {
   readonly projects?: ProjectStore;
   readonly blobStore?: BlobStore;
+  readonly console?: StaticFiles;
   readonly files?: Readonly<Record<string, string>>;
-  readonly isStarted?: boolean;
+  readonly isReady?: () => boolean;
 }
 
 const text = (content: Json | string): Uint8Array =>
   new TextEncoder().encode(typeof content === "string" ? content : print(content));
 
-export function newApp({ projects, blobStore, files = {}, isStarted = true }: AppOptions = {}): App {
+export function newApp({ projects, blobStore, console, files = {}, isReady = () => true }: AppOptions = {}): App {
   const memory = memoryProjects();
   const blobs = new Map<string, Uint8Array>();
   const log = memoryLog();
-  const api = createApi({
+  const services: Services = {
     projects: projects ?? memoryProjectStore(memory),
     blobs: blobStore ?? memoryBlobStore(blobs),
-    console: memoryStaticFiles(files),
+    console: console ?? memoryStaticFiles(files),
     clock: memoryClock({ wall: 1_795_248_866_123 }),
     log,
     name: "hub-configd",
     version: "1.0.0",
     hostname: () => "boat",
-  });
-  if (isStarted) api.start();
-  const web = webApp(api);
+    isReady,
+  };
+  const app = configApi(services);
 
-  const request: App["request"] = async (path, { method = "GET", body, headers = {} } = {}) => {
+  const request: App["request"] = async (path, { method = "GET", body, headers = {}, bindings } = {}) => {
     const sent = body === undefined ? undefined : body instanceof Uint8Array ? body : text(body);
-    const length: Record<string, string> = sent === undefined ? {} : { "Content-Length": String(sent.length) };
-    return web.fetch(
-      new Request(`http://127.0.0.1:12000${path}`, {
-        method,
-        headers: { ...length, ...headers },
-        ...(sent !== undefined && { body: sent as Uint8Array<ArrayBuffer> }),
-      }),
-    );
+    const init = { method, headers, ...(sent !== undefined && { body: sent as Uint8Array<ArrayBuffer> }) };
+    return app.request(`http://127.0.0.1:12000${path}`, init, bindings);
   };
 
   return {
-    api,
+    services,
+    fetch: app.fetch,
     memory,
     blobs,
     log,

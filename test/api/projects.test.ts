@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SystemError } from "../../src/ports/system-error.ts";
+import { sectionNames } from "../../src/project/document.ts";
 import type { JsonObject } from "../../src/project/json.ts";
 import { newApp, secretHash, withSecret } from "./harness.ts";
 
@@ -18,9 +19,8 @@ test("PUT /project creates a blank project with every section, and answers with 
     protected: false,
   });
   expect(app.file("hull-42")).toBe(
-    `{\n  "uid": "${(entry as JsonObject).uid}",\n  "name": "Hull 42",\n  "settings": [],\n  "device": [],\n  "sensor": [],\n` +
-      '  "synapse": {},\n  "energy": [],\n  "muxing": [],\n  "button-mapping": [],\n  "media": [],\n  "view": [],\n' +
-      '  "commissioning": []\n}\n',
+    `{\n  "uid": "${(entry as JsonObject).uid}",\n  "name": "Hull 42",\n` +
+      `${sectionNames.map((section) => `  "${section}": ${section === "synapse" ? "{}" : "[]"}`).join(",\n")}\n}\n`,
   );
 });
 
@@ -307,7 +307,7 @@ test("duplicate applies the answers to commissioning questions to the copy", asy
       { groupId: "other", rules: [{ option: "no", muxing: ["free", "gone"] }] },
     ],
   });
-  expect(app.log.lines.map(({ sentence }) => sentence)).toEqual(
+  expect(app.log.lines.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
       "commissioning: thruster=none removes lock",
       "commissioning: thruster=none removes shared",
@@ -409,6 +409,6 @@ test("a bug in a store is an internal error, logged with its stack, and the serv
     },
   });
   expect(await app.json("GET", "/apps")).toEqual([500, { error: "internal error" }]);
-  expect(app.log.lines.find(({ level }) => level === "error")?.values.stack).toContain("a bug");
+  expect(app.log.lines.find(({ level }) => level === "error")?.fields.stack).toContain("a bug");
   expect((await app.json("GET", "/health"))[0]).toBe(200);
 });

@@ -1,5 +1,5 @@
-/** Requests nobody thought of, made from the OpenAPI document: right ones, nearly right ones and nonsense. */
-import { consoleDocument } from "../../src/api/console-document.ts";
+/** Random requests made from the OpenAPI document: right ones, nearly right ones and nonsense. */
+import { openApiDocument } from "../../src/api/openapi.ts";
 import { isObject, type Json, type JsonObject, print } from "../../src/project/json.ts";
 
 export interface AnyRequest {
@@ -23,7 +23,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 }
 
-const operations: readonly Operation[] = Object.entries((consoleDocument("0") as unknown as Document).paths).flatMap(
+const operations: readonly Operation[] = Object.entries((openApiDocument("0") as unknown as Document).paths).flatMap(
   ([path, methods]) =>
     Object.entries(methods).map(([method, { responses, requestBody }]): Operation => {
       const content = (requestBody as { content: Record<string, { schema: JsonObject }> } | undefined)?.content;
@@ -203,7 +203,7 @@ export function requestsFrom(seed: number, secret: string): () => AnyRequest {
     const operation = pick(operations);
     const { target, isOdd } = pathOf(operation);
     const method = chance(0.02)
-      ? pick(["HEAD", "OPTIONS", "PATCH", "POST", "DELETE", "get", "__proto__"])
+      ? pick(["HEAD", "OPTIONS", "PATCH", "POST", "DELETE", "get", "PROPFIND"])
       : operation.method;
     const headers: Record<string, string> = {};
     if (chance(0.5))

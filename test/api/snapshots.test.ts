@@ -1,27 +1,28 @@
 import { expect, test } from "vitest";
-import { consoleDocument, consoleDocumentText } from "../../src/api/console-document.ts";
+import { identityOf } from "../../src/api/app.ts";
+import { openApiDocument, openApiText } from "../../src/api/openapi.ts";
 import { type Json, type JsonObject, print } from "../../src/project/json.ts";
+import { endpoints } from "./endpoints.ts";
 import { newApp } from "./harness.ts";
 
 // `vitest -u` rewrites the files; a change of them is a change of what clients see.
 
 test("the OpenAPI document is the one on record", async () => {
-  await expect(consoleDocumentText("0.0.0")).toMatchFileSnapshot("../snapshots/openapi.json");
+  await expect(openApiText("0.0.0")).toMatchFileSnapshot("../snapshots/openapi.json");
 });
 
 test("the features are the ones on record", async () => {
-  await expect(print(newApp().api.identity().features)).toMatchFileSnapshot("../snapshots/features.json");
+  await expect(print(identityOf(newApp().services).features)).toMatchFileSnapshot("../snapshots/features.json");
 });
 
 test("the OpenAPI document has every endpoint, with each name of its path and a unique id", () => {
-  const { paths } = consoleDocument("0.0.0") as unknown as { paths: Record<string, Record<string, JsonObject>> };
-  const { endpoints } = newApp().api;
+  const { paths } = openApiDocument("0.0.0") as unknown as { paths: Record<string, Record<string, JsonObject>> };
   const ids = new Set<Json>();
-  for (const { method, path, success, body } of endpoints) {
+  for (const { method, path, success, hasBody } of endpoints) {
     const operation = paths[path]![method.toLowerCase()]!;
     ids.add(operation.operationId!);
     expect(Object.keys(operation.responses as JsonObject)).toContain(String(success));
-    expect(operation.requestBody !== undefined).toBe(body !== undefined);
+    expect(operation.requestBody !== undefined).toBe(hasBody);
     const names = ((operation.parameters ?? []) as JsonObject[]).map(({ name }) => `{${name}}`);
     expect(names).toEqual(path.match(/\{\w+\}/g) ?? []);
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge, type BridgeOptions } from "../../src/bridge/bridge.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { createBursts } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
@@ -10,7 +11,7 @@ const heading = "07 01 7d ff 7f 2f ff fd";
 const setUp = (options: Partial<BridgeOptions> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log, interface: "replay", ...options });
+  const bridge = new Bridge({ prefix: "can/can0", publisher, log, monitor: new FrameCounter("replay"), ...options });
   return { publisher, log, bridge, burst: createBursts(start) };
 };
 
@@ -84,7 +85,7 @@ describe("Bridge", () => {
     expect(pgnMessages(publisher)).toHaveLength(1);
     expect(bridge.counters().failed).toBe(2);
     // Once, however often it happens.
-    expect(log.lines).toMatchObject([{ level: "error", values: { pgn: 127250 } }]);
+    expect(log.lines).toMatchObject([{ level: "error", fields: { pgn: 127250 } }]);
   });
 
   test("reads a PGN of assumed layout as its switch says, and warns of switches that make no sense", () => {
@@ -100,6 +101,62 @@ describe("Bridge", () => {
     expect(pgnMessages(publisher)[1]!.payload).toContain('{"data":{"pgn":127744},');
     expect(bridge.assumed).not.toContain(127744);
     expect(log.lines).toMatchObject([{ level: "warn" }]);
+  });
+});
+
+describe("Bridge, when settings change,", () => {
+  // With its reserved bits set it may be either message; after a public one of the same sender it is public too.
+  const ambiguous = { pgn: 127744, hex: "01 02 e1 64 00 00 00 ff" };
+  const configure = ({ bridge }: ReturnType<typeof setUp>, can: object, navigation: object) =>
+    bridge.configure(
+      new Map([
+        ["can", { name: "can", pgn: can }],
+        ["navigation", { name: "navigation", ...navigation }],
+      ]),
+    );
+  const countStreams = ({ publisher }: ReturnType<typeof setUp>): (() => number) => {
+    let opened = 0;
+    const open = publisher.stream;
+    publisher.stream = (topic) => {
+      opened++;
+      return open(topic);
+    };
+    return () => opened;
+  };
+
+  test("keeps its streams and its readers, and says whether the fast-packet table may be another", () => {
+    const boat = setUp();
+    const { bridge, burst } = boat;
+    const opened = countStreams(boat);
+    const batch = () => burst([{ pgn: 127250, hex: heading }, ambiguous]);
+    bridge.take(batch());
+    expect(opened()).toBe(2);
+    expect(configure(boat, {}, { windDamping: 3 })).toBe(false);
+    expect(configure(boat, { 127744: "off" }, { windDamping: 3 })).toBe(true);
+    expect(configure(boat, { 127744: "off" }, { windDamping: 5 })).toBe(false);
+    bridge.take(batch());
+    expect(opened()).toBe(2);
+    expect(boat.publisher.payloads("can/can0/device/3/pgn/127744").at(-1)).toMatchObject({ data: { pgn: 127744 } });
+  });
+
+  test("does not forget which layout a sender uses, unless that PGN is to be read in another way", () => {
+    const boat = setUp();
+    const { bridge, burst, publisher } = boat;
+    const hear = (hex: string): unknown => {
+      bridge.take(burst([{ pgn: 127744, hex }]));
+      return (publisher.payloads("can/can0/device/3/pgn/127744").at(-1) as { data: unknown }).data;
+    };
+    const [asBreaker, asPhase] = [{ breakerState: "Closed" }, { pgn: 127744, acInstance: 2, realPowerW: -16777216 }];
+    expect(hear(ambiguous.hex)).toMatchObject(asBreaker);
+    expect(hear("05 01 7b00 c4090000")).toEqual({ pgn: 127744, acInstance: 1, realPowerW: 2500 });
+    const inContext = hear(ambiguous.hex);
+    expect(inContext).not.toMatchObject(asBreaker);
+    expect(Object.keys(inContext as object)).toEqual(Object.keys(asPhase));
+    configure(boat, { 127747: "off" }, { windDamping: 3 });
+    expect(hear(ambiguous.hex)).toEqual(inContext);
+    configure(boat, { 127744: "assumed", 127747: "off" }, { windDamping: 3 });
+    configure(boat, { 127747: "off" }, { windDamping: 3 });
+    expect(hear(ambiguous.hex)).toMatchObject(asBreaker);
   });
 });
 

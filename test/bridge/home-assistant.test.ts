@@ -2,15 +2,27 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { reassembled } from "../../src/adapters/node/reassembled.ts";
+import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
+import { HomeAssistant } from "../../src/bridge/home-assistant.ts";
 import { entitiesOf, unitMeasures, valueTemplate } from "../../src/bridge/home-assistant-entities.ts";
+import { Peers } from "../../src/bridge/peers.ts";
+import { RateLimitedLog } from "../../src/bridge/rate-limited-log.ts";
+import { topicsBelow } from "../../src/bridge/topics.ts";
+import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
+import type { Definition } from "../../src/n2k/field.ts";
 import { publishedFields } from "../../src/n2k/layout.ts";
+import { acInputStatus, dcDetailedStatus } from "../../src/n2k/pgns/electrical.ts";
+import { humidity, windData } from "../../src/n2k/pgns/environment.ts";
+import { directionData, gnssPositionData, positionRapidUpdate } from "../../src/n2k/pgns/gnss.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
+import { rudder, vesselHeading } from "../../src/n2k/pgns/steering.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { simulated } from "../../src/simulation/traffic.ts";
+import { packetsOf } from "../packets.ts";
 import { createBursts } from "./bursts.ts";
 import { deviceDiscovery, discoveryTopic } from "./home-assistant-rules.ts";
 import { named } from "./named.ts";
@@ -47,7 +59,13 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
 /** A bridge on a bus that tells Home Assistant. */
 const setUp = () => {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "boat", interface: "replay", publisher, log: memoryLog(), homeAssistant });
+  const bridge = new Bridge({
+    prefix: "boat",
+    monitor: new FrameCounter("replay"),
+    publisher,
+    log: memoryLog(),
+    homeAssistant,
+  });
   const burst = createBursts();
   let now = 0;
   const sail = (milliseconds: number, speak: () => void = () => {}): void => {
@@ -63,6 +81,7 @@ const setUp = () => {
     publisher,
     bridge,
     sail,
+    send,
     claim: (source: number, name: bigint): void => send(source, 60928, deviceNameBytes(name)),
     say: (source: number, message: { readonly pgn: number; readonly [field: string]: unknown }): void =>
       send(source, message.pgn, encoderOf(definitions.find(({ pgn }) => pgn === message.pgn)!)(message as never)),
@@ -150,7 +169,7 @@ describe("a device", () => {
     const { sail, claim, say, configs } = setUp();
     claim(3, named(3));
     sail(20_000, () => say(3, battery(0)));
-    // Somebody else speaks on, for the stamps of frames to go on.
+    // Another device keeps sending, so that the time stamps of frames advance.
     const other = (): void => say(8, heading);
     sail(175_000, other);
     expect(configs().map(([, config]) => config === null)).toEqual([false]);
@@ -180,9 +199,121 @@ describe("a device", () => {
   });
 });
 
+test("a message is decoded as long as a value of its stream is missing, and not any more", () => {
+  const publisher = memoryPublisher();
+  const log = new RateLimitedLog(memoryLog());
+  const topics = topicsBelow("boat");
+  const peers = new Peers({ topics, publisher, log });
+  const discovery = new HomeAssistant(homeAssistant, { topics, publisher, peers, log, navigation: () => ({}) });
+  const reader = createCatalogue().reader(127508)!;
+  let decoded = 0;
+  const counting: Reader = {
+    ...reader,
+    message: (...args) => {
+      decoded++;
+      return reader.message(...args);
+    },
+  };
+  const burst = createBursts();
+  const hear = (hex: string): void => {
+    for (const packet of packetsOf(burst([{ source: 3, pgn: 127508, hex }]))) discovery.hear(packet, counting);
+  };
+  hear("00b004ff7fffffff");
+  expect(decoded).toBe(0);
+  const claim = burst([{ source: 3, pgn: 60928, hex: Buffer.from(deviceNameBytes(named(3))).toString("hex") }]);
+  for (const packet of packetsOf(claim)) peers.hear(packet);
+  // The voltage alone, then all three values.
+  for (const hex of ["00b004ff7fffffff", "00b004ff7fffffff", "00b004000a1072ff"]) hear(hex);
+  expect(decoded).toBe(3);
+  for (let again = 0; again < 10; again++) hear("00b004000a1072ff");
+  expect(decoded).toBe(3);
+  hear("01b004000a1072ff");
+  expect(decoded).toBe(4);
+});
+
+test("a device that sends the public message of a PGN of assumed layout has the entities of that", () => {
+  const { sail, claim, send, configs } = setUp();
+  claim(3, named(3));
+  sail(10_000, () => send(3, 127744, Uint8Array.from([5, 1, 0x7b, 0, 0xc4, 9, 0, 0])));
+  const components = Object.values(configs()[0]![1]!.components);
+  expect(components.map(({ name }) => name)).toEqual(["AC Power / Current - Phase A 1 Real power"]);
+});
+
+describe("a storm of sources and PGNs", () => {
+  const random = (seed: number): ((below: number) => number) => {
+    let state = seed;
+    return (below) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+  };
+  const pgns = [127245, 127250, 127488, 127493, 127501, 127505, 127508, 130311, 130312, 130314, 130316];
+  /** Bursts of 252 sources with NAMEs that say anything, 1900 packets a second. */
+  function* storm(count: number) {
+    const below = random(1);
+    const burst = createBursts(start);
+    for (let sent = 0; sent < count; sent += 252) {
+      yield burst(
+        Array.from({ length: 252 }, (_, source) => {
+          const at = start + (sent + source) / 1.9;
+          if (sent % 252_000 === 0) {
+            const hex = Buffer.from(deviceNameBytes(named(source) + BigInt(source))).toString("hex");
+            return { source, pgn: 60928, hex, at };
+          }
+          const hex = Buffer.from(Array.from({ length: 8 }, () => below(256))).toString("hex");
+          return { source, pgn: pgns[below(pgns.length)]!, hex, at };
+        }),
+      );
+    }
+  }
+
+  test("keeps 4096 entities and the streams of as many, says so once, and publishes a device a few times", () => {
+    const publisher = memoryPublisher();
+    const log = memoryLog();
+    const bridge = new Bridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, homeAssistant });
+    let most = 0;
+    for (const batch of storm(100_000)) {
+      bridge.take(batch);
+      most = Math.max(most, bridge.kept);
+    }
+    const configs = publisher.messages.filter(({ topic }) => /^homeassistant\/(?!.*navigation)/.test(topic));
+    const entities = new Map(
+      configs.map(({ topic, payload }) => [topic, Object.keys((JSON.parse(payload!) as Config).components).length]),
+    );
+    expect([...entities.values()].reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4096);
+    expect(configs.length).toBeLessThan(4 * 252);
+    // Entities, streams of devices that are not full yet, devices, and what peers keep.
+    expect(most).toBeLessThan(3 * 4096);
+    expect(log.lines.filter(({ fields }) => fields.code === "HOME_ASSISTANT_FULL")).toHaveLength(1);
+  });
+
+  test("costs little more than without Home Assistant", () => {
+    const cpu = (options: Partial<ConstructorParameters<typeof Bridge>[0]>): number => {
+      const publisher = memoryPublisher();
+      const bridge = new Bridge({
+        prefix: "boat",
+        monitor: new FrameCounter("replay"),
+        publisher,
+        log: memoryLog(),
+        ...options,
+      });
+      const begin = process.cpuUsage();
+      for (const batch of storm(60_000)) {
+        bridge.take(batch);
+        publisher.clear();
+      }
+      const { user, system } = process.cpuUsage(begin);
+      return user + system;
+    };
+    cpu({});
+    // Once 36 times as much.
+    expect(cpu({ homeAssistant }) / cpu({})).toBeLessThan(4);
+  });
+});
+
 test("without being asked to, nothing is told", async () => {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "boat", interface: "replay", publisher, log: memoryLog() });
+  const bridge = new Bridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log: memoryLog() });
   bridge.take(createBursts()([{ pgn: 60928, hex: Buffer.from(deviceNameBytes(named(3))).toString("hex") }]));
   bridge.finish();
   expect(publisher.messages.some(({ topic }) => topic.startsWith("homeassistant"))).toBe(false);
@@ -197,6 +328,40 @@ describe("the tables", () => {
       }),
     );
     for (const unit of units) expect(Object.keys(unitMeasures)).toContain(unit);
+  });
+
+  test("key fields name the entities of a message and are none themselves", () => {
+    const { identity, wordsOf, entities } = entitiesOf(dcDetailedStatus)!;
+    expect(identity).toEqual(["instance", "dcType"]);
+    expect(wordsOf({ instance: 2, dcType: "Solar cell" })).toEqual(["2", "Solar cell"]);
+    expect(wordsOf({ instance: undefined, dcType: "Battery" })).toEqual(["Battery"]);
+    expect(entities.map(({ label }) => label)).toEqual([
+      "State of charge",
+      "State of health",
+      "Time remaining",
+      "Ripple voltage",
+      "Capacity remaining",
+    ]);
+    expect(entitiesOf(directionData)!.wordsOf({ cogReference: 1 })).toEqual(["Magnetic"]);
+  });
+
+  test("unit and quantity of a field make its classes", () => {
+    const optionsOf = (definition: Definition, member: string) =>
+      entitiesOf(definition)!.entities.find((each) => each.member === member)!.options;
+    const measurement = { state_class: "measurement" };
+    expect(optionsOf(windData, "windSpeedMs")).toMatchObject({ device_class: "wind_speed", ...measurement });
+    expect(optionsOf(humidity, "setHumidityPercent")).toMatchObject({ device_class: "humidity", ...measurement });
+    expect(optionsOf(dcDetailedStatus, "stateOfChargePercent")).toMatchObject({ device_class: "battery" });
+    expect(optionsOf(acInputStatus, "line1PowerFactor")).toMatchObject({ device_class: "power_factor" });
+    expect(optionsOf(rudder, "positionDeg")).toMatchObject({ unit_of_measurement: "°", ...measurement });
+    expect(optionsOf(vesselHeading, "headingDeg")).not.toHaveProperty("state_class");
+    expect(optionsOf(positionRapidUpdate, "latitude")).toMatchObject({ suggested_display_precision: 6 });
+    expect(optionsOf(gnssPositionData, "altitude")).toMatchObject({ suggested_display_precision: 2 });
+  });
+
+  test("a message about something else than the boat has no entities", () => {
+    for (const definition of definitions.filter(({ about }) => about !== undefined))
+      expect(entitiesOf(definition), String(definition.pgn)).toBeUndefined();
   });
 
   test("every entity of every PGN is one that Home Assistant accepts", () => {
@@ -232,11 +397,18 @@ describe("the tables", () => {
 describe("the simulated voyage", () => {
   const voyage = async () => {
     const publisher = memoryPublisher();
-    const bridge = new Bridge({ prefix: "boat", interface: "simulation", publisher, log: memoryLog(), homeAssistant });
+    const bridge = new Bridge({
+      prefix: "boat",
+      monitor: new FrameCounter("simulation"),
+      publisher,
+      log: memoryLog(),
+      homeAssistant,
+    });
     async function* frames(): AsyncGenerator<RecordingBatch> {
       yield* simulated(120_000, start);
     }
-    for await (const batch of reassembled(frames(), { framing: bridge.framing }).batches()) bridge.take(batch);
+    const source = new ReassembledSource({ name: "simulation", batches: frames() });
+    for await (const batch of source.packets(bridge.fastPacketTable)) bridge.take(batch);
     bridge.finish();
     const configs = [...publisher.states].filter(([topic]) => topic.startsWith("homeassistant/"));
     return { publisher, configs: configs.map(([topic, text]) => [topic, JSON.parse(text) as Config, text] as const) };

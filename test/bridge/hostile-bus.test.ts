@@ -1,4 +1,5 @@
 /** What a bus can do to the bridge by intent or by defect: it goes on, what it keeps is bounded, and so is the log. */
+
 import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
@@ -6,6 +7,7 @@ import { Bridge } from "../../src/bridge/bridge.ts";
 import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { productInformation } from "../../src/n2k/pgns/system.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { createBursts, type TestPacket } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26);
@@ -14,20 +16,21 @@ const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const setUp = ({ asNode = false, maxRate = undefined as number | undefined } = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log, interface: "replay", unknown: true, maxRate });
   const sent: number[] = [];
-  if (asNode) {
-    bridge.join(
-      {
-        send(id) {
-          sent.push(id);
-          return true;
-        },
-      },
-      { uniqueNumber: 1_000_000, softwareVersion: "1" },
-    );
-    bridge.busChanged(true, 0);
-  }
+  const send = (id: number): boolean => {
+    sent.push(id);
+    return true;
+  };
+  const bridge = new Bridge({
+    prefix: "can/can0",
+    publisher,
+    log,
+    monitor: new FrameCounter("replay"),
+    unknown: true,
+    maxRate,
+    ...(asNode && { node: { sender: { send }, uniqueNumber: 1_000_000, softwareVersion: "1" } }),
+  });
+  if (asNode) bridge.sourceChanged({ isUp: true, hasChanged: true }, 0);
   const burst = createBursts(start);
   const hear = (packets: readonly TestPacket[]): void => {
     for (let at = 0; at < packets.length; at += 200) bridge.take(burst(packets.slice(at, at + 200)));
@@ -172,6 +175,6 @@ describe("a hostile bus", () => {
       })),
     );
     expect(bridge.counters().failed).toBe(12_000);
-    expect(log.lines.map(({ values }) => values.leftOut)).toEqual([undefined, 5999]);
+    expect(log.lines.map(({ fields }) => fields.leftOut)).toEqual([undefined, 5999]);
   });
 });

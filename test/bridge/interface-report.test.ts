@@ -3,8 +3,8 @@ import { memoryInterface } from "../../src/adapters/memory/interface-monitor.ts"
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { InterfaceReport } from "../../src/bridge/interface-report.ts";
-import { SeldomLog } from "../../src/bridge/seldom-log.ts";
-import type { InterfaceStatus } from "../../src/ports/interface-monitor.ts";
+import { RateLimitedLog } from "../../src/bridge/rate-limited-log.ts";
+import type { InterfaceStatus } from "../../src/report/interface-status.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 const topic = "can/can0/interface";
@@ -33,10 +33,10 @@ const setUp = (status: InterfaceStatus = controller) => {
   const monitor = memoryInterface(status);
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const seldom = new SeldomLog(log);
-  const report = new InterfaceReport({ topic, monitor, publisher, log: seldom });
+  const limited = new RateLimitedLog(log);
+  const report = new InterfaceReport({ topic, monitor, publisher, log: limited });
   const advance = (at: number): number => {
-    seldom.now = at;
+    limited.now = at;
     report.advance(at, start + at);
     return publisher.messages.length;
   };
@@ -81,7 +81,7 @@ describe("InterfaceReport", () => {
     ["a bit timing", { ...controller, config: { ...config, bitrate: 500000 } }, 1],
     ["its absence", { interface: "can0", state: "UNKNOWN", up: false }, 0],
     ["another interface of its name", controller, 8],
-  ])("publishes a change of %s with the next question, and at once when somebody noticed", (_, status, index) => {
+  ])("publishes a change of %s with the next poll, and at once after a notification", (_, status, index) => {
     const asked = setUp();
     asked.advance(0);
     asked.monitor.become(status, index);
@@ -120,7 +120,9 @@ describe("InterfaceReport", () => {
     advance(0);
     monitor.fail(new Error("no buffers"));
     for (let at = 1000; at <= 30_000; at += 1000) expect(advance(at)).toBe(1);
-    expect(log.lines).toMatchObject([{ level: "error", values: { error: "Error: no buffers" } }]);
+    expect(log.lines).toMatchObject([
+      { level: "error", fields: { code: "INTERFACE_UNREADABLE", reason: "Error: no buffers" } },
+    ]);
     monitor.fail(undefined);
     expect(advance(31_000)).toBe(2);
   });
@@ -143,7 +145,7 @@ describe("InterfaceReport", () => {
       monitor.become({ ...controller, state: at % 2000 === 0 ? "BUS-OFF" : "ERROR-ACTIVE" });
       advance(at);
     }
-    expect(log.lines.map(({ values }) => values.leftOut)).toEqual([undefined, 29]);
+    expect(log.lines.map(({ fields }) => fields.leftOut)).toEqual([undefined, 29]);
   });
 
   test("knows the load of the bus over the last ten seconds, from the same interface only", () => {

@@ -1,7 +1,7 @@
 /** The metrics against the published format: https://prometheus.io/docs/instrumenting/exposition_formats/ (0.0.4). */
 import { expect, test } from "vitest";
 import type { Health } from "../../src/bridge/health.ts";
-import { METRICS_TYPE, metricsAnswerer, metricsText } from "../../src/bridge/metrics.ts";
+import { metricsText, type ProcessVitals } from "../../src/bridge/metrics.ts";
 import { discardReasons } from "../../src/ports/packet-source.ts";
 
 interface Family {
@@ -53,7 +53,7 @@ function parse(text: string): Map<string, Family> {
 const health: Health = {
   uptimeSec: 61,
   frames: 1000,
-  framesIgnored: { standard: 1, remote: 2, error: 3, noAddress: 4 },
+  framesIgnored: { standard: 1, remote: 2, error: 3, noAddress: 4, canFd: 5 },
   framesLost: { kernel: 5, ring: 6 },
   packets: { single: 7, fast: 8, isoTp: 9 },
   packetsDiscarded: { isoTimeout: 10 },
@@ -68,8 +68,11 @@ const health: Health = {
   memoryBytes: 18,
 };
 
+const vitals: ProcessVitals = { cpuSeconds: 1.25, startTimeSeconds: 1795248866.123, version: "1.2.3" };
+const textOf = (of: Health, interfaceName: string): string => metricsText(of, interfaceName, vitals);
+
 test("metricsText is what the format says, and carries every counter of the health", () => {
-  const families = parse(metricsText(health, "can0"));
+  const families = parse(textOf(health, "can0"));
   const values = (name: string): (readonly [string, number])[] =>
     families.get(name)!.samples.map(({ labels, value }) => {
       const { interface: of, ...more } = labels;
@@ -89,38 +92,38 @@ test("metricsText is what the format says, and carries every counter of the heal
 });
 
 test("names are those that Prometheus recommends: counters end in total, gauges in their base unit", () => {
-  for (const { name, type, help } of parse(metricsText(health, "can0")).values()) {
+  for (const { name, type, help } of parse(textOf(health, "can0")).values()) {
     expect(help, name).toMatch(/\.$/);
     expect(name).toMatch(
-      type === "counter" ? /^hub_can_[a-z_]+_total$/ : /^(hub_can|process)_[a-z_]+_(seconds|bytes|ratio)$/,
+      type === "counter"
+        ? /^(hub_can_[a-z_]+|process_cpu_seconds)_total$/
+        : /^(hub_can|process)_[a-z_]+_(seconds|bytes|ratio|info)$/,
     );
   }
 });
 
 test("what cannot be told has no family", () => {
   const { busLoadPercent: _, memoryBytes: __, dropped: ___, backlogBytes: ____, ...rest } = health;
-  const families = parse(metricsText(rest, "can0"));
+  const families = parse(textOf(rest, "can0"));
   for (const name of ["hub_can_bus_load_ratio", "process_resident_memory_bytes", "hub_can_messages_dropped_total"])
     expect(families.has(name), name).toBe(false);
 });
 
-test("labels are escaped", () => {
-  const name = 'a"b\\n\nc';
-  for (const { samples } of parse(metricsText(health, name)).values())
-    for (const { labels } of samples) expect(labels.interface).toBe(name);
+test("a process tells its CPU time, its start and its build by the names that dashboards know", () => {
+  const families = parse(textOf(health, "can0"));
+  expect(families.get("process_cpu_seconds_total")).toMatchObject({ type: "counter", samples: [{ value: 1.25 }] });
+  expect(families.get("process_start_time_seconds")).toMatchObject({
+    type: "gauge",
+    samples: [{ value: 1795248866.123 }],
+  });
+  expect(families.get("hub_can_build_info")).toMatchObject({
+    type: "gauge",
+    samples: [{ labels: { interface: "can0", version: "1.2.3" }, value: 1 }],
+  });
 });
 
-test("metricsAnswerer answers GET /metrics and nothing else", async () => {
-  const answer = metricsAnswerer(() => "text");
-  const ask = (method: string, target: string) =>
-    answer({ method, target, header: () => undefined, body: async () => undefined });
-  expect(await ask("GET", "/metrics")).toMatchObject({
-    status: 200,
-    headers: { "Content-Type": METRICS_TYPE },
-    body: "text",
-  });
-  expect((await ask("GET", "/metrics?collect[]=x")).status).toBe(200);
-  expect((await ask("GET", "/")).status).toBe(404);
-  expect((await ask("GET", "/metrics/x")).status).toBe(404);
-  expect(await ask("POST", "/metrics")).toMatchObject({ status: 405, headers: { Allow: "GET, HEAD" } });
+test("labels are escaped", () => {
+  const name = 'a"b\\n\nc';
+  for (const { samples } of parse(textOf(health, name)).values())
+    for (const { labels } of samples) expect(labels.interface).toBe(name);
 });

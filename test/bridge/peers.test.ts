@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
 import { Peers } from "../../src/bridge/peers.ts";
 import { topicsBelow } from "../../src/bridge/topics.ts";
 import { deviceName, deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { pgnList, productInformation } from "../../src/n2k/pgns/system.ts";
+import { packetsOf } from "../packets.ts";
 import { createBursts } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
@@ -163,7 +163,7 @@ describe("Peers", () => {
       [4, 0n],
     ]);
     expect(log.lines).toHaveLength(1);
-    expect(log.lines).toMatchObject([{ level: "warn", values: { name: low } }]);
+    expect(log.lines).toMatchObject([{ level: "warn", fields: { name: low } }]);
   });
 
   test("a NAME that cannot claim an address has lost its own", () => {

@@ -1,4 +1,5 @@
 /** The reports through the bridge: messages as devices send them in, topics out, and when. */
+
 import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
@@ -11,7 +12,8 @@ import { aisClassAPositionReport } from "../../src/n2k/pgns/ais.ts";
 import { windData } from "../../src/n2k/pgns/environment.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../src/n2k/pgns/system.ts";
-import type { NavigationReport } from "../../src/nav/report.ts";
+import type { NavigationReport } from "../../src/nav/navigation-report.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -26,7 +28,13 @@ const wind = { pgn: 130306, windSpeedKnots: 10, windAngleDeg: 90, reference: "Ap
 const setUp = (options: Partial<BridgeOptions> = {}) => {
   const publisher = memoryPublisher();
   const lines = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", interface: "replay", publisher, log: lines, ...options });
+  const bridge = new Bridge({
+    prefix: "can/can0",
+    monitor: new FrameCounter("replay"),
+    publisher,
+    log: lines,
+    ...options,
+  });
   const burst = createBursts();
   const at = new Map<object, number>();
   let now = 0;
@@ -54,8 +62,9 @@ const setUp = (options: Partial<BridgeOptions> = {}) => {
     say: (source: number, message: { readonly pgn: number }): void =>
       send(source, message.pgn, encoderOf(definitionOf(message.pgn))(message as never)),
     claim: (source: number, name: bigint): void => send(source, isoAddressClaim.pgn, deviceNameBytes(name)),
-    configure: (navigation: object | undefined): void =>
-      bridge.configure(new Map(navigation && [["navigation", { name: "navigation", ...navigation }]])),
+    configure: (navigation: object | undefined): void => {
+      bridge.configure(new Map(navigation && [["navigation", { name: "navigation", ...navigation }]]));
+    },
     /** The latest report. */
     navigation: (): NavigationReport => publisher.payloads("can/can0/navigation").at(-1) as NavigationReport,
     /** When a topic was published, milliseconds since the start. */
@@ -85,7 +94,7 @@ describe("settings that change while sailing", () => {
 
   test("a priority takes another source at once, by NAME or by friendly name, and says that it is configured", () => {
     const { sail, speak, speed, configure, navigation } = twoLogs();
-    // Who has spoken for less than five seconds takes over from nobody.
+    // A source takes over only after it has sent for five seconds.
     sail(6000, speak);
     expect([speed(), navigation().metadata.configLoaded]).toEqual([3, false]);
     configure({ priority: { speed: [String(named(8))] } });
@@ -103,7 +112,7 @@ describe("settings that change while sailing", () => {
   test("a broken entry is warned of and changes nothing", () => {
     const { sail, speak, speed, configure, navigation, log: lines } = twoLogs();
     configure({ windDamping: "fast" });
-    // Who has spoken for less than five seconds takes over from nobody.
+    // A source takes over only after it has sent for five seconds.
     sail(6000, speak);
     expect([speed(), navigation().metadata.configLoaded]).toEqual([3, false]);
     configure({ priority: { speed: [String(named(8))] } });
@@ -111,8 +120,11 @@ describe("settings that change while sailing", () => {
     configure({ priority: { speed: [String(named(3))] }, windDamping: "fast" });
     sail(1000, speak);
     expect([speed(), navigation().metadata.configLoaded]).toEqual([8, true]);
-    expect(lines.lines.map(({ level, sentence }) => `${level} ${sentence}`)).toEqual(
-      Array(2).fill("warn settings, navigation: windDamping must be a number of seconds"),
+    expect(lines.lines.map(({ level, fields }) => [level, fields])).toEqual(
+      Array(2).fill([
+        "warn",
+        { code: "SETTING_IGNORED", entry: "navigation", reason: "windDamping must be a number of seconds" },
+      ]),
     );
   });
 

@@ -1,10 +1,12 @@
-/** The simulated voyage in the reports: whoever has no boat at hand sees there what a boat would show. */
+/** The reports of the simulated voyage, which stand in for those of a boat. */
+
 import { beforeAll, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { reassembled } from "../../src/adapters/node/reassembled.ts";
+import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
-import type { NavigationReport } from "../../src/nav/report.ts";
+import type { NavigationReport } from "../../src/nav/navigation-report.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { simulated } from "../../src/simulation/traffic.ts";
 
@@ -37,11 +39,12 @@ let log: ReturnType<typeof memoryLog>;
 beforeAll(async () => {
   const publisher = memoryPublisher();
   log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", interface: "simulation", publisher, log });
+  const bridge = new Bridge({ prefix: "can/can0", monitor: new FrameCounter("simulation"), publisher, log });
   async function* voyage(): AsyncGenerator<RecordingBatch> {
     yield* simulated(DURATION, START);
   }
-  for await (const batch of reassembled(voyage(), { framing: bridge.framing }).batches()) {
+  const source = new ReassembledSource({ name: "simulation", batches: voyage() });
+  for await (const batch of source.packets(bridge.fastPacketTable)) {
     bridge.take(batch);
     for (const { topic, payload } of publisher.messages) {
       if (topic.endsWith("/navigation")) reports.push(JSON.parse(payload!));
@@ -69,7 +72,7 @@ test("the better of two receivers fails: the other one takes over, and gives bac
   expect(steady.slice(-3)).toEqual([better, plain, better]);
   const kinds = reports.flatMap(({ data }) => (data.position ? [data.position.fixType] : []));
   expect(new Set(kinds)).toEqual(new Set(["gnss", "dgnss"]));
-  // Nobody saw it happen: there was a fix in every report.
+  // The outage is not visible: every report has a fix.
   expect(reports.slice(20).every(({ data }) => data.position?.hasFix)).toBe(true);
 });
 
@@ -105,7 +108,7 @@ test("every device is known by its NAME, its product and what it says", () => {
   expect(infos.size).toBe(devices.count);
   expect(devices.peers.every(({ name }) => name > 2 ** 32)).toBe(true);
   for (const [topic, { manufacturer, productInfo, txPgns }] of infos) {
-    // No maker's code: these devices are nobody's.
+    // No manufacturer has this code.
     expect(manufacturer, topic).toBe("Unknown (2046)");
     expect(productInfo?.modelId, topic).toBeTruthy();
     expect(txPgns!.length, topic).toBeGreaterThan(2);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { portableTests } from "../runtimes/portable.ts";
 import { needing, programOf, testFolder } from "../runtimes/programs.ts";
-import { nodeReading, outputOf, readingArguments, writeRecording } from "../runtimes/recorded.ts";
+import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 
 const program = programOf("@oven", "bin/bun");
 const options = needing(program);
@@ -33,7 +33,9 @@ test("hub-configd serves with the contract's framing and stops", options, async 
 test("hub-cand says of a recording what it says on Node", options, async () => {
   const folder = testFolder();
   const recording = writeRecording(folder);
-  const output = outputOf(program!, ["src/daemons/hub-cand.ts", ...readingArguments(recording, folder)], env);
+  const args = ["src/daemons/hub-cand.ts", ...readingArguments(recording, folder)];
+  const output = outputOf(program!, args, env);
   expect(output.split("\n").length).toBeGreaterThan(1000);
   expect(output).toBe(await nodeReading(recording, folder));
+  expect(slowlyReadOutputOf(program!, args, env)).toBe(output);
 });

@@ -1,6 +1,5 @@
 /** The contract's tables on Bun: the Web handler behind its own server, and Node's server and files as Bun has them. */
 import { serveHttp } from "../../src/adapters/node/http-server.ts";
-import { webApp } from "../../src/api/fetch.ts";
 import { serviceContract } from "../contracts/service.ts";
 import { diskService } from "../disk-service.ts";
 
@@ -12,15 +11,15 @@ declare const Bun: {
 };
 
 serviceContract("bun, Bun.serve", () =>
-  diskService(async (api) => {
-    const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: webApp(api).fetch });
+  diskService(async (app) => {
+    const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => app.fetch(request) });
     return { port: server.port, close: () => server.stop(true) };
   }),
 );
 
 serviceContract("bun, node:http", () =>
-  diskService(async (api) => {
-    const server = await serveHttp(0, api.answer);
+  diskService(async (app, { log }) => {
+    const server = await serveHttp(0, app.fetch, log);
     return { port: server.port, close: () => server.close(0) };
   }),
 );

@@ -1,4 +1,4 @@
-/** The core of the tests of a CAN bus with the addon and the daemon as they are built for arm64, on an arm64 kernel. */
+/** The main tests of a CAN bus with the addon built for arm64, on an arm64 kernel. */
 import { testsInGuest } from "../guest/tests.ts";
 
 const files = ["vcan/can-bus", "vcan/mqtt"];

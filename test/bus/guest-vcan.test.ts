@@ -1,4 +1,4 @@
-/** The tests of a virtual bus that no clock decides, in the guest that is as fast as this machine. */
+/** The tests of a virtual bus that do not depend on a clock, in the guest that is as fast as this machine. */
 import { readdirSync } from "node:fs";
 import { testsInGuest } from "../guest/tests.ts";
 

@@ -1,4 +1,4 @@
-/** The tests of a bus that want a controller, and of minutes in which little runs: this guest's clock skips what is idle. */
+/** The tests of a bus that need a controller, or minutes in which little runs: the clock of this guest skips idle time. */
 import { hasVcan } from "../guest/possible.ts";
 import { testsInGuest } from "../guest/tests.ts";
 

@@ -1,4 +1,4 @@
-/** hub-cand on an interface, and what it publishes of that interface, with when it did. */
+/** hub-cand on an interface, and the messages that it publishes about that interface. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
@@ -52,5 +52,5 @@ export class WatchedDaemon {
 
 const run = promisify(execFile);
 
-/** `ip`, without holding up the event loop: what answers the kernel may live on it. */
+/** `ip`, asynchronously: the program that answers the kernel may run on this event loop. */
 export const ip = async (...words: readonly string[]): Promise<string> => (await run("ip", words)).stdout;

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-// @ts-expect-error: pages are plain JavaScript
 import { bearerOf } from "../../src/console/bearer.js";
-// @ts-expect-error: pages are plain JavaScript
 import { sha256Hex } from "../../src/console/sha256.js";
 
 test("the console's SHA-256 is Node's, for texts of every length about a block", () => {

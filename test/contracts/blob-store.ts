@@ -1,4 +1,4 @@
-/** What every BlobStore has to keep, whatever it keeps it in. */
+/** The contract of every BlobStore. */
 import { expect, test } from "vitest";
 import type { BlobStore } from "../../src/ports/blob-store.ts";
 

@@ -1,4 +1,4 @@
-/** What every ProjectStore has to keep, whatever it keeps it in. */
+/** The contract of every ProjectStore. */
 import { expect, test } from "vitest";
 import type { ProjectStore } from "../../src/ports/project-store.ts";
 

@@ -1,13 +1,14 @@
 /** The contract's tables as one: a row a call, with its answer and what the file is afterwards, whatever serves it. */
 import { expect, test } from "vitest";
 import { type Json, type JsonObject, print } from "../../src/project/json.ts";
+import { plainSections } from "../api/contract-sections.ts";
 
 export interface ServiceUnderTest {
-  /** Puts a project where the service finds it, as somebody with an editor would. */
+  /** Puts a project where the service finds it, as a user with an editor would. */
   place(id: string, content: string): Promise<void>;
   /** The stored text of a project. */
   file(id: string): Promise<string | undefined>;
-  /** What is deployed. */
+  /** The deployed text. */
   deployed(): Promise<string | undefined>;
   request(
     method: string,
@@ -45,7 +46,7 @@ const thruster = {
 };
 const picture = { name: "logo", metadata: { contentType: "image/png", size: 4, etag: logoDigest } };
 
-/** The project `a` before every call: something in every section, and something nobody knows. */
+/** The project `a` before every call: an entry in every section, and an unknown one. */
 const boat = {
   uid: "u",
   name: "Hull 42",
@@ -79,7 +80,7 @@ interface Row {
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
   readonly answer: unknown;
-  /** What of the project `a` is another afterwards; without it the file keeps every byte. */
+  /** The changed members of the project `a`; without it the file keeps every byte. */
   readonly after?: JsonObject;
   /** Whole files afterwards, for what is about them. */
   readonly files?: Readonly<Record<string, unknown>>;
@@ -418,6 +419,101 @@ const rows: readonly Row[] = [
   { call: `PUT ${p}/sensor/x`, body: [], status: 400, answer: { error: "body must be an object" } },
   { call: `PUT ${p}/sensor/x`, body: bytes("7b"), status: 400, answer: { error: "body is not valid JSON" } },
   { call: `PUT ${p}/sensor/x`, status: 400, answer: { error: "missing body" } },
+  // The endpoints of every plain section.
+  ...plainSections.flatMap((section): readonly Row[] => {
+    const before = ((boat as JsonObject)[section] ?? []) as readonly JsonObject[];
+    const entry = { name: "new", any: [1, { n: null }] };
+    return [
+      { call: `GET ${p}/${section}`, status: 200, answer: before },
+      { call: `GET ${p}/${section}/none`, status: 404, answer: { error: `no such ${section} entry` } },
+      {
+        call: `PUT ${p}/${section}/new`,
+        body: entry,
+        status: 201,
+        answer: entry,
+        after: { [section]: [...before, entry] },
+      },
+      { call: `DELETE ${p}/${section}/none`, status: 404, answer: { error: `no such ${section} entry` } },
+    ];
+  }),
+
+  // Any object is an entry; what is stored is taken back.
+  {
+    call: `PUT ${p}/device/130/parameter/bare`,
+    body: { unit: "V", base: 1 },
+    status: 201,
+    answer: { name: "bare", unit: "V", base: 1 },
+    after: panels({ ...panel, parameters: [mode, dim, { name: "bare", unit: "V", base: 1 }] }),
+  },
+  {
+    call: `PUT ${p}/device/130/legends`,
+    body: [{ zone: "17", label: "Bow" }],
+    status: 201,
+    answer: [horn, { zone: 17, label: "Bow" }],
+    after: panels({ ...panel, legend: [horn, { zone: 17, label: "Bow" }] }),
+  },
+  {
+    call: `DELETE ${p}/device/130/legends`,
+    body: [16],
+    status: 200,
+    answer: [],
+    after: panels({ ...panel, legend: [] }),
+  },
+  {
+    call: `PUT ${p}/commissioning/thruster/rules`,
+    body: { option: "later" },
+    status: 201,
+    answer: { ...thruster, rules: [...thruster.rules, { option: "later" }] },
+    after: { commissioning: [{ ...thruster, rules: [...thruster.rules, { option: "later" }] }] },
+  },
+  {
+    call: `PUT ${p}/muxing/odd`,
+    body: { config: { any: 1 } },
+    status: 201,
+    answer: { name: "odd", config: { any: 1 } },
+    after: { muxing: [quiet, { name: "odd", config: { any: 1 } }] },
+  },
+  {
+    call: `PUT ${p}/view/helm/texts`,
+    body: { texts: { t: { text: "Depth", size: 3 } } },
+    status: 200,
+    answer: helmInLists,
+    after: { view: [{ ...helm, texts: { t: { text: "Depth", size: 3 } } }, engine] },
+  },
+  {
+    call: `PUT ${p}/view/helm/settings`,
+    body: { settings: { title: null, order: 2 } },
+    status: 200,
+    answer: { ...helmInLists, settings: { order: 2 } },
+    after: { view: [{ ...helm, settings: { order: 2 } }, engine] },
+  },
+  {
+    call: `PUT ${p}/settings/password`,
+    body: { hash: "0".repeat(64), salt: "x" },
+    status: 201,
+    answer: { name: "password", hash: "0".repeat(64), salt: "x" },
+    after: {
+      settings: [
+        { name: "unit.depth", value: "m" },
+        { name: "password", hash: "0".repeat(64), salt: "x" },
+      ],
+    },
+  },
+  {
+    call: `PUT ${p}/duplicate/c`,
+    body: { name: null, commissioning: null },
+    status: 201,
+    answer: { ...summary, id: "c", uid: uuid, duplicateFrom: "u" },
+  },
+
+  // Numbers in paths are canonical.
+  ...["05", "00000000000000000005", "007"].map((deviceId) => ({
+    call: `PUT ${p}/device/${deviceId}`,
+    status: 400,
+    answer: { error: "malformed device id" },
+  })),
+  { call: `GET ${p}/device/130/legend/016`, status: 400, answer: { error: "malformed zone" } },
+  { call: `DELETE ${p}/commissioning/thruster/rules/00`, status: 400, answer: { error: "malformed index" } },
   { call: `PUT ${p}/nothing/x`, body: {}, status: 404, answer: { error: "no such route" } },
 ];
 

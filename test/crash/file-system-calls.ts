@@ -6,6 +6,7 @@ export type FileSystemCall =
   | { readonly kind: "truncate"; readonly path: string }
   | { readonly kind: "sync"; readonly path: string }
   | { readonly kind: "rename"; readonly path: string; readonly to: string }
+  | { readonly kind: "link"; readonly path: string; readonly to: string }
   | { readonly kind: "unlink"; readonly path: string }
   | { readonly kind: "mkdir"; readonly path: string }
   | { readonly kind: "symlink"; readonly path: string; readonly target: string }
@@ -74,7 +75,7 @@ export function callsOf(trace: string, root: string): readonly FileSystemCall[] 
       case "creat": {
         const path = texts[0]!;
         if (!isInside(path) || !/O_(WRONLY|RDWR|CREAT|TRUNC)/.test(args!)) break;
-        // Every file of ours is a new one: whoever writes into one that is there has no way back.
+        // Files are always created anew, because writing into an existing one cannot be undone.
         if (!/O_CREAT/.test(args!) || !/O_EXCL/.test(args!))
           throw new Error(`written in place: ${whole.slice(0, 300)}`);
         calls.push({ kind: "create", path });
@@ -99,6 +100,9 @@ export function callsOf(trace: string, root: string): readonly FileSystemCall[] 
         break;
       case "rename":
         if (isInside(texts[0]!)) calls.push({ kind: "rename", path: texts[0]!, to: texts[1]! });
+        break;
+      case "link":
+        if (isInside(texts[0]!)) calls.push({ kind: "link", path: texts[0]!, to: texts[1]! });
         break;
       case "unlink":
         if (isInside(texts[0]!)) calls.push({ kind: "unlink", path: texts[0]! });

@@ -69,6 +69,9 @@ export class LossyFileSystem {
       case "unlink":
         this.#change(call.path, [[basename(call.path), undefined]]);
         break;
+      case "link":
+        this.#change(call.to, [[basename(call.to), this.#node(call.path)]]);
+        break;
       case "rename": {
         if (dirname(call.path) !== dirname(call.to)) throw new Error("renamed into another folder");
         const node = this.#node(call.path);

@@ -54,10 +54,10 @@ function treeOf(path: string): Tree {
 
 const HOURS = 2 * 3_600_000;
 
-/** The configuration as the service finds it when it comes back two hours later, as one text; temporary files have gone. */
+/** The configuration as the service finds it when it starts again, as one text; temporary files have gone. */
 async function recovered(path: string): Promise<string> {
-  await sweepProjects(path, Date.now() + HOURS);
-  await sweepBlobs(join(path, "apps"), Date.now() + HOURS);
+  await sweepProjects(path);
+  await sweepBlobs(join(path, "apps"));
   const left = (readdirSync(path, { recursive: true }) as string[]).filter((name) => /\.tmp$/.test(name));
   expect(left).toEqual([]);
   const projects = nodeProjectStore({ folder: path, templates: "/nonexistent" });
@@ -259,7 +259,7 @@ test("hub-config-backup: power that goes at any call costs no copy and leaves no
   console.log(`hub-config-backup: ${prefixes} prefixes, ${states} states`);
 });
 
-test("a write without its sync would be seen: the same model loses what nobody has synced", () => {
+test("a write without its sync would be seen: the same model loses unsynced data", () => {
   const call = (kind: "create" | "sync", path: string): FileSystemCall => ({ kind, path });
   const bytes = Buffer.from("new");
   const write: FileSystemCall = { kind: "write", path: "/d/.t", bytes };

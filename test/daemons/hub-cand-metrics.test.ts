@@ -1,11 +1,11 @@
-/** What whoever looks after hub-cand sees from outside while it runs: metrics on their port, the log by signals. */
+/** Monitoring of a running hub-cand: metrics on their port, log levels by signals. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { runHubCand, startHubCand } from "../hub-cand.ts";
 import { until } from "../mosquitto.ts";
 
-/** A port that nobody else has, and what holds it. */
+/** A port that is reserved, and the server that holds it. */
 async function heldPort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -35,7 +35,15 @@ test("--metrics serves the health of the moment on the loopback address", async 
   };
   const text = await readBeyond(0);
   expect(text).toMatch(/^process_resident_memory_bytes\{interface="can7"\} \d{7,}$/m);
-  await readBeyond(frames(text));
+  const now = Date.now() / 1000;
+  const sample = (name: string): number => Number(new RegExp(`^${name}\\{.*\\} (\\S+)$`, "m").exec(text)?.[1]);
+  expect(sample("process_cpu_seconds_total")).toBeGreaterThan(0.01);
+  expect(sample("process_start_time_seconds")).toBeGreaterThan(now - 60);
+  expect(sample("process_start_time_seconds")).toBeLessThan(now);
+  expect(text).toMatch(/^hub_can_build_info\{interface="can7",version="\d+\.\d+\.\d+[^"]*"\} 1$/m);
+  const later = await readBeyond(frames(text));
+  const start = /^process_start_time_seconds.*$/m;
+  expect(start.exec(later)![0]).toBe(start.exec(text)![0]);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: "POST" })).status).toBe(405);
   await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
@@ -47,7 +55,10 @@ test("--metrics on a port that is taken is a reason not to start", async () => {
   const { port, server } = await heldPort();
   onTestFinished(() => void server.close());
   const { code, stderr } = await runHubCand(["--simulate", "--stdout", "--metrics", String(port)]);
-  expect([code, stderr]).toEqual([1, `error --metrics: cannot listen on 127.0.0.1:${port}: EADDRINUSE\n`]);
+  expect([code, stderr]).toEqual([
+    1,
+    `error --metrics: cannot listen on 127.0.0.1:${port}: EADDRINUSE code=START_FAILED\n`,
+  ]);
 });
 
 test("SIGUSR1 makes the log more verbose and SIGUSR2 less, and neither ends anything", async () => {

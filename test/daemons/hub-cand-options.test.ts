@@ -126,13 +126,13 @@ test.each<[string[], RegExp]>([
   [["-l", "loud"], /^--log-level loud: must be error, warn, info or debug$/],
 ])("%j is refused", (args, message) => {
   const command = hubCandCommand(args);
-  expect(command.kind).toBe("refused");
-  expect(command.kind === "refused" && command.message).toMatch(message);
+  expect(command.kind).toBe("usage-error");
+  expect(command.kind === "usage-error" && command.message).toMatch(message);
 });
 
 test("help and version win over a mistake behind them, not before them", () => {
   expect(hubCandCommand(["-h", "--speling"]).kind).toBe("help");
   expect(hubCandCommand(["-V", "-h"]).kind).toBe("version");
   expect(hubCandCommand(["--speed", "x", "-h"]).kind).toBe("help");
-  expect(hubCandCommand(["--speling", "-h"]).kind).toBe("refused");
+  expect(hubCandCommand(["--speling", "-h"]).kind).toBe("usage-error");
 });

@@ -1,13 +1,14 @@
-/** What becomes of frames that a bus loses, repeats, mixes up or never should have sent: recordings through the bundle. */
+/** Frames that a bus loses, repeats, reorders or should not have sent: recordings through the bundle. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCanId } from "../../src/n2k/can-id.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { broadcastFrames, type CanFrame, fastPacketFrames } from "../../src/n2k/frames.ts";
+import { type CanFrame, fastPacketFrames } from "../../src/n2k/frames.ts";
 import { gnssPositionData } from "../../src/n2k/pgns/gnss.ts";
 import { linesOf, runHubCand } from "../hub-cand.ts";
+import { broadcastFrames } from "../n2k/broadcast-frames.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -65,6 +66,15 @@ type Log = readonly string[];
 /** Frames a millisecond apart. */
 const log = (frames: readonly CanFrame[], from = 0): Log => frames.map((frame, index) => line(frame, from + index));
 
+/** Requests of another device every 50 ms. */
+const others = (from: number, to: number): Log =>
+  Array.from({ length: Math.ceil((to - from) / 50) }, (_, index) =>
+    line(
+      { id: toCanId({ priority: 6, pgn: 59904, source: 77, destination: 255 }), data: Uint8Array.of(0x14, 0xf0, 1) },
+      from + 50 * index,
+    ),
+  );
+
 const middle = packet(9);
 const swapped = [...middle.slice(0, 3), middle[4]!, middle[3]!, ...middle.slice(5)];
 
@@ -91,10 +101,24 @@ const cases: readonly [string, Log, satellites: readonly number[], counts: strin
   ["a length of 0", log(announcing(0)), [], "fastLength=1"],
   ["a length of 250", log(announcing(250)), [], "fastLength=1 fastOrphan=31"],
   [
-    "a gap of more than 750 ms",
-    [...log(packet(9).slice(0, 3)), ...log(packet(9).slice(3), 800), ...log(packet(5, { sequence: 2 }), 900)],
+    "a gap of more than 750 ms, while others send",
+    [
+      ...log(packet(9).slice(0, 3)),
+      ...others(50, 800),
+      ...log(packet(9).slice(3), 800),
+      ...log(packet(5, { sequence: 2 }), 900),
+    ],
     [5],
     "fastOrphan=4 fastTimeout=1",
+  ],
+  [
+    "a pause of the whole bus of 1.2 s within two packets",
+    [
+      ...log(interleaved(packet(7), packet(8, { source: 4 })).slice(0, 6)),
+      ...log(interleaved(packet(7), packet(8, { source: 4 })).slice(6), 1206),
+    ],
+    [7, 8],
+    "",
   ],
   ["gaps of 700 ms", packet(9).map((frame, index) => line(frame, index * 700)), [9], ""],
   ["a message to all by the ISO transport protocol (BAM)", log(broadcastFrames(header(9), payload(9))), [9], ""],
@@ -109,6 +133,19 @@ const cases: readonly [string, Log, satellites: readonly number[], counts: strin
     log([requestToSend, clearToSend, ...transfer(payload(9), 9, 36).slice(0, 3), abort]),
     [],
     "isoAborted=1",
+  ],
+  [
+    "one with a packet lost that its receiver asks for again",
+    log([
+      requestToSend,
+      clearToSend,
+      ...without(transfer(payload(9), 9, 36), 2),
+      management([17, 1, 3, 255, 255, 0x05, 0xf8, 1], 36, 9),
+      transfer(payload(9), 9, 36)[2]!,
+      endOfMessage,
+    ]),
+    [9],
+    "",
   ],
   ["one whose announcement contradicts itself", log([management([32, 43, 0, 6, 255, 0x05, 0xf8, 1])]), [], "isoSize=1"],
   [
@@ -137,7 +174,7 @@ test.each(cases)("%s", async (_, lines, satellites, counts) => {
   expect(counted!.split(" ").sort().join(" ")).toBe(counts);
 });
 
-test("more packets at a time than the 512 that are kept: those silent for longest go, the others end well", async () => {
+test("of more packets at a time than the 512 that are kept, the least recently used are discarded", async () => {
   // 200 senders, four sequences each, a frame of each in turn.
   const packets = Array.from({ length: 800 }, (_, index) => packet(9, { source: index >> 2, sequence: index & 3 }));
   const path = join(folder, "many.log");

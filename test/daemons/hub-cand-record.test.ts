@@ -53,7 +53,7 @@ test("what was recorded before a killing is replayed, message for message", asyn
 test("a folder that cannot be made is a reason not to start", async () => {
   const { code, stderr } = await runHubCand(["--simulate", "--stdout", "--record", "/proc/no/such"]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error --record: ENOENT.*\n$/);
+  expect(stderr).toMatch(/^error --record: ENOENT.* code=START_FAILED\n$/);
 });
 
 test("a full medium costs the recording its frames and nothing else", {
@@ -78,7 +78,9 @@ test("a full medium costs the recording its frames and nothing else", {
     return Number(new RegExp(`^${name}\\{.*\\} (\\d+)$`, "m").exec(text)![1]);
   };
   await until(() => stderr.includes("frames cannot be recorded"));
-  expect(stderr).toMatch(/^warn frames cannot be recorded folder=\/etc\/hub dropped=\d+ reason=ENOSPC$/m);
+  expect(stderr).toMatch(
+    /^warn frames cannot be recorded code=RECORDER_FAILED reason=ENOSPC folder=\/etc\/hub dropped=\d+$/m,
+  );
   expect(await read("hub_can_frames_not_recorded_total")).toBeGreaterThan(0);
   expect(await read("hub_can_frames_recorded_total")).toBeGreaterThan(0);
   const before = await read("hub_can_messages_total");

@@ -8,7 +8,7 @@ import { encoderOf } from "../../src/n2k/encode.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 import { gnssPositionData } from "../../src/n2k/pgns/gnss.ts";
 import { vesselHeading } from "../../src/n2k/pgns/steering.ts";
-import { formats, recogniseFormat } from "../../src/recording/recognise-format.ts";
+import { detectFormat, formats } from "../../src/recording/detect-format.ts";
 import { linesOf, runHubCand } from "../hub-cand.ts";
 
 let folder: string;
@@ -207,7 +207,7 @@ test("there is a variant of every format", () => {
 });
 
 test.each(variants)("$format, $how", async ({ format, bytes, isStamped }) => {
-  expect(recogniseFormat(bytes, true)?.name).toBe(format);
+  expect(detectFormat(bytes, true)?.name).toBe(format);
   for (const content of [bytes, gzipSync(bytes)]) {
     const path = join(folder, "recording");
     writeFileSync(path, content);

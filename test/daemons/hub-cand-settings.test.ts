@@ -1,10 +1,11 @@
 /** What the options and the deployed configuration come to, seen at the bundle. */
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Line, linesOf, runHubCand, startHubCand } from "../hub-cand.ts";
 
 let folder: string;
@@ -47,7 +48,7 @@ describe("--max-rate", () => {
 });
 
 describe("--unknown", () => {
-  test("publishes what nobody knows as bytes; without it that is counted", async () => {
+  test("publishes unknown PGNs as bytes; without the option they are counted", async () => {
     const path = log([0, proprietary]);
     const asked = await runHubCand(replay(path, ...fullSpeed, "--unknown"));
     expect(pgns(asked.stdout, 65280).map(({ payload }) => payload.data)).toEqual([
@@ -212,12 +213,33 @@ describe("--config", () => {
   });
 
   test.each([
+    ["a FIFO", (path: string) => void spawnSync("mkfifo", [path])],
+    ["an endless device", (path: string) => symlinkSync("/dev/zero", path)],
+  ])("%s in its place holds up neither start nor end", async (_, put) => {
+    const config = join(folder, "in-place.json");
+    put(config);
+    onTestFinished(() => rmSync(config));
+    const child = startHubCand(["--simulate", "--stdout", "--config", config]);
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    await once(child.stdout!, "data");
+    child.stdout!.resume();
+    expect(stderr).toMatch(/^warn the deployed configuration cannot be used.* reason="?not a regular file/m);
+    const begin = Date.now();
+    child.kill("SIGTERM");
+    expect((await once(child, "close"))[0]).toBe(0);
+    expect(Date.now() - begin).toBeLessThan(2000);
+  });
+
+  test.each([
     ["is not there", () => join(folder, "absent.json"), /^info no deployed configuration/m],
     ["is broken", () => write("broken.json", "{"), /^warn the deployed configuration cannot be used/m],
     [
       "has an entry that is broken",
       () => deploy({ name: "navigation", windDamping: -1 }),
-      /^warn settings, navigation: windDamping must be 0 or more$/m,
+      /^warn .* code=SETTING_IGNORED entry=navigation reason="windDamping must be 0 or more"$/m,
     ],
   ])("a configuration that %s is said and no reason to end", async (_, config, message) => {
     const { code, stdout, stderr } = await runHubCand(

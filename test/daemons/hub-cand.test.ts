@@ -89,7 +89,7 @@ describe("hub-cand --replay at full speed", () => {
     expect(linesOf(prefixed.stdout).map(({ topic }) => topic)).toContain("boat/n2k/device/3/pgn/127250");
   });
 
-  test("ends quietly when nobody reads any more", async () => {
+  test("ends quietly when the reader of the pipe has ended", async () => {
     const path = write("many.log", heading.repeat(50_000));
     const child = startHubCand(replay(path));
     await once(child.stdout!, "data");
@@ -180,7 +180,9 @@ describe("hub-cand on an interface that is not there", () => {
     child.kill("SIGTERM");
     const [code] = await once(child, "close");
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^warn no such interface, looking for it every second interface=nocan9\n/m);
+    expect(stderr).toMatch(
+      /^warn cannot listen to the interface, trying every second code=INTERFACE_UNUSABLE interface=nocan9 reason="no such interface"\n/m,
+    );
     expect(stderr.match(/no such interface/g)).toHaveLength(1);
   });
 });

@@ -46,13 +46,13 @@ test("options are handled left to right", () => {
   expect(settings("-V", "-h")).toBe("version");
   expect(settings("-h", "-V")).toBe("help");
   expect(settings("-V", "-x")).toBe("version");
-  expect(settings("-p", "x", "-h")).toBe("refused");
+  expect(settings("-p", "x", "-h")).toBe("usage-error");
   expect(settings("-h", "-p", "x")).toBe("help");
-  expect(settings("-p", "x", "-x")).toBe("refused");
+  expect(settings("-p", "x", "-x")).toBe("usage-error");
 });
 
 test("a port that is no number is refused by name", () => {
-  expect(hubConfigdCommand(["-p", "12k"])).toEqual({ kind: "refused", message: "invalid port: 12k" });
+  expect(hubConfigdCommand(["-p", "12k"])).toEqual({ kind: "usage-error", message: "invalid port: 12k" });
 });
 
 test.each([

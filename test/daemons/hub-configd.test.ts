@@ -211,7 +211,6 @@ test("templates are where the package puts them, and left-overs are gone after a
   writeFileSync(inside.file("/etc/hub/deploy.json.tmp"), "half");
   inside.run("mkdir", "/etc/hub/configuration");
   writeFileSync(inside.file("/etc/hub/configuration/.0123456789abcdef.tmp"), "half");
-  inside.run("touch", "-d", "2001-01-01", "/etc/hub/configuration/.0123456789abcdef.tmp");
   await started(inside);
   expect(JSON.parse((await send(inside, "GET", "/project")).body)).toMatchObject([{ id: "ketch", template: true }]);
   expect(readdirSync(inside.file("/etc/hub"))).toEqual(["configuration"]);
@@ -257,7 +256,7 @@ test("folders that may not be written to are told as such", options, async () =>
   const inside = await namespace(12000);
   inside.run("mkdir", "/etc/hub/configuration");
   inside.run("chown", "-R", "65534", "/etc/hub");
-  // The program has to be readable for whoever runs it.
+  // The program has to be readable for the user that runs it.
   chmodSync(folder, 0o755);
   const child = inside.spawn("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, program]);
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -4,10 +4,19 @@ import { manualPage } from "../../src/daemons/manual.ts";
 import { manuals } from "../../src/daemons/manuals.ts";
 import { optionTable } from "../../src/daemons/options.ts";
 
-const isInstalled = spawnSync("groff", ["--version"]).error === undefined;
+const without = (program: string): boolean => spawnSync(program, ["--help"]).error !== undefined;
+const isCi = process.env.CI === "true";
+const release = { version: "1.2.3", date: "2026-11-21" };
 
 test.each(manuals)("the manual page of $name", async (manual) => {
-  await expect(manualPage(manual, "1.2.3")).toMatchFileSnapshot(`../snapshots/${manual.name}.8`);
+  await expect(manualPage(manual, release)).toMatchFileSnapshot(`../snapshots/${manual.name}.8`);
+});
+
+test("manualPage wraps lines, and no line of text begins like a request of roff", () => {
+  const description = [`${"word ".repeat(14)}twelve .long ${"x".repeat(100)} 'quoted`];
+  const page = manualPage({ name: "a", summary: "s", description, sections: {} }, release);
+  const [, text] = /\.SH DESCRIPTION\n([\s\S]*)\n$/.exec(page)!;
+  expect(text).toBe(`${"word ".repeat(14)}twelve\n\\&.long\n${"x".repeat(100)}\n\\&'quoted`);
 });
 
 test("manualPage escapes what roff would read as its own", () => {
@@ -19,19 +28,23 @@ test("manualPage escapes what roff would read as its own", () => {
       { long: "key", help: ".x" },
     ],
   });
-  const page = manualPage({ name: "a-b", table, summary: "s", description: ["'quoted \\ text"], sections: {} }, "1");
+  const page = manualPage(
+    { name: "a-b", table, summary: "s", description: ["'quoted \\ text"], sections: {} },
+    release,
+  );
   expect(page).toContain("\\&'quoted \\e text");
   expect(page).toContain(".TP\n\\fB\\-\\-ca\\fR \\fIF\\fR, \\fB\\-\\-key\\fR\n\\&.x");
 });
 
-test.each(manuals)(
-  "groff finds nothing to complain about in $name",
-  { skip: !isInstalled && process.env.CI !== "true" },
-  (manual) => {
-    const { stdout, stderr, status } = spawnSync("groff", ["-man", "-Tascii", "-P-cbou", "-ww"], {
-      input: manualPage(manual, "1"),
-    });
-    expect([status, stderr.toString()]).toEqual([0, ""]);
-    for (const { long } of manual.table?.options ?? []) expect(stdout.toString()).toContain(`--${long}`);
-  },
-);
+test.each(manuals)("groff finds nothing to complain about in $name", { skip: without("groff") && !isCi }, (manual) => {
+  const { stdout, stderr, status } = spawnSync("groff", ["-man", "-Tascii", "-P-cbou", "-ww"], {
+    input: manualPage(manual, release),
+  });
+  expect([status, stderr.toString()]).toEqual([0, ""]);
+  for (const { long } of manual.table?.options ?? []) expect(stdout.toString()).toContain(`--${long}`);
+});
+
+test.each(manuals)("mandoc has no warning for $name", { skip: without("mandoc") && !isCi }, (manual) => {
+  const { stdout } = spawnSync("mandoc", ["-Tlint"], { input: manualPage(manual, release), encoding: "utf8" });
+  expect(stdout).toBe("");
+});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { needing, programOf, testFolder } from "../runtimes/programs.ts";
-import { nodeReading, outputOf, readingArguments, writeRecording } from "../runtimes/recorded.ts";
+import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 
 const program = programOf("@deno", "deno");
 const options = needing(program);
@@ -54,6 +54,7 @@ test("hub-cand says of a recording what it says on Node, with the permissions of
   const output = outputOf(program!, args, environmentIn(folder));
   expect(output.split("\n").length).toBeGreaterThan(1000);
   expect(output).toBe(await nodeReading(recording, folder));
+  expect(slowlyReadOutputOf(program!, args, environmentIn(folder))).toBe(output);
 });
 
 test("without the permission for the addon hub-cand says so and ends", options, () => {

@@ -1,6 +1,5 @@
 /** The contract's tables on Deno: the Web handler behind its own server, and Node's server and files as Deno has them. */
 import { serveHttp } from "../../src/adapters/node/http-server.ts";
-import { webApp } from "../../src/api/fetch.ts";
 import { serviceContract } from "../contracts/service.ts";
 import { diskService } from "../disk-service.ts";
 
@@ -12,15 +11,15 @@ declare const Deno: {
 };
 
 serviceContract("deno, Deno.serve", () =>
-  diskService(async (api) => {
-    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, webApp(api).fetch);
+  diskService(async (app) => {
+    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => app.fetch(request));
     return { port: server.addr.port, close: () => server.shutdown() };
   }),
 );
 
 serviceContract("deno, node:http", () =>
-  diskService(async (api) => {
-    const server = await serveHttp(0, api.answer);
+  diskService(async (app, { log }) => {
+    const server = await serveHttp(0, app.fetch, log);
     return { port: server.port, close: () => server.close(0) };
   }),
 );

@@ -15,7 +15,7 @@ export const folder = resolve("dist/display");
 
 export interface Display {
   readonly page: Page;
-  /** What ought not to be: errors of the page and its console, requests to other hosts. */
+  /** Errors of the page and its console, and requests to other hosts; none are expected. */
   readonly complaints: readonly string[];
 }
 

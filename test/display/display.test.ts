@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { NavigationData } from "../../src/nav/report.ts";
+import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { OUTAGE } from "../../src/simulation/voyage.ts";
 import { type Boat, folder, openBoat, withoutDisplay } from "./boat.ts";
@@ -182,7 +182,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       expect(complaints).toEqual([]);
     });
 
-    test("what is no message of ours changes nothing", async () => {
+    test("a malformed message changes nothing", async () => {
       const { page, complaints } = await boat.open("ships");
       const here = (text: string) => boat.client.publishAsync("can/can0/ais", text);
       await here("nonsense");

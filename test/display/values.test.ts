@@ -1,13 +1,14 @@
 /** The display's arithmetic: ages, angles, numbers, ships, topics. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createAngleUnwrapper, unwrapAngle } from "../../src/display/angles.ts";
 import { ageOf, ageText, isExpired, stampOf } from "../../src/display/freshness.ts";
 import { History } from "../../src/display/history.ts";
-import { NavigationPicture } from "../../src/display/quantities.ts";
+import { LatestNavigation } from "../../src/display/quantities.ts";
 import { payloadText, RawTopics } from "../../src/display/raw-topics.ts";
+import { keyOf } from "../../src/display/system-messages.ts";
 import { deviceTopic, filtersOf, pages } from "../../src/display/topic-filters.ts";
-import { inOrder, isDangerous, type Target } from "../../src/display/traffic.ts";
-import { createFollower, nearest } from "../../src/display/turning.ts";
+import { isDangerous, sortByUrgency, type Target } from "../../src/display/traffic.ts";
 import {
   bearingText,
   coordinateText,
@@ -44,11 +45,11 @@ describe("freshness", () => {
   ])("ageText says %d as %s", (seconds, text) => expect(ageText(seconds)).toBe(text));
 });
 
-describe("turning", () => {
+describe("angle unwrapping", () => {
   test("a needle never takes the longer way, and always shows the direction", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -720, max: 720 }), { minLength: 2 }), (directions) => {
-        const follow = createFollower();
+        const follow = createAngleUnwrapper();
         let before = follow(directions[0]!);
         for (const direction of directions) {
           const shown = follow(direction);
@@ -60,8 +61,8 @@ describe("turning", () => {
     );
   });
 
-  test("from 359 to 1 is two degrees on", () => expect(nearest(359, 1)).toBe(361));
-  test("from -179 to 179 is two degrees back", () => expect(nearest(-179, 179)).toBe(-181));
+  test("from 359 to 1 is two degrees on", () => expect(unwrapAngle(359, 1)).toBe(361));
+  test("from -179 to 179 is two degrees back", () => expect(unwrapAngle(-179, 179)).toBe(-181));
 });
 
 describe("History", () => {
@@ -76,7 +77,7 @@ describe("History", () => {
     ]);
   });
 
-  test("what is too long ago is gone", () => {
+  test("drops values older than its duration", () => {
     const history = new History(10, 2);
     history.add(1, 100);
     expect(history.points(200)[1]).toEqual([null, null, null, null, null]);
@@ -85,31 +86,43 @@ describe("History", () => {
   });
 });
 
-describe("NavigationPicture", () => {
+describe("LatestNavigation", () => {
   const source = { name: "1", pgn: 128267, rxTimestamp: 0, age: 0.5 };
 
   test("a value lives until the report expires", () => {
-    const picture = new NavigationPicture();
-    picture.hear({ depth_water: { depth: 4.2, source } }, 10_000, 2);
-    expect(picture.read("depth", 11_000)).toEqual({ kind: "live", value: 4.2, age: 1.5 });
-    expect(picture.read("depth", 12_001).kind).toBe("dead");
+    const latest = new LatestNavigation();
+    latest.hear({ depth_water: { depth: 4.2, source } }, 10_000, 2);
+    expect(latest.read("depth", 11_000)).toEqual({ kind: "live", value: 4.2, age: 1.5 });
+    expect(latest.read("depth", 12_001).kind).toBe("dead");
   });
 
   test("a value of an old source is dead in a fresh report", () => {
-    const picture = new NavigationPicture();
-    picture.hear({ depth_water: { depth: 4.2, source: { ...source, age: 30 } } }, 10_000, 2);
-    expect(picture.read("depth", 10_000)).toEqual({ kind: "dead", value: 4.2, age: 30 });
+    const latest = new LatestNavigation();
+    latest.hear({ depth_water: { depth: 4.2, source: { ...source, age: 30 } } }, 10_000, 2);
+    expect(latest.read("depth", 10_000)).toEqual({ kind: "dead", value: 4.2, age: 30 });
   });
 
   test("null is not known, absent behind a value is dead, absent from the beginning is nothing", () => {
-    const picture = new NavigationPicture();
-    picture.hear({ speed_course: { cog: 90, sog: 5, source } }, 10_000, 2);
-    picture.hear({ speed_course: { cog: null, sog: 5, source } }, 11_000, 2);
-    expect(picture.read("cog", 11_000)).toEqual({ kind: "unknown" });
-    expect(picture.read("stw", 11_000)).toEqual({ kind: "none" });
-    picture.hear({}, 12_000, 2);
-    expect(picture.read("sog", 12_000)).toMatchObject({ kind: "dead", value: 5 });
-    expect(picture.read("sog", 12_000 + 601_000).kind).toBe("none");
+    const latest = new LatestNavigation();
+    latest.hear({ speed_course: { cog: 90, sog: 5, source } }, 10_000, 2);
+    latest.hear({ speed_course: { cog: null, sog: 5, source } }, 11_000, 2);
+    expect(latest.read("cog", 11_000)).toEqual({ kind: "unknown" });
+    expect(latest.read("stw", 11_000)).toEqual({ kind: "none" });
+    latest.hear({}, 12_000, 2);
+    expect(latest.read("sog", 12_000)).toMatchObject({ kind: "dead", value: 5 });
+    expect(latest.read("sog", 12_000 + 601_000).kind).toBe("none");
+  });
+});
+
+describe("keyOf", () => {
+  test("tells apart what shares a PGN", () => {
+    const tank = { pgn: 127505, instance: 1, fluidType: "Fuel", levelPercent: 50 };
+    expect(keyOf(tank)).toBe("1/Fuel");
+    expect(keyOf({ ...tank, levelPercent: 60 })).toBe(keyOf(tank));
+    expect(keyOf({ ...tank, fluidType: "Water" })).not.toBe(keyOf(tank));
+    expect(keyOf({ pgn: 130312, instance: 0, source: "Sea Temperature" })).toBe("0/Sea Temperature");
+    expect(keyOf({ pgn: 127507, chargerInstance: 1, batteryInstance: 2 })).toBe("1/2");
+    expect(keyOf({ pgn: 127508 })).toBe("");
   });
 });
 
@@ -150,7 +163,7 @@ describe("traffic", () => {
       ship(7, { class: "AtoN", range: 0.2, cpa: 0.1, tcpa: 2 }),
       ship(8, {}),
     ];
-    expect(inOrder(targets, limits).map(({ mmsi }) => mmsi)).toEqual([6, 4, 3, 2, 7, 5, 1, 8]);
+    expect(sortByUrgency(targets, limits).map(({ mmsi }) => mmsi)).toEqual([6, 4, 3, 2, 7, 5, 1, 8]);
   });
   test("a ship alongside that keeps her distance within the limit is dangerous, one beyond is not", () => {
     expect(isDangerous(ship(1, { cpa: 0.2, tcpa: 0 }), limits)).toBe(true);
@@ -193,7 +206,7 @@ describe("RawTopics", () => {
   test("counts what comes, per topic and second", () => {
     const raw = new RawTopics();
     for (let now = 0; now < 2000; now += 100) raw.hear("a", bytes("{}"), now);
-    raw.measure(2000);
+    raw.updateRates(2000);
     expect(raw.matching("", () => "")[0]).toMatchObject({ topic: "a", count: 20, rate: 10 });
   });
   test("finds by topic, name and text, all words of it", () => {

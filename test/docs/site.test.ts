@@ -4,15 +4,15 @@ import { createRequire } from "node:module";
 import { join, posix } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { consoleDocument } from "../../src/api/console-document.ts";
-import { EXPIRE_AFTER_SECONDS } from "../../src/bridge/envelope.ts";
+import { openApiDocument } from "../../src/api/openapi.ts";
 import { topicSchemas } from "../../src/bridge/topic-schemas.ts";
 import { hubCandCommand, hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
 import { escaped } from "../../src/docs/html.ts";
+import { readLayoutModes } from "../../src/n2k/layout-modes.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
-import { readSwitches } from "../../src/n2k/switches.ts";
-import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../src/nav/report.ts";
+import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../src/nav/navigation-report.ts";
 import { priorityKeys, readNavigationSettings } from "../../src/nav/settings.ts";
+import { EXPIRE_AFTER_SECONDS } from "../../src/report/envelope.ts";
 import { openBrowser, withoutChromium } from "../browser.ts";
 import { type ServedFolder, serveSite } from "./site.ts";
 
@@ -26,7 +26,7 @@ const page = (name: string): string => readFileSync(join(site.folder, "docs", na
 const pages = (): readonly string[] => readdirSync(join(site.folder, "docs")).filter((name) => name.endsWith(".html"));
 
 test("every link and every anchor of every page leads somewhere, and to no other host but this machine", () => {
-  const { paths } = consoleDocument("1") as unknown as {
+  const { paths } = openApiDocument("1") as unknown as {
     paths: Record<string, Record<string, { tags: string[]; operationId: string }>>;
   };
   const operations = Object.values(paths).flatMap((methods) =>
@@ -66,7 +66,7 @@ test("the reference has every PGN, topic, endpoint and option", () => {
     const text = page(name);
     return texts.filter((each) => !text.includes(each));
   };
-  const paths = Object.keys(consoleDocument("1").paths as object);
+  const paths = Object.keys(openApiDocument("1").paths as object);
   expect(
     missing(
       "pgns.html",
@@ -105,8 +105,8 @@ test("the settings that the manual shows are settings, to the last member", () =
   const { settings, warnings } = readNavigationSettings(JSON.parse(blockOf("settings", "json navigation")));
   expect(warnings).toEqual([]);
   expect(settings).toMatchObject({ windDamping: 3, ownMmsi: 211234560, variation: "model" });
-  const can = readSwitches(JSON.parse(blockOf("settings", "json can")));
-  expect([can.warnings, [...can.switches.keys()].sort()]).toEqual([[], [127490, 127495, 127744]]);
+  const can = readLayoutModes(JSON.parse(blockOf("settings", "json can")));
+  expect([can.warnings, [...can.modes.keys()].sort()]).toEqual([[], [127490, 127495, 127744]]);
   for (const key of priorityKeys) expect(readFileSync("docs/settings.md", "utf8")).toContain(`\`${key}\``);
 });
 

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveHttp } from "../../src/adapters/node/http-server.ts";
 import { nodeStaticFiles } from "../../src/adapters/node/static-files.ts";
-import { consoleAnswer } from "../../src/api/console.ts";
-import { splitPath } from "../../src/project/segments.ts";
+import { newApp } from "../api/harness.ts";
 
 export interface ServedFolder {
   readonly folder: string;
@@ -15,11 +14,8 @@ export interface ServedFolder {
 
 /** Serves the files of a folder. */
 export async function serveFolder(folder: string): Promise<ServedFolder> {
-  const files = nodeStaticFiles(folder);
-  const server = await serveHttp(0, async ({ target }) => {
-    const found = await consoleAnswer(files, splitPath(target.replace(/\?.*$/s, "")));
-    return found ?? { status: 404, headers: {} };
-  });
+  const { fetch, log } = newApp({ console: nodeStaticFiles(folder) });
+  const server = await serveHttp(0, fetch, log);
   const close = async (): Promise<void> => {
     await server.close(0);
     rmSync(folder, { recursive: true });
@@ -30,7 +26,6 @@ export async function serveFolder(folder: string): Promise<ServedFolder> {
 /** Builds the console with the documentation and serves both. */
 export async function serveSite(): Promise<ServedFolder> {
   const folder = mkdtempSync(join(tmpdir(), "hub-site-"));
-  // @ts-expect-error: scripts are plain JavaScript
   const { buildConsole } = (await import("../../scripts/console.mjs")) as {
     buildConsole(target: string): Promise<void>;
   };

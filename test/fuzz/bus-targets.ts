@@ -1,15 +1,17 @@
 /** Payloads: every definition by itself, and any packets of any devices through the bridge. */
+
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
-import { AsciiBuffer } from "../../src/n2k/ascii-buffer.ts";
 import { decoderOf, type Read } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import type { Definition } from "../../src/n2k/field.ts";
 import { jsonWriterOf, type Write } from "../../src/n2k/json.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
+import { AsciiBuffer } from "../../src/text/ascii-buffer.ts";
 import { asciiJson, check, Input, type Target, text, told } from "./target.ts";
 
 const all: readonly Definition[] = [
@@ -123,24 +125,22 @@ const bridging: Target = {
     const publisher = memoryPublisher();
     const log = memoryLog();
     const isNode = bytes.length % 2 === 1;
+    let sent = 0;
+    const send = (id: number): boolean => {
+      check(id >= 0 && id <= 0x1fffffff, "the node sends what is no identifier");
+      sent++;
+      return true;
+    };
     const bridge = new Bridge({
       prefix: "can/can0",
       publisher,
       log,
-      interface: "replay",
+      monitor: new FrameCounter("replay"),
       unknown: true,
       ...(bytes.length % 3 === 0 ? { maxRate: 5 } : {}),
+      ...(isNode && { node: { sender: { send }, uniqueNumber: 1_000_000, softwareVersion: "1" } }),
     });
-    let sent = 0;
-    if (isNode) {
-      const send = (id: number): boolean => {
-        check(id >= 0 && id <= 0x1fffffff, "the node sends what is no identifier");
-        sent++;
-        return true;
-      };
-      bridge.join({ send }, { uniqueNumber: 1_000_000, softwareVersion: "1" });
-      bridge.busChanged(true, 0);
-    }
+    if (isNode) bridge.sourceChanged({ isUp: true, hasChanged: true }, 0);
     const writer = new RecordWriter();
     let wall = Date.UTC(2026, 10, 21, 8, 14, 26) * 1000;
     const begin = wall;
@@ -169,7 +169,7 @@ const bridging: Target = {
     }
     for (const state of publisher.states.values()) asciiJson(state);
     // A line holds no line end, whatever a device calls itself.
-    for (const { sentence } of log.lines) check(!/[\n\r]/.test(sentence), "a line end in the log");
+    for (const { message } of log.lines) check(!/[\n\r]/.test(message), "a line end in the log");
   },
 };
 
@@ -192,9 +192,10 @@ const settings: Target = {
     if (typeof document !== "object" || document === null) return;
     const publisher = memoryPublisher();
     const log = memoryLog();
-    const bridge = new Bridge({ prefix: "can/can0", publisher, log, interface: "replay" });
+    const bridge = new Bridge({ prefix: "can/can0", publisher, log, monitor: new FrameCounter("replay") });
     bridge.configure(new Map(Object.entries(document)));
-    for (const word of bridge.framing) check(word >>> 0 === word, "a framing that is no word");
+    for (const word of bridge.fastPacketTable)
+      check(word >>> 0 === word, "an entry of the fast-packet table that is no word");
     const writer = new RecordWriter();
     const payload = Uint8Array.from({ length: 60 }, (_, at) => at * 37);
     const read = [...assumed.map(({ definition }) => definition.pgn), 127250, 129026, 130306];

@@ -1,13 +1,14 @@
-/** Recordings: every format by itself, and whatever is recognised all the way to the messages that are published. */
+/** Recordings: every format by itself, and any detected format all the way to the messages that are published. */
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { createReassembler } from "../../src/adapters/node/can-bus.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
+import { detectFormat, formats } from "../../src/recording/detect-format.ts";
 import type { Format } from "../../src/recording/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
-import { formats, recogniseFormat } from "../../src/recording/recognise-format.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { LONGEST_PAYLOAD, RecordWriter } from "../../src/recording/record-writer.ts";
+import { packetsOf } from "../packets.ts";
 import { asciiJson, check, type Target, text, told } from "./target.ts";
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex.replaceAll(" ", ""), "hex");
@@ -122,17 +123,23 @@ const formatTarget = (format: Format): Target => ({
   },
 });
 
-/** Recording to messages: recognised, read, reassembled, decoded, reported. */
+/** Recording to messages: detected, read, reassembled, decoded, reported. */
 const replayTarget: Target = {
   name: "replay",
   seeds: allSeeds,
   run(recording) {
-    const format = recogniseFormat(recording, true);
+    const format = detectFormat(recording, true);
     if (format === undefined) return;
     const publisher = memoryPublisher();
     const log = memoryLog();
-    const bridge = new Bridge({ prefix: "can/can0", publisher, log, interface: "replay", unknown: true });
-    const reassembler = createReassembler(bridge.framing, { ringBytes: 1 << 16 });
+    const bridge = new Bridge({
+      prefix: "can/can0",
+      publisher,
+      log,
+      monitor: new FrameCounter("replay"),
+      unknown: true,
+    });
+    const reassembler = createReassembler(bridge.fastPacketTable, { ringBytes: 1 << 16 });
     const drained = new Uint8Array(1 << 16);
     const writer = new RecordWriter();
     const reader = format.createReader({ modified: MODIFIED });

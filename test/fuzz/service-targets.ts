@@ -1,5 +1,4 @@
 /** The configuration service: requests with any target, headers and body, and project files that anybody has edited. */
-import type { Answer } from "../../src/ports/exchange.ts";
 import { complaintAbout } from "../../src/project/document.ts";
 import { equal, type JsonObject, parseBytes, printBytes } from "../../src/project/json.ts";
 import { type App, newApp, secretHash } from "../api/harness.ts";
@@ -8,15 +7,36 @@ import { check, type Target, text, told } from "./target.ts";
 const statuses = new Set([200, 201, 304, 400, 401, 404, 409, 500]);
 
 /** Says what an answer must be like, whatever was asked. */
-function checkAnswer({ status, headers, body }: Answer, app: App): void {
+async function checkResponse(response: Response, app: App): Promise<void> {
+  const { status, headers } = response;
+  const body = new Uint8Array(await response.arrayBuffer());
   check(statuses.has(status), `a status ${status}`);
-  for (const [name, value] of Object.entries(headers))
-    check(/^[\t -~\u0080-\u00ff]*$/.test(String(value)), `header ${name} cannot be sent: ${JSON.stringify(value)}`);
-  const type = String(Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "");
-  if (/json/.test(type) && body !== undefined) parseBytes(Buffer.from(body));
-  const isExpected = status !== 500 || /"(step \d+ failed: |project file is malformed)/.test(String(body));
-  check(isExpected, () => `500: ${String(body)}`);
+  const isDeployed = headers.get("cache-control") === "max-age=0, no-cache";
+  if (/json/.test(headers.get("content-type") ?? "") && body.length > 0 && !isDeployed) parseBytes(body);
+  const isExpected =
+    status !== 500 || /"(step \d+ failed: |project file is malformed)/.test(Buffer.from(body).toString("latin1"));
+  check(isExpected, () => `500: ${Buffer.from(body).toString("latin1")}`);
   check(!app.log.lines.some(({ level }) => level === "error"), () => told(app.log.lines));
+}
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Sends a request as far as it can be one: a method and headers that no server would hand over become plain ones. */
+async function ask(
+  app: App,
+  method: string,
+  target: string,
+  body: Uint8Array,
+  headers: ReadonlyMap<string, string> = new Map(),
+): Promise<Response> {
+  const isMethod = token.test(method) && !/^(?:connect|trace|track)$/i.test(method);
+  const sent = [...headers].filter(([name, value]) => token.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+  const init = {
+    method: isMethod ? method : "GET",
+    headers: sent,
+    ...(isMethod && !/^(?:get|head)$/i.test(method) && { body: body as Uint8Array<ArrayBuffer> }),
+  };
+  return app.fetch(new Request("http://127.0.0.1/", init), { target });
 }
 
 /** What is stored has a name that the contract allows, and is a project. */
@@ -107,15 +127,9 @@ const requests: Target = {
         }
       }
       isKnown ||= [...headers.values()].some((value) => value.includes(secretHash));
-      const answer = await app.api.answer({
-        method,
-        target,
-        header: (key) => headers.get(key),
-        body: async () => (body.length > 0 ? body : undefined),
-      });
-      checkAnswer(answer, app);
+      await checkResponse(await ask(app, method, target, body, headers), app);
       checkStored(app);
-      // Nobody changes what a password protects without having said it.
+      // A protected project changes only by requests with its password.
       check(isKnown || app.file("locked") === locked, "a locked project has changed");
     }
   },
@@ -170,13 +184,7 @@ const projectFiles: Target = {
       ["DELETE", "/project/a/muxing/m"],
       ["DELETE", "/project/a/commissioning/1"],
     ] as const) {
-      const answer = await app.api.answer({
-        method,
-        target: path,
-        header: () => undefined,
-        body: async () => (body === undefined ? undefined : Buffer.from(body)),
-      });
-      checkAnswer(answer, app);
+      await checkResponse(await ask(app, method, path, Buffer.from(body ?? "")), app);
       if (method === "GET") check(app.memory.projects.get("a") === before, `${path} has changed the project`);
       checkStored(app, new Set(["a"]));
     }

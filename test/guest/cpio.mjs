@@ -1,6 +1,6 @@
-/** An archive as the kernel reads its first file system from: cpio "newc", not compressed. */
+/** The archive of an initramfs: cpio "newc", not compressed. */
 
-/** Packs files and folders; `entries` are `{ path, mode, content }`, a folder before what lies in it. */
+/** Packs files and folders; `entries` are `{ path, mode, content }`, a folder before its content. */
 export function cpio(entries) {
   const parts = [];
   const add = ({ path, mode, content = Buffer.alloc(0) }, number) => {

@@ -1,17 +1,17 @@
 /**
- * Time of the guest in which nothing runs. Its clock counts instructions, and skips what is idle; a program that only burns
- * them keeps it from doing so while files of the host are waited for. A test that has all it needs in memory lets it skip.
- * Elsewhere than in the guest nothing of this changes anything.
+ * Idle time of the guest. Its clock counts instructions and skips idle time, except while a program burns instructions, which
+ * it does so that waiting for files of the host takes no time. A test that has read its files may let the clock skip.
+ * Outside of the guest these functions do nothing.
  */
 
 const burner = Number(process.env.HUB_IDLE_PID ?? 0);
 
-/** Idle time passes from here on. */
+/** From here on idle time takes time. */
 export function keepIdleTime(): void {
   if (burner !== 0) process.kill(burner, "SIGCONT");
 }
 
-/** Idle time takes none from here on; the returned function ends that. */
+/** From here on idle time is skipped, until the returned function is called. */
 export function skipIdleTime(): () => void {
   if (burner !== 0) process.kill(burner, "SIGSTOP");
   return keepIdleTime;

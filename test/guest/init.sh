@@ -1,6 +1,6 @@
 #!/bin/busybox sh
-# First program of the guest. Its root becomes the tree that the host shares, read-only, under a file system in memory:
-# whatever is written is gone with the guest. Then process 1 is what the host has written into the folder of the job.
+# First program of the guest. The root becomes the tree that the host shares, read-only, below a file system in memory, so
+# that all writes end with the guest. Then the script in the folder of the job becomes process 1.
 b=/bin/busybox
 fail() {
   $b echo "hub-guest: $*"
@@ -8,7 +8,7 @@ fail() {
 }
 virtio=trans=virtio,version=9p2000.L,msize=512000
 root="9p -o $virtio,cache=loose,ro" job="9p -o $virtio,cache=none"
-# In User Mode Linux, whose command line says where that folder is, both are the host's own.
+# User Mode Linux mounts both from the host; its command line names the folder.
 [ -z "$HUB_JOB" ] || root="hostfs -o ro,/" job="hostfs -o $HUB_JOB"
 $b mount -t proc proc /proc
 for module in /mod/*; do $b insmod "$module" || fail "insmod $module"; done

@@ -1,11 +1,11 @@
-/** Where the tests of a CAN bus can run: here, if the kernel has CAN, or in a guest. */
+/** Whether tests of a CAN bus can run here, if the kernel has CAN, or in a guest. */
 import { spawnSync } from "node:child_process";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 const runs = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args, { env: { PATH: path } }).status === 0;
 
-/** This kernel has virtual CAN interfaces, and we may make them. */
+/** This kernel has virtual CAN interfaces, and this process may make them. */
 export const hasVcan: boolean = ((): boolean => {
   const name = `hub${process.pid}`;
   const made = runs("ip", "link", "add", "dev", name, "type", "vcan");
@@ -16,7 +16,7 @@ export const hasVcan: boolean = ((): boolean => {
 /** These tests run in the guest. */
 export const isGuest: boolean = process.env.HUB_GUEST !== undefined;
 
-/** A machine that QEMU emulates, or a kernel that is a program of this one. */
+/** A machine that QEMU emulates, or a kernel that runs as a program of this machine. */
 export type GuestKind = "amd64" | "arm64" | "uml";
 
 const tools: Readonly<Record<GuestKind, readonly string[]>> = {
@@ -25,7 +25,7 @@ const tools: Readonly<Record<GuestKind, readonly string[]>> = {
   uml: [],
 };
 
-/** Why a guest cannot run here, or undefined; where everything has to run (CI=true) its tests fail instead. */
+/** Why a guest cannot run here, or undefined; with CI=true its tests fail instead. */
 export function withoutGuest(kind: GuestKind): string | undefined {
   if (process.env.CI === "true") return undefined;
   const missing = [...tools[kind], "candump", "apt-get", "xz"].filter((tool) => !runs("which", tool));

@@ -1,10 +1,9 @@
 /**
- * What a guest is booted from, made once per kind and kept in a cache folder: Debian's stock kernel, or the one it has as a
- * program (User Mode Linux), of its modules those that CAN and the guest need, an initramfs, and for an architecture that
- * is not the host's a small Debian.
+ * The files that a guest boots from, made once per kind and kept in a cache folder: Debian's stock kernel or its User Mode
+ * Linux, the modules that CAN and the guest need, an initramfs, and for another architecture than the host's a small Debian.
  *
- * Packages are downloaded by apt as for an empty machine of that architecture and only unpacked: neither root nor the
- * host's own list of packages is touched. Needs apt, dpkg, tar and xz, and npm for the second.
+ * Packages are downloaded by apt as for an empty machine of that architecture and only unpacked, without root and without
+ * touching the packages of the host. Needs apt, dpkg, tar, xz and npm.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,28 +23,28 @@ import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { cpio } from "./cpio.mjs";
 
-/** Changed with what is made here, so that nobody boots what an older version left behind. */
+/** Part of the folder name; changes with the content, so that no older files are booted. */
 const EDITION = 2;
 
-/** Loaded in this order, each after what it depends on; what the kernel has built in is not there and not missed. */
+/** Loaded in this order, each after its dependencies; those that the kernel has built in are skipped. */
 const bootModules = ["virtio_pci", "virtio_rng", "virtio_console", "9pnet_virtio", "9p", "overlay"];
 const canModules = ["can", "can-raw", "vcan", "kvaser_pci", "vhci-hcd", "gs_usb"];
-/** Where these and what they depend on lie in the kernel's tree; to unpack all of it takes far longer. */
+/** The folders of these modules and their dependencies; unpacking all modules would take far longer. */
 const canFolders = ["net/can", "drivers/net/can", "fs/overlayfs"];
 const moduleFolders = [
   ...[...canFolders, "net/9p", "fs/9p", "fs/netfs", "fs/fscache"],
   ...["usb", "virtio", "char"].map((folder) => `drivers/${folder}`),
 ];
 
-/** The Debian of a guest that cannot run the host's programs. */
+/** Packages for a guest that cannot run the programs of the host. */
 const rootPackages = [
   ...["bash", "coreutils", "debianutils", "findutils", "grep", "sed", "procps", "iproute2", "can-utils"],
   ...["mosquitto", "mosquitto-clients", "libstdc++6", "libgcc-s1"],
 ];
-/** Node for it. */
+/** Node for such a guest. */
 const NODE_VERSION = "20.20.2";
 
-/** Runs a program to its end; gives what it prints, throws what it complains about. */
+/** Runs a program; returns its output, throws its standard error. */
 async function run(command, args, options = {}) {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const out = [];
@@ -75,7 +74,7 @@ Dir::State "${folder}"; Dir::State::lists "${folder}/lists"; Dir::State::status 
     run(command, args, { cwd: folder, env: { ...process.env, APT_CONFIG: configuration, LC_ALL: "C" } });
 }
 
-/** Unpacks of a package what the patterns name, or everything. */
+/** Unpacks the files of a package that match the patterns, or all. */
 const unpack = (deb, into, ...patterns) =>
   run("sh", [
     "-c",
@@ -85,13 +84,9 @@ const unpack = (deb, into, ...patterns) =>
     ...patterns,
   ]);
 
-const debIn = (folder, name) =>
-  join(
-    folder,
-    readdirSync(folder).find((file) => file.startsWith(`${name}_`)),
-  );
+const debIn = (folder, name) => join(folder, readdirSync(folder).find((file) => file.startsWith(`${name}_`)) ?? name);
 
-/** Kernel and modules of User Mode Linux below `folder`, where those of other kernels are. */
+/** Unpacks kernel and modules of User Mode Linux below `folder`, at the places of other kernels. */
 async function unpackUserModeLinux(apt, folder) {
   await apt("apt-get", "-qq", "download", "user-mode-linux");
   const patterns = canFolders.map((path) => `./usr/lib/uml/modules/*/kernel/${path}/*`);
@@ -100,7 +95,7 @@ async function unpackUserModeLinux(apt, folder) {
   renameSync(join(folder, "usr/lib/uml"), join(folder, "lib"));
 }
 
-/** Kernel and modules below `folder`, the modules named as Debian's package has them. */
+/** Unpacks kernel and modules below `folder`. */
 async function unpackKernel(apt, folder, architecture) {
   const depends = (await apt("apt-cache", "depends", `linux-image-${architecture}`)).toString();
   const name = /^ *Depends: (linux-image-\S+)$/m.exec(depends)?.[1];
@@ -112,7 +107,7 @@ async function unpackKernel(apt, folder, architecture) {
   writeFileSync(join(folder, "kernel"), await unpackedKernel(image, folder));
 }
 
-/** The kernel inside a bzImage, unpacked here and not by the emulated processor; what is none is left as it is. */
+/** The kernel inside a bzImage, unpacked here because an emulated processor is slow; other formats are returned as they are. */
 async function unpackedKernel(image, folder) {
   const at = image.indexOf(Buffer.from("\xfd7zXZ\0", "latin1"));
   if (at === -1) return image;
@@ -123,10 +118,10 @@ async function unpackedKernel(image, folder) {
   return kernel.subarray(0, 4).equals(Buffer.from("\x7fELF", "latin1")) ? kernel : image;
 }
 
-/** The modules named and all they depend on, each after its own needs, as `{ name, content }`. */
+/** The modules and their dependencies, each after its own, as `{ name, content }`. */
 async function modulesOf(folder, names) {
   const files = new Map(
-    readdirSync(folder, { recursive: true })
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => /\.ko(\.xz)?$/.test(path))
       .map((path) => [
         basename(path)
@@ -149,7 +144,7 @@ async function modulesOf(folder, names) {
   return [...modules.values()];
 }
 
-/** The first file system: busybox, the modules, and a program that makes the real root. */
+/** The initramfs: busybox, the modules, and a program that makes the real root. */
 function initramfs(busybox, modules) {
   const folders = ["bin", "mod", "proc", "new", "lower", "over"].map((path) => ({ path, mode: 0o40755 }));
   const numbered = modules.map(({ name, content }, at) => ({
@@ -166,7 +161,7 @@ function initramfs(busybox, modules) {
   ]);
 }
 
-/** A root of `architecture` below `folder`, with Node and what the tests need of it. */
+/** Unpacks a root of `architecture` below `folder`, with Node and the programs of the tests. */
 async function unpackRoot(apt, folder, architecture) {
   const into = join(folder, "root");
   mkdirSync(into);
@@ -189,7 +184,7 @@ async function unpackRoot(apt, folder, architecture) {
   copyFileSync(join(node, "bin/node"), join(into, "usr/bin/node"));
 }
 
-/** Downloads a package of npm for whatever machine it is; gives the folder of its files. */
+/** Downloads an npm package for any machine; returns the folder of its files. */
 async function unpackNpm(specification, folder) {
   const into = mkdtempSync(join(folder, "npm-"));
   const packed = (await run("npm", ["pack", "--silent", specification], { cwd: into }))
@@ -201,7 +196,7 @@ async function unpackNpm(specification, folder) {
   return join(into, "package");
 }
 
-/** Node for a Debian architecture from npm; downloaded once. Gives the path of the program. */
+/** Downloads Node for a Debian architecture from npm, once; returns the path of the program. */
 export async function nodeFor(name, version) {
   return once_(`${name}-${version}`, async (folder) => {
     const unpacked = await unpackNpm(`${name}@${version}`, folder);
@@ -209,7 +204,7 @@ export async function nodeFor(name, version) {
   }).then((folder) => join(folder, "node"));
 }
 
-/** A folder of the cache, made by `make` unless it is there; whole or not at all. */
+/** A folder of the cache, made by `make` unless it exists; never incomplete. */
 async function once_(name, make) {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "hub-guest");
   const folder = join(cache, `${name}-${EDITION}`);
@@ -221,13 +216,13 @@ async function once_(name, make) {
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Somebody else may have been faster.
+    // Another process may have been faster.
     if (!existsSync(folder)) throw error;
   }
   return folder;
 }
 
-/** What a guest of this kind boots from, an architecture or `uml`; `root` is the tree it shares. */
+/** The files that a guest of this kind boots from; `root` is the tree that it shares. */
 export async function prepare(kind) {
   const isUml = kind === "uml";
   const isForeign = kind === "arm64";
@@ -241,7 +236,7 @@ export async function prepare(kind) {
     const tools = join(unfinished, "tools");
     mkdirSync(tools);
     await run("dpkg-deb", ["-x", debIn(aptFolder, "busybox-static"), tools]);
-    const busybox = ["bin/busybox", "usr/bin/busybox"].map((path) => join(tools, path)).find(existsSync);
+    const [busybox] = ["bin/busybox", "usr/bin/busybox"].map((path) => join(tools, path)).filter(existsSync);
     const modules = await modulesOf(join(unfinished, "lib/modules"), [...bootModules, ...canModules]);
     writeFileSync(join(unfinished, "initramfs"), initramfs(readFileSync(busybox), modules));
     if (isForeign) await unpackRoot(apt, unfinished, kind);

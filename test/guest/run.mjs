@@ -1,18 +1,18 @@
 /**
- * Runs a command where Linux has CAN: as root in a small guest that QEMU emulates, with the kernel Debian ships, or in
- * that kernel as a program of this machine (User Mode Linux).
+ * Runs a command on a kernel with CAN: as root in a small guest that QEMU emulates, with the kernel of Debian, or in User Mode
+ * Linux, which is a program of this machine.
  *
  *     node test/guest/run.mjs [--kind amd64|arm64|uml] [--memory MB] [--timeout SECONDS] [--report FOLDER] -- COMMAND [ARG]...
  *
- * The guest sees this machine's files (or those of a small Debian, and the checkout) and can write to none of them; what
- * it leaves in $HUB_REPORT is copied into the folder of --report. There are vcan0, in QEMU two emulated SJA1000 controllers
- * on one bus, can0 and can1, and `lo`; no other network. What the command prints is printed; its exit code is the exit code.
- * 125: the guest did not come that far.
+ * The guest can read the files of this machine (or of a small Debian, and the checkout) and cannot change them; files in
+ * $HUB_REPORT are copied into the folder of --report. It has vcan0, in QEMU two emulated SJA1000 controllers on one bus, can0
+ * and can1, and `lo`; no other network. The output of the command is printed; the exit code is that of the command, or 125 if
+ * the guest failed before.
  *
- * User Mode Linux computes as fast as this machine, and its clock is this machine's. QEMU's clock counts instructions (`-icount`): one is 2 ns. How busy this machine is changes how long a test takes, and
- * not what it measures. Time in which nothing runs is skipped, which is what a test that lasts minutes wants, but not one
- * who waits for a file of this machine: so something always runs, for nobody's good, until a SIGSTOP to
- * $HUB_IDLE_PID ends that (`idle-time.ts`).
+ * User Mode Linux is as fast as this machine and has its clock. The clock of QEMU counts instructions (`-icount`), 2 ns each, so
+ * the load of this machine changes the duration of a test, and not its results. It skips idle time, which suits a test of
+ * minutes, but not one that waits for a file of this machine: so a program runs all the time, until a SIGSTOP to
+ * $HUB_IDLE_PID (`idle-time.ts`).
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -43,7 +43,7 @@ const emulators = {
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Process 1 of the guest: what is left to set up, and the command. */
+/** Process 1 of the guest: the rest of the set-up, and the command. */
 const initOf = ({ command, environment, isForeign, isUml }) => `
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
 b=/run/busybox
@@ -108,14 +108,20 @@ function qemu(kind, { kernel, initramfs, root }, job, memory) {
   ];
 }
 
-/** User Mode Linux and its arguments: its console is a file of the job, its first terminal our output. */
+/** User Mode Linux and its arguments: its console is a file of the job, its first terminal the output. */
 const userModeLinux = ({ kernel, initramfs }, job, memory) => [
   ...["sh", "-c", 'exec "$@" 3>"$0"', join(job, "console"), kernel],
   ...[`mem=${memory}M`, `initrd=${initramfs}`, "quiet", "panic=-1", `HUB_JOB=${job}`],
   ...["con=null", "con0=null,fd:3", "con1=null,fd:1", "ssl=null"],
 ];
 
-/** Runs the command in a guest; gives its exit code. */
+/**
+ * Runs the command in a guest; returns its exit code.
+ *
+ * @param {readonly string[]} command
+ * @param {{ kind?: string | undefined, memory?: number | undefined, timeout?: number | undefined, report?: string | undefined,
+ *   environment?: NodeJS.ProcessEnv }} [options]
+ */
 export async function runInGuest(
   command,
   { kind = "amd64", memory = 1536, timeout = 600, report, environment = {} } = {},
@@ -131,14 +137,14 @@ export async function runInGuest(
   const variables = { CI: process.env.CI ?? "", HUB_GUEST: kind, HUB_REPORT: "/run/job/report", ...environment };
   writeFileSync(join(job, "init"), initOf({ command, environment: Object.entries(variables), isForeign, isUml }));
   const [program, ...args] = isUml ? userModeLinux(parts, job, memory) : qemu(kind, parts, job, memory);
-  // At the end of its input QEMU would take the guest's output for closed too.
-  // A group of its own, because what runs in User Mode Linux are processes here, which are ended with it.
+  // At the end of its input QEMU would close the output of the guest, too.
+  // A group of its own: the processes in User Mode Linux are processes of this machine, and end with the group.
   const child = spawn(program, args, { stdio: ["pipe", "inherit", "pipe"], detached: true });
   let complaint = "";
   child.stderr.on("data", (chunk) => {
     complaint += chunk;
   });
-  const end = () => process.kill(-child.pid, "SIGKILL");
+  const end = () => process.kill(-Number(child.pid), "SIGKILL");
   process.once("exit", end);
   const exit = () => process.exit(130);
   const signals = ["SIGINT", "SIGTERM"];
@@ -172,9 +178,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   });
   process.exit(
     await runInGuest(positionals, {
-      ...values,
-      ...(values.memory && { memory: Number(values.memory) }),
-      ...(values.timeout && { timeout: Number(values.timeout) }),
+      kind: values.kind,
+      memory: values.memory ? Number(values.memory) : undefined,
+      timeout: values.timeout ? Number(values.timeout) : undefined,
+      report: values.report,
     }),
   );
 }

@@ -1,10 +1,10 @@
-/** Runs files of tests in a guest, and leaves what became of each test in $HUB_REPORT (`tests.ts` reads it). */
+/** Runs files of tests in a guest, and writes the outcome of each test to $HUB_REPORT, for `tests.ts`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startTests, type Task, type VitestRunner } from "@vitest/runner";
 import { keepIdleTime } from "./idle-time.ts";
 
-/** What became of a test; its name begins with those of the suites it is in. */
+/** The outcome of a test; its name begins with those of its suites. */
 export interface Outcome {
   readonly name: string;
   readonly state: "passed" | "failed" | "skipped";
@@ -14,7 +14,7 @@ export interface Outcome {
 const messagesOf = ({ result }: Task): string[] =>
   (result?.errors ?? []).map(({ stack, message, diff }) => [stack ?? message, diff].filter(Boolean).join("\n\n"));
 
-/** Tests one by one; a suite or file that could not do its part is one that failed. */
+/** The outcomes of a suite or file; an error outside of its tests is a failure of its own. */
 function outcomesOf(task: Task, within: readonly string[]): Outcome[] {
   const isFile = "filepath" in task;
   const path = isFile ? within : [...within, task.name];
@@ -27,7 +27,7 @@ function outcomesOf(task: Task, within: readonly string[]): Outcome[] {
   return [{ name: path.join(" > "), state, messages }];
 }
 
-/** Imports and runs them one after the other; `files` are functions that import, by the names of what they import. */
+/** Imports and runs files one after the other; `files` are functions that import, by the paths of the files. */
 export async function runTests(files: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const runner: VitestRunner = {
     config: {
@@ -50,13 +50,13 @@ export async function runTests(files: Readonly<Record<string, () => Promise<unkn
       strictTags: false,
     },
     importFile: (path) => files[path]!(),
-    // All is read by now, and from here on idle time counts.
+    // All files are read; from here on idle time takes time.
     onBeforeRunFiles: keepIdleTime,
     onAfterRunTask: (test) =>
       console.log(`${test.result?.state} ${test.name} (${test.result?.duration?.toFixed()} ms)`),
   };
   const outcomes = (await startTests(Object.keys(files), runner)).flatMap((file) => outcomesOf(file, []));
   writeFileSync(join(process.env.HUB_REPORT!, "outcomes.json"), JSON.stringify(outcomes));
-  // Nobody waits for what a failed test has left running.
+  // Without waiting for programs that a failed test has left running.
   process.exit();
 }

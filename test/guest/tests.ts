@@ -1,4 +1,4 @@
-/** Tests that run in a guest, each shown as a test of its own here. */
+/** Runs tests in a guest and shows each as a test here. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ interface Guest {
   readonly output: string;
 }
 
-/** Makes of `files` one that Node runs in the guest, three folders deep: that is how far away the addon is looked for. */
+/** Bundles `files` for Node in the guest, three folders deep, which is where the addon is looked for. */
 async function bundle(files: readonly string[], folder: string): Promise<string> {
   const outfile = join(folder, "tests.mjs");
   const imports = files.map((file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file}`)}),`);
@@ -44,7 +44,7 @@ async function outcomesOf(kind: GuestKind, files: readonly string[], seconds: nu
   mkdirSync("build/guest", { recursive: true });
   const folder = mkdtempSync(resolve("build/guest/tests-"));
   const guest = ["--kind", kind, "--report", report, "--timeout", String(seconds)];
-  // Until it has read its own files, Node takes no time.
+  // Idle time is skipped until Node has read its files.
   const script = '[ -z "$HUB_IDLE_PID" ] || kill -STOP "$HUB_IDLE_PID"; exec node --enable-source-maps "$0"';
   const command = ["sh", "-c", script, await bundle(files, folder)];
   const child = spawn(process.execPath, ["test/guest/run.mjs", ...guest, "--", ...command], {
@@ -68,8 +68,8 @@ async function outcomesOf(kind: GuestKind, files: readonly string[], seconds: nu
 }
 
 /**
- * Declares the tests of `files`, as a guest of this kind runs them. It is booted here and now, because what tests there are
- * is known afterwards; it is given so many seconds.
+ * Declares the tests of `files` as a guest of this kind has run them. It is booted by this call, because the tests are known
+ * only afterwards, and is ended after `seconds`.
  */
 export async function testsInGuest(kind: GuestKind, files: readonly string[], seconds: number): Promise<void> {
   const obstacle = withoutGuest(kind);
@@ -77,7 +77,7 @@ export async function testsInGuest(kind: GuestKind, files: readonly string[], se
   const name = `in the ${kind} guest${obstacle ? ` (skipped: ${obstacle})` : ""}`;
 
   describe.skipIf(guest === undefined)(name, () => {
-    test("the runner ends, and has nothing to say beyond its tests", () => {
+    test("the runner ends without an error of its own", () => {
       expect(guest!.outcomes.length, guest!.output).toBeGreaterThan(0);
       expect(guest!.code, guest!.output).toBe(0);
     });

@@ -1,6 +1,6 @@
 /**
- * Vitest's words in a guest, where these files are a bundle: its own runner and its own comparisons, without the rest of it,
- * which an emulated processor would read and compile for a minute.
+ * The functions of Vitest in a guest: its runner and its comparisons, without the rest, which an emulated processor would read
+ * and compile for a minute.
  */
 import { expect as compare } from "../runtimes/expect.ts";
 
@@ -12,13 +12,13 @@ interface Patience {
   readonly interval: number;
 }
 
-/** `expect(…)` as words that lead to more of them, and are called in the end. */
+/** The chain of properties behind `expect(…)`, called at its end. */
 interface Words {
   (...values: readonly unknown[]): unknown;
   readonly [word: string]: Words;
 }
 
-/** What is expected of a value that is read again and again until it is so; rejects with the last complaint. */
+/** Reads a value until it meets an expectation; rejects with the last failure. */
 function poll(read: () => unknown, { timeout, interval }: Patience): unknown {
   const until = async (words: readonly string[], values: readonly unknown[]): Promise<void> => {
     const end = Date.now() + timeout;

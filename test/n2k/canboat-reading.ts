@@ -214,7 +214,7 @@ function pairsOf(definition: Definition): readonly Pair[] {
 const groupOf = (definition: Definition): PlacedField | undefined =>
   placedFields(definition.fields).find(({ field }) => field.kind === "repeat");
 
-/** Compares every published field that has a place on the wire, in a payload of so many bytes, with the second opinion. */
+/** Compares every published field that has a place on the wire, in a payload of `length` bytes, with the second opinion. */
 export function compare(
   definition: Definition,
   message: Values,

@@ -3,7 +3,7 @@
  * field that both have. Each difference is deliberate, listed with its reason, and must still be there.
  */
 import { expect, test } from "vitest";
-import { deviceClasses, deviceFunction, industryGroups, manufacturers } from "../../src/n2k/device-tables.ts";
+import { deviceFunction, industryGroups, manufacturers } from "../../src/n2k/device-tables.ts";
 import { bitsOf, type Definition, isPublished } from "../../src/n2k/field.ts";
 import { placedFields } from "../../src/n2k/layout.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
@@ -188,7 +188,6 @@ test("publicPgns has every public PGN with its transport and title", () => {
 
 test("device tables are those of the database", () => {
   expect(manufacturers).toEqual(canboatEnumeration("MANUFACTURER_CODE"));
-  expect(deviceClasses).toEqual(canboatEnumeration("DEVICE_CLASS"));
   expect(industryGroups).toEqual(canboatEnumeration("INDUSTRY_CODE"));
   const functions = canboat.LookupIndirectEnumerations.find(({ Name }) => Name === "DEVICE_FUNCTION")!.EnumValues;
   expect(functions).toHaveLength(106);

@@ -14,6 +14,7 @@ export interface CanboatField {
   readonly Offset?: number;
   readonly Unit?: string;
   readonly LookupEnumeration?: string;
+  readonly PartOfPrimaryKey?: boolean;
 }
 
 export interface CanboatPgn {

@@ -122,8 +122,8 @@ const rowsOf = (table: string): readonly DocumentRow[] =>
       return { pgn: Number(pgn), title: title!, fields };
     });
 
-/** The 65 rows with fields. */
+/** The rows with fields. */
 export const rowsWithFields = rowsOf(withFields);
 
-/** The 33 rows of which the document gives the title only. */
+/** The rows of which the document gives the title only. */
 export const rowsWithoutFields = rowsOf(withoutFields);

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { decoderOf, wholeDecoderOf } from "../../src/n2k/decode.ts";
+import { decoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { lauText, pgn, text } from "../../src/n2k/field.ts";
 import { aisClassAPositionReport, aisClassBExtendedPositionReport } from "../../src/n2k/pgns/ais.ts";
 import { alertText } from "../../src/n2k/pgns/alerts.ts";
 import { dscCallInformation } from "../../src/n2k/pgns/dsc.ts";
-import { gnssPositionData } from "../../src/n2k/pgns/gnss.ts";
 import { vesselHeading } from "../../src/n2k/pgns/steering.ts";
 import { isoRequest } from "../../src/n2k/pgns/system.ts";
 import { speedWaterReferenced } from "../../src/n2k/pgns/water.ts";
@@ -73,14 +72,4 @@ test("the two readings of a DSC call go by its category", () => {
   const routine = write({ pgn: 129808, category: "Routine", firstTelecommand: "Data" });
   expect(read(routine, 0, routine.length, 0)).toMatchObject({ firstTelecommand: "Data" });
   expect(read(routine, 0, routine.length, 0)).not.toHaveProperty("natureOfDistress");
-});
-
-test("wholeDecoderOf reads what is not published too", () => {
-  const payload = new Uint8Array(43);
-  payload.set([0xd2, 0x04, 0, 0], 38);
-  payload[32] = 1;
-  const message = wholeDecoderOf(gnssPositionData)(payload, 0, 43, 0);
-  expect(message._geoidalSeparation).toBe(12.34);
-  expect(message._integrity).toBe(1);
-  expect(decoderOf(gnssPositionData)(payload, 0, 43, 0)).not.toHaveProperty("_integrity");
 });

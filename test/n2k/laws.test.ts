@@ -1,15 +1,16 @@
 /** What holds for every definition and any bytes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { type CanIdParts, EVERYBODY } from "../../src/n2k/can-id.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { bitsOf, type Definition, minimumBits } from "../../src/n2k/field.ts";
-import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
+import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
+import { textOf } from "../../src/text/ascii-buffer.ts";
+import { broadcastFrames } from "./broadcast-frames.ts";
 import { messages } from "./messages.ts";
 
 const all: readonly Definition[] = [
@@ -35,7 +36,7 @@ const inAscii = (message: unknown): unknown =>
 
 const SOURCE = 7;
 
-/** Numbers that JSON cannot say or nobody wants to read. */
+/** Numbers without a place in JSON: not finite, or -0. */
 function* oddNumbers(value: unknown): Generator<number> {
   if (typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))) yield value;
   if (typeof value === "object" && value !== null) for (const each of Object.values(value)) yield* oddNumbers(each);

@@ -17,7 +17,7 @@ function numbers(field: NumberField): fc.Arbitrary<number> {
         .map((count) => publishedValue(field, count * divisor));
 }
 
-/** Text that survives: no control characters, no filling at its end, not longer than so many bytes of UTF-8. */
+/** Text that a round trip keeps: no control characters, no padding at its end, limited length in UTF-8. */
 const texts = (bytes: number): fc.Arbitrary<string> =>
   fc
     .oneof(

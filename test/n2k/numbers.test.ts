@@ -1,14 +1,14 @@
 /** Published numbers: rounded once, no noise, nothing lost, for every raw number of every kind of 16 bits. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { decimal, type Field, type Fields, latitude, type NumberField, pgn, s64 } from "../../src/n2k/field.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
+import { readLayoutModes } from "../../src/n2k/layout-modes.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
-import { readSwitches } from "../../src/n2k/switches.ts";
+import { textOf } from "../../src/text/ascii-buffer.ts";
 
 function* numbersOf(fields: Fields): Generator<NumberField> {
   for (const field of Object.values<Field>(fields)) {
@@ -125,9 +125,9 @@ test("layouts of the operator read numbers of any width below 33 bits", () => {
       fc.uint8Array({ minLength: 40, maxLength: 40 }),
       (widths, bytes) => {
         const list = widths.map((width, index) => ({ id: `f${index}`, ...width }));
-        const { switches, warnings } = readSwitches({ pgn: { 127490: list } });
+        const { modes, warnings } = readLayoutModes({ pgn: { 127490: list } });
         expect(warnings).toEqual([]);
-        const definition = switches.get(127490);
+        const definition = modes.get(127490);
         if (typeof definition !== "object") throw new Error("no definition");
         const read = decoderOf(definition)(bytes, 0, bytes.length, 0) as Readonly<Record<string, number>>;
         const all = bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);

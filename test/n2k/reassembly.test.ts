@@ -2,20 +2,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../src/adapters/node/can-bus.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
-import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { EVERYBODY } from "../../src/n2k/can-id.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
-import { packFraming } from "../../src/n2k/framing.ts";
+import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
+import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { EXTENDED_FRAME, FRAME_BYTES } from "../../src/recording/frame-batch.ts";
+import { textOf } from "../../src/text/ascii-buffer.ts";
+import { packetsOf } from "../packets.ts";
+import { broadcastFrames } from "./broadcast-frames.ts";
 import { messages } from "./messages.ts";
 
 const SOURCE = 7;
 const catalogue = createCatalogue();
-const reassembler = createReassembler(packFraming(catalogue.framing()));
+const reassembler = createReassembler(fastPacketTable(catalogue.fastPackets()));
 const bytes = new Uint8Array(65_536);
 let now = 0;
 let sequence = 0;

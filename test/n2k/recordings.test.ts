@@ -8,17 +8,17 @@ import type { FromPgn } from "@canboat/canboatjs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
-import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { fromCanId } from "../../src/n2k/can-id.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
+import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
 import type { Definition } from "../../src/n2k/field.ts";
-import { packFraming } from "../../src/n2k/framing.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { reportOnly } from "../../src/n2k/pgns/index.ts";
 import { dataSchema } from "../../src/n2k/schema.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
+import { textOf } from "../../src/text/ascii-buffer.ts";
+import { packetsOf } from "../packets.ts";
 import { recordsOf } from "../recording/reading.ts";
 import { recordingsFolder } from "../recordings.ts";
 import { type Comparison, canboatParser, canboatReading, compare, knownDefects } from "./canboat-reading.ts";
@@ -62,7 +62,7 @@ const reportReaders = new Map(
 const publicOf = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
 
 async function read(path: string) {
-  const { reassembled } = await import("../../src/adapters/node/reassembled.ts");
+  const { ReassembledSource } = await import("../../src/adapters/node/reassembled-source.ts");
   const catalogue = createCatalogue();
   const file = new RecordingFile(path, { clock, log: silent, speed: 0 });
   const theirCounts: Counts = new Map();
@@ -75,15 +75,15 @@ async function read(path: string) {
       yield batch;
     }
   }
-  const source = reassembled(batches(), { framing: packFraming(catalogue.framing()), close: () => file.close() });
-  const ajv = new Ajv2020.default({ strict: false });
+  const source = new ReassembledSource({ name: "replay", batches: batches(), close: () => file.close() });
+  const ajv = new Ajv2020.default();
   const validators = new Map<number, ReturnType<typeof ajv.compile>>();
   const comparison: Comparison = { compared: 0, differences: [] };
   const invalid: string[] = [];
   /** Names that came with PGNs of assumed layout. */
   const assumedMembers = new Map<number, ReadonlySet<string>>();
   let messages = 0;
-  for await (const batch of source.batches()) {
+  for await (const batch of source.packets(fastPacketTable(catalogue.fastPackets()))) {
     for (const { pgn, source: address, bytes, at, end, arrived } of packetsOf(batch)) {
       const forReports = reportReaders.get(pgn);
       if (forReports !== undefined) {

@@ -1,10 +1,11 @@
 /** What others build on, as files that a change shows up in: schemas, PGN reference, AsyncAPI. `vitest -u` rewrites them. */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { asyncApiDocument } from "../../src/bridge/async-api.ts";
 import { topicSchemas } from "../../src/bridge/topic-schemas.ts";
-import { asyncApiDocument } from "../../src/n2k/async-api.ts";
 import { pgnReference } from "../../src/n2k/describe.ts";
+import { definitions } from "../../src/n2k/pgns/index.ts";
 import { fixtures } from "./fixtures.ts";
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -24,21 +25,25 @@ test("reference of the PGNs", async () => {
 });
 
 test("AsyncAPI document", async () => {
-  await expect(json(asyncApiDocument(topicSchemas, "1"))).toMatchFileSnapshot(`${snapshots}/asyncapi.json`);
+  await expect(json(asyncApiDocument(topicSchemas, "1", "schemas/"))).toMatchFileSnapshot(`${snapshots}/asyncapi.json`);
 });
 
-test("references within the AsyncAPI document lead somewhere", () => {
-  const document = asyncApiDocument(topicSchemas, "1");
-  for (const [, path] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const target = path!.split("/").reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
-    expect(target, path).toBeDefined();
+test("references of the AsyncAPI document resolve: within it, and to the schema file of each topic", () => {
+  const document = asyncApiDocument(topicSchemas, "1", "schemas/");
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
+  for (const reference of references.filter((each) => each.startsWith("#/"))) {
+    const path = reference.slice(2).split("/");
+    const target = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+    expect(target, reference).toBeDefined();
   }
+  const files = references.filter((each) => !each.startsWith("#/"));
+  expect(files).toEqual(topicSchemas.map(({ id }) => `schemas/${id}.schema.json`));
+  for (const file of files) expect(existsSync(`test/snapshots/${file}`), file).toBe(true);
 });
 
 describe("schemas", () => {
-  // Annotations begin with `x-`; everything else must be known to the dialect.
-  const ajv = new Ajv2020.default({ strict: true, strictTypes: false, formats: { "date-time": true, date: true } });
-  for (const keyword of ["x-unit", "x-origin", "x-beyond-document"]) ajv.addKeyword(keyword);
+  // As a consumer has it: strict mode is the default, and no keyword or format is registered.
+  const ajv = new Ajv2020.default();
   const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
 
   test.each(topicSchemas)("$id is a schema of draft 2020-12", ({ schema }) => {
@@ -55,7 +60,7 @@ describe("schemas", () => {
       expect(validate({ data, metadata }), ajv.errorsText(validate.errors)).toBe(true);
       expect(validate({ data: { ...data, pgn: 1 }, metadata })).toBe(false);
       expect(validate({ data })).toBe(false);
-      const isOpen = schema.properties!.data!["x-origin"] === "assumed";
+      const isOpen = definitions.find((each) => each.pgn === pgn)!.origin === "assumed";
       expect(validate({ data: { ...data, unheardOf: 1 }, metadata })).toBe(isOpen);
     },
   );

@@ -1,6 +1,6 @@
 /**
- * C++ as a program for tests: each source is compiled by itself, as many at once as there are processors, and only again
- * when it or a header has changed.
+ * Compiles C++ for tests: each source by itself, as many in parallel as there are processors, and only if it or a header has
+ * changed.
  */
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
@@ -18,14 +18,14 @@ const headers = ["native", "native/test", "native/fuzz"].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** All of `native/` that needs no Node; what does is tested through it. */
+/** The sources that need no Node; those of `native/node/` are tested through it. */
 export const withoutNode: readonly string[] = readdirSync("native")
-  .filter((name) => name.endsWith(".cc") && !/^(addon|can_bus|interface_object)\.cc$/.test(name))
+  .filter((name) => name.endsWith(".cc"))
   .map((name) => join("native", name));
 
 /**
- * Builds `program` from `sources` with g++; objects lie beside it in a folder of the name `objects`, for all programs that
- * are built with the same flags. Rejects with what g++ says where there is any complaint.
+ * Builds `program` from `sources` with g++. The folder `objects` beside it holds the objects of all programs with the same
+ * flags. Rejects with the output of g++ when it warns.
  */
 export async function compile(
   program: string,

@@ -1,6 +1,6 @@
 /**
- * The addon's C++ without Node: compiles `native/test/` as it is, with AddressSanitizer and UndefinedBehaviorSanitizer,
- * and with ThreadSanitizer what has two threads, and shows each case as a test of its own.
+ * The C++ of the addon without Node: compiles `native/test/` plain, with AddressSanitizer and UndefinedBehaviorSanitizer, and
+ * the cases with two threads with ThreadSanitizer, and shows each case as a test.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -36,7 +36,7 @@ const hasCompiler = spawnSync("g++", ["--version"]).status === 0 || process.env.
 
 describe.skipIf(!hasCompiler)(hasCompiler ? "native" : "native (skipped: no g++)", () => {
   describe.each(variants)("$name", (variant) => {
-    /** What each case that has run to its end had to say. */
+    /** "ok" or the failures of each case that has ended. */
     const outcomes = new Map<string, string>();
     let ending = "";
 
@@ -59,7 +59,7 @@ describe.skipIf(!hasCompiler)(hasCompiler ? "native" : "native (skipped: no g++)
       expect(outcomes.get(name) ?? `did not come to its end: ${ending}`).toBe("ok");
     });
 
-    test("the program ends well, and no case is missing here", () => {
+    test("the program ends by itself, and no case is missing", () => {
       const failed = [...outcomes.values()].some((outcome) => outcome !== "ok");
       expect(ending).toMatch(failed ? /^status 1 / : /^status 0 \n$/);
       expect([...outcomes.keys()].sort()).toEqual(casesOf(variant.files).sort());
@@ -72,7 +72,7 @@ const hasFormatter = spawnSync("clang-format", ["--version"]).status === 0 || pr
 test.skipIf(!hasFormatter)(
   hasFormatter ? "native/ is formatted" : "native/ is formatted (skipped: no clang-format)",
   () => {
-    const files = ["native", "native/test", "native/fuzz"].flatMap((folder) =>
+    const files = ["native", "native/node", "native/test", "native/fuzz"].flatMap((folder) =>
       readdirSync(folder)
         .filter((name) => /\.(cc|h)$/.test(name))
         .map((name) => join(folder, name)),

@@ -2,20 +2,20 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
-import { reassembled } from "../../src/adapters/node/reassembled.ts";
+import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
 import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
-import { packFraming } from "../../src/n2k/framing.ts";
+import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
 import { cogSogRapidUpdate, positionRapidUpdate } from "../../src/n2k/pgns/gnss.ts";
 import { type AisMessage, aisPgns } from "../../src/nav/ais-messages.ts";
-import type { OwnShip } from "../../src/nav/ais-report.ts";
-import { aisReport } from "../../src/nav/ais-report-schema.ts";
+import { aisReport } from "../../src/nav/ais-report.ts";
 import { AisReporter } from "../../src/nav/ais-reporter.ts";
+import type { OwnShip } from "../../src/nav/own-ship.ts";
 import type { Log } from "../../src/ports/log.ts";
+import { packetsOf } from "../packets.ts";
 import { recordingPath } from "../recordings.ts";
-import { advance, reportOf } from "./ais-told.ts";
+import { advance, reportOf } from "./ais-texts.ts";
 
 const quiet: Log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 
@@ -34,8 +34,8 @@ async function reportsOf(path: string) {
   const ownShip = (): OwnShip | undefined => (own.latitude === undefined ? undefined : (own as OwnShip));
   let [now, wall] = [0, 0];
   const recording = new RecordingFile(path, { clock: memoryClock(), log: quiet, speed: 0 });
-  const packets = reassembled(recording.batches(), { framing: packFraming(createCatalogue().framing()) });
-  for await (const batch of packets.batches()) {
+  const source = new ReassembledSource({ name: "replay", batches: recording.batches() });
+  for await (const batch of source.packets(fastPacketTable(createCatalogue().fastPackets()))) {
     for (const packet of packetsOf(batch)) {
       const { bytes, at, end, source } = packet;
       ({ arrived: now, received: wall } = packet);
@@ -46,7 +46,7 @@ async function reportsOf(path: string) {
         if (latitude !== undefined && longitude !== undefined) Object.assign(own, { latitude, longitude });
       } else if (packet.pgn === cogSogRapidUpdate.pgn) {
         const { cogReference, cogDeg, sogKnots } = readCourse(bytes, at, end, source);
-        if (cogReference === "True" && cogDeg !== undefined) Object.assign(own, { cog: cogDeg, sog: sogKnots ?? null });
+        if (cogReference === "True" && cogDeg !== undefined) Object.assign(own, { cog: cogDeg, sog: sogKnots });
       } else {
         const read = readers.get(packet.pgn);
         if (read !== undefined) reporter.hear(read(bytes, at, end, source), packet);
@@ -89,7 +89,7 @@ const recordings: Readonly<Record<string, unknown>> = {
   "can0-3.candump.log.gz": {
     reports: 61,
     withoutMmsi: 0,
-    crowdedOut: 0,
+    evicted: 0,
     own: "52.5 5.4",
     classes: { A: 117, B: 28, Base: 2 },
     named: 24,
@@ -101,11 +101,11 @@ const recordings: Readonly<Record<string, unknown>> = {
     sog: [0, 19.98],
     cpa: [0, 19.54],
   },
-  // A boat in port that hears nobody.
+  // A boat in port without AIS targets.
   "dirona-actisense-serial.raw.gz": {
     reports: 128,
     withoutMmsi: 0,
-    crowdedOut: 0,
+    evicted: 0,
     own: "14.1 -61.0",
     classes: {},
     named: 0,
@@ -120,7 +120,7 @@ const recordings: Readonly<Record<string, unknown>> = {
   "susteranna-actisense-serial.raw.gz": {
     reports: 32,
     withoutMmsi: 0,
-    crowdedOut: 0,
+    evicted: 0,
     own: "52.6 5.5",
     classes: { A: 65, B: 12, Base: 1 },
     named: 4,
@@ -136,7 +136,7 @@ const recordings: Readonly<Record<string, unknown>> = {
   "ikonvert.log.gz": {
     reports: 269,
     withoutMmsi: 0,
-    crowdedOut: 0,
+    evicted: 0,
     own: undefined,
     classes: { A: 40, AtoN: 1, B: 36, Base: 3 },
     named: 51,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { textOf } from "../../src/n2k/ascii-buffer.ts";
-import { type OwnShip, writeAisData } from "../../src/nav/ais-report.ts";
+import { writeAisData } from "../../src/nav/ais-report-writer.ts";
 import type { AisTarget } from "../../src/nav/ais-targets.ts";
+import type { OwnShip } from "../../src/nav/own-ship.ts";
+import { ReusableText, textOf } from "../../src/text/ascii-buffer.ts";
 
 const own: OwnShip = { latitude: 52.1234567, longitude: 4.2345678, cog: 10, sog: 6 };
 const lastSeen = Date.UTC(2026, 10, 21, 8, 14, 20, 1);
@@ -25,10 +26,14 @@ const noordzee: AisTarget = {
   dimensions: { toStarboard: 5.7, toBow: 20, beam: 11.4, length: 110 },
   draft: 3.2,
   lastSeen,
-  revision: 0,
 };
 
-const aisData = textOf(writeAisData);
+const dataText = textOf(writeAisData);
+const aisData = (targets: readonly AisTarget[], ship: OwnShip | undefined): string =>
+  dataText(
+    targets.map((target) => ({ target, text: new ReusableText() })),
+    ship,
+  );
 const dataOf = (targets: readonly AisTarget[], ship: OwnShip | undefined) => JSON.parse(aisData(targets, ship));
 
 describe("aisData", () => {
@@ -44,15 +49,17 @@ describe("aisData", () => {
     );
   });
 
-  test("tells what a target said last, whatever was kept of what it said before", () => {
-    const target = { ...noordzee };
-    expect(dataOf([target], undefined).targets[0].sog).toBe(11.2);
-    Object.assign(target, { sog: 3, revision: 1 });
-    expect(dataOf([target], undefined).targets[0].sog).toBe(3);
+  test("writes a target from its text of the last report, the same bytes", () => {
+    const slow = { ...noordzee, mmsi: 244660001, sog: 3 };
+    const targets = [noordzee, slow].map((target) => ({ target, text: new ReusableText() }));
+    const first = dataText(targets, own);
+    expect(targets.every(({ text }) => text.length > 0)).toBe(true);
+    expect(dataText(targets, own)).toBe(first);
+    expect(dataText([targets[1]!], undefined)).toBe(aisData([slow], undefined));
   });
 
   test("needs no more than number, class and time", () => {
-    expect(aisData([{ mmsi: 1, class: "Base", lastSeen, revision: 0 }], undefined)).toBe(
+    expect(aisData([{ mmsi: 1, class: "Base", lastSeen }], undefined)).toBe(
       '{"ownShip":{},"targets":[{"mmsi":1,"class":"Base","lastSeen":"2026-11-21T08:14:20.001Z"}]}',
     );
   });
@@ -63,8 +70,8 @@ describe("aisData", () => {
 
   test.each<[string, OwnShip | undefined, Partial<AisTarget>, readonly string[]]>([
     ["own position", undefined, {}, []],
-    ["own course", { ...own, cog: null }, {}, ["range", "bearing"]],
-    ["own speed", { ...own, sog: null }, {}, ["range", "bearing"]],
+    ["own course", { ...own, cog: undefined }, {}, ["range", "bearing"]],
+    ["own speed", { ...own, sog: undefined }, {}, ["range", "bearing"]],
     ["its going away", { ...own, cog: 210 }, { cog: 30 }, ["range", "bearing"]],
     ["nothing", own, {}, ["range", "bearing", "cpa", "tcpa"]],
   ])("without %s", (_, ship, members, expected) => {

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AisMessage, aisPgns } from "../../src/nav/ais-messages.ts";
-import type { OwnShip } from "../../src/nav/ais-report.ts";
-import { aisReport } from "../../src/nav/ais-report-schema.ts";
+import { aisReport } from "../../src/nav/ais-report.ts";
 import { AisReporter } from "../../src/nav/ais-reporter.ts";
+import type { OwnShip } from "../../src/nav/own-ship.ts";
 import { classA, classAStatic } from "./ais-messages.ts";
-import { advance, reportOf } from "./ais-told.ts";
+import { advance, reportOf } from "./ais-texts.ts";
 
 const WALL = Date.UTC(2026, 10, 21, 8, 14);
 const own: OwnShip = { latitude: 52.1, longitude: 4.2, cog: 10, sog: 6 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AisMessage, aisPgns } from "../../src/nav/ais-messages.ts";
-import { type AisTarget, AisTargets, MOST_TARGETS } from "../../src/nav/ais-targets.ts";
+import { type AisTarget, AisTargets, MAX_TARGETS } from "../../src/nav/ais-targets.ts";
 import {
   aid,
   aircraft,
@@ -25,10 +25,8 @@ function targetsAfter(...heard: readonly (readonly [number, AisMessage])[]): Ais
   return targets;
 }
 
-const at = (targets: AisTargets, now: number): readonly AisTarget[] => {
-  targets.forget(now);
-  return targets.inOrder();
-};
+const current = (targets: AisTargets, now: number): readonly AisTarget[] =>
+  targets.current(now).map(({ target }) => target);
 
 test("aisPgns are the messages that tell of a target, in order", () => {
   expect(aisPgns.map(({ pgn }) => pgn)).toEqual([
@@ -60,7 +58,7 @@ describe("class", () => {
     ["B", mmsi, [classAStatic({ mmsi }), classBStaticA({ mmsi })]],
     ["A", mmsi, [classB({ mmsi }), classA({ mmsi })]],
   ])("%s of %i after %j", (expected, number, messages) => {
-    expect(targetsAfter(...messages.map((message, index) => [index, message] as const)).inOrder()).toMatchObject([
+    expect(current(targetsAfter(...messages.map((message, index) => [index, message] as const)), 0)).toMatchObject([
       { mmsi: number, class: expected },
     ]);
   });
@@ -71,7 +69,7 @@ describe("class", () => {
       [1, classA({ mmsi, ...here, navStatus: "Moored" })],
       [2, classB({ mmsi, latitude: 52.3, longitude: 4.4 })],
     );
-    expect(targets.inOrder()).toMatchObject([
+    expect(current(targets, 0)).toMatchObject([
       { class: "B", name: "NOORDZEE", callsign: "PABC", type: 70, imo: 9123456, navStatus: "Moored" },
     ]);
   });
@@ -79,24 +77,27 @@ describe("class", () => {
 
 describe("members", () => {
   test("merge over receivers and messages, the latest value wins", () => {
-    const [target] = targetsAfter(
-      [0, classBStaticA({ mmsi, name: "SPRAY" })],
-      [
-        1,
-        classBStaticB({
-          mmsi,
-          callsign: "PC1234",
-          shipType: 36,
-          lengthM: 11,
-          beamM: 3.8,
-          toBowM: 7,
-          toStarboardM: 1.9,
-        }),
-      ],
-      [2, classB({ mmsi, ...here, cogDeg: 10, sogKnots: 5 })],
-      [3, classB({ mmsi, latitude: 52.21, longitude: 4.31, headingDeg: 12 })],
-      [4, classBStaticA({ mmsi, name: "SPRAY II" })],
-    ).inOrder();
+    const [target] = current(
+      targetsAfter(
+        [0, classBStaticA({ mmsi, name: "SPRAY" })],
+        [
+          1,
+          classBStaticB({
+            mmsi,
+            callsign: "PC1234",
+            shipType: 36,
+            lengthM: 11,
+            beamM: 3.8,
+            toBowM: 7,
+            toStarboardM: 1.9,
+          }),
+        ],
+        [2, classB({ mmsi, ...here, cogDeg: 10, sogKnots: 5 })],
+        [3, classB({ mmsi, latitude: 52.21, longitude: 4.31, headingDeg: 12 })],
+        [4, classBStaticA({ mmsi, name: "SPRAY II" })],
+      ),
+      0,
+    );
     expect(target).toMatchObject({
       mmsi,
       class: "B",
@@ -114,31 +115,31 @@ describe("members", () => {
   });
 
   test("a latitude without a longitude moves nothing", () => {
-    const [target] = targetsAfter([0, classA({ mmsi, ...here })], [1, classA({ mmsi, latitude: 10 })]).inOrder();
+    const [target] = current(targetsAfter([0, classA({ mmsi, ...here })], [1, classA({ mmsi, latitude: 10 })]), 0);
     expect(target!.position).toEqual(here);
   });
 
   test("names lose spaces and @ at their end only", () => {
     // The string of 129041 comes from the bus as it is; fixed texts are trimmed when they are read.
-    const [target] = targetsAfter([0, aid({ mmsi, name: "N@RTH BUOY @@ @" })]).inOrder();
+    const [target] = current(targetsAfter([0, aid({ mmsi, name: "N@RTH BUOY @@ @" })]), 0);
     expect(target!.name).toBe("N@RTH BUOY");
-    expect(targetsAfter([0, aid({ mmsi, name: "@@@@@" })]).inOrder()[0]!.name).toBeUndefined();
-    expect(targetsAfter([0, aid({ mmsi, name: "OLD" })], [1, aid({ mmsi, name: "@@" })]).inOrder()[0]!.name).toBe(
+    expect(current(targetsAfter([0, aid({ mmsi, name: "@@@@@" })]), 0)[0]!.name).toBeUndefined();
+    expect(current(targetsAfter([0, aid({ mmsi, name: "OLD" })], [1, aid({ mmsi, name: "@@" })]), 0)[0]!.name).toBe(
       "OLD",
     );
   });
 
   test("a type without a name takes the old name away", () => {
-    const [target] = targetsAfter(
-      [0, classAStatic({ mmsi, shipType: 70 })],
-      [1, classAStatic({ mmsi, shipType: 75 })],
-    ).inOrder();
+    const [target] = current(
+      targetsAfter([0, classAStatic({ mmsi, shipType: 70 })], [1, classAStatic({ mmsi, shipType: 75 })]),
+      0,
+    );
     expect(target!.type).toBe(75);
     expect(target!.typeName).toBeUndefined();
   });
 
   test("an aid to navigation has the name of its type and no code, which would be read as a ship's", () => {
-    const [target] = targetsAfter([0, aid({ mmsi, atonType: "Floating AtoN: port hand mark" })]).inOrder();
+    const [target] = current(targetsAfter([0, aid({ mmsi, atonType: "Floating AtoN: port hand mark" })]), 0);
     expect(target!.typeName).toBe("Floating AtoN: port hand mark");
     expect(target!.type).toBeUndefined();
   });
@@ -158,17 +159,17 @@ describe("members", () => {
       toBowM: toBowM!,
       toStarboardM: toStarboardM!,
     });
-    expect(targetsAfter([0, message]).inOrder()[0]!.dimensions).toEqual(expected);
+    expect(current(targetsAfter([0, message]), 0)[0]!.dimensions).toEqual(expected);
   });
 
   test("the bow of an aid to navigation is its north edge", () => {
-    const [target] = targetsAfter([0, aid({ mmsi, lengthM: 6, beamM: 4, toNorthM: 3, toStarboardM: 2 })]).inOrder();
+    const [target] = current(targetsAfter([0, aid({ mmsi, lengthM: 6, beamM: 4, toNorthM: 3, toStarboardM: 2 })]), 0);
     expect(target!.dimensions).toEqual({ length: 6, beam: 4, toBow: 3, toStarboard: 2 });
   });
 
   test("a draught of 0 is none", () => {
-    expect(targetsAfter([0, classAStatic({ mmsi, draftM: 0 })]).inOrder()[0]!.draft).toBeUndefined();
-    expect(targetsAfter([0, classAStatic({ mmsi, draftM: 3.2 })]).inOrder()[0]!.draft).toBe(3.2);
+    expect(current(targetsAfter([0, classAStatic({ mmsi, draftM: 0 })]), 0)[0]!.draft).toBeUndefined();
+    expect(current(targetsAfter([0, classAStatic({ mmsi, draftM: 3.2 })]), 0)[0]!.draft).toBe(3.2);
   });
 });
 
@@ -181,8 +182,8 @@ describe("age", () => {
     ["an aid to navigation", 30, aid({ mmsi, ...here })],
   ])("%s is forgotten after %i minutes of silence", (_, minutes, message) => {
     const targets = targetsAfter([0, message]);
-    expect(at(targets, minutes * MINUTE - 1)).toHaveLength(1);
-    expect(at(targets, minutes * MINUTE)).toHaveLength(0);
+    expect(current(targets, minutes * MINUTE - 1)).toHaveLength(1);
+    expect(current(targets, minutes * MINUTE)).toHaveLength(0);
   });
 
   test("static data keep a target, but not its place and motion", () => {
@@ -192,19 +193,19 @@ describe("age", () => {
       [5 * MINUTE, classAStatic({ mmsi, name: "NOORDZEE" })],
     );
     const dynamic = ["position", "cog", "sog", "heading", "rot"] as const;
-    const [before] = at(targets, 6 * MINUTE - 1);
+    const [before] = current(targets, 6 * MINUTE - 1);
     for (const member of dynamic) expect(before![member]).toBeDefined();
-    const [target] = at(targets, 6 * MINUTE);
+    const [target] = current(targets, 6 * MINUTE);
     for (const member of dynamic) expect(target![member]).toBeUndefined();
     expect(target).toMatchObject({ name: "NOORDZEE", navStatus: "Moored" });
-    expect(at(targets, 15 * MINUTE - 1)).toHaveLength(1);
-    expect(at(targets, 15 * MINUTE)).toHaveLength(0);
+    expect(current(targets, 15 * MINUTE - 1)).toHaveLength(1);
+    expect(current(targets, 15 * MINUTE)).toHaveLength(0);
   });
 
   test("what is told again stays", () => {
     const motion = { ...here, cogDeg: 10, sogKnots: 5, headingDeg: 11, rateOfTurnDegPerMin: 1.5 };
     const targets = targetsAfter([0, classA({ mmsi, ...motion })], [4 * MINUTE, classA({ mmsi, ...motion })]);
-    const [target] = at(targets, 10 * MINUTE - 1);
+    const [target] = current(targets, 10 * MINUTE - 1);
     for (const member of ["position", "cog", "sog", "heading", "rot"]) expect(target).toHaveProperty(member);
   });
 
@@ -213,17 +214,17 @@ describe("age", () => {
       [0, classA({ mmsi, ...here, headingDeg: 88 })],
       [5 * MINUTE, classA({ mmsi, ...here })],
     );
-    expect(at(targets, 6 * MINUTE - 1)[0]!.heading).toBeDefined();
-    const [target] = at(targets, 6 * MINUTE);
+    expect(current(targets, 6 * MINUTE - 1)[0]!.heading).toBeDefined();
+    const [target] = current(targets, 6 * MINUTE);
     expect(target!.heading).toBeUndefined();
     expect(target!.position).toEqual(here);
   });
 
   test("a new message after a long silence begins anew", () => {
     const targets = targetsAfter([0, classAStatic({ mmsi, name: "NOORDZEE" })]);
-    targets.forget(11 * MINUTE);
+    current(targets, 11 * MINUTE);
     targets.hear(classB({ mmsi, ...here }), { arrived: 11 * MINUTE, received: WALL });
-    expect(targets.inOrder()[0]!.name).toBeUndefined();
+    expect(current(targets, 11 * MINUTE)[0]!.name).toBeUndefined();
   });
 });
 
@@ -234,25 +235,25 @@ describe("who is a target", () => {
     ["ten digits", 1_000_000_000],
   ])("a number of %s is counted and ignored", (_, number) => {
     const targets = targetsAfter([0, { pgn: 129038, mmsi: number, ...here }]);
-    expect(targets.inOrder()).toEqual([]);
+    expect(current(targets, 0)).toEqual([]);
     expect(targets.counters().withoutMmsi).toBe(1);
   });
 
   test("so is a message without a number", () => {
     const targets = targetsAfter([0, classA(here)]);
-    expect(targets.inOrder()).toEqual([]);
+    expect(current(targets, 0)).toEqual([]);
     expect(targets.counters().withoutMmsi).toBe(1);
   });
 
   test("own ship is none, whenever it becomes known", () => {
     const targets = targetsAfter([0, classA({ mmsi, ...here })], [1, classA({ mmsi: mmsi + 1, ...here })]);
     targets.setOwnMmsi(mmsi);
-    expect(targets.inOrder().map((target) => target.mmsi)).toEqual([mmsi + 1]);
+    expect(current(targets, 0).map((target) => target.mmsi)).toEqual([mmsi + 1]);
     expect(targets.hear(classA({ mmsi, ...here }), { arrived: 2, received: WALL })).toBe(false);
-    expect(targets.inOrder()).toHaveLength(1);
+    expect(current(targets, 0)).toHaveLength(1);
     targets.setOwnMmsi(undefined);
     expect(targets.hear(classA({ mmsi, ...here }), { arrived: 3, received: WALL })).toBe(true);
-    expect(targets.inOrder()).toHaveLength(2);
+    expect(current(targets, 0)).toHaveLength(2);
   });
 
   test.each(["Channel A VDL transmission", "Channel B VDL transmission", "Own information not broadcast"] as const)(
@@ -263,7 +264,7 @@ describe("who is a target", () => {
       // Another receiver has heard it too.
       const heard = classB({ mmsi, ...here, transceiver: "Channel A VDL reception" });
       expect(targets.hear(heard, { arrived: 3, received: WALL })).toBe(false);
-      expect(targets.inOrder().map((target) => target.mmsi)).toEqual([mmsi + 1]);
+      expect(current(targets, 0).map((target) => target.mmsi)).toEqual([mmsi + 1]);
     },
   );
 
@@ -272,22 +273,22 @@ describe("who is a target", () => {
     targets.setOwnMmsi(mmsi);
     const marked = classB({ mmsi: mmsi + 1, ...here, transceiver: "Own information not broadcast" });
     expect(targets.hear(marked, { arrived: 0, received: WALL })).toBe(true);
-    expect(targets.inOrder()).toHaveLength(1);
+    expect(current(targets, 0)).toHaveLength(1);
   });
 
   test("of too many the longest silent goes first", () => {
     const targets = new AisTargets();
     const hear = (number: number, arrived: number) =>
       targets.hear({ pgn: 129038, mmsi: number }, { arrived, received: WALL + arrived });
-    for (let index = 0; index < MOST_TARGETS; index++) hear(200_000_000 + index, index);
+    for (let index = 0; index < MAX_TARGETS; index++) hear(200_000_000 + index, index);
     hear(200_000_000, 2000);
     hear(300_000_000, 2001);
-    const numbers = targets.inOrder().map((target) => target.mmsi);
-    expect(numbers).toHaveLength(MOST_TARGETS);
+    const numbers = current(targets, 0).map((target) => target.mmsi);
+    expect(numbers).toHaveLength(MAX_TARGETS);
     expect(numbers).toContain(200_000_000);
     expect(numbers).not.toContain(200_000_001);
     expect(numbers).toContain(300_000_000);
-    expect(targets.counters().crowdedOut).toBe(1);
+    expect(targets.counters().evicted).toBe(1);
   });
 
   test("targets are sorted by number, not by name or time", () => {
@@ -296,6 +297,6 @@ describe("who is a target", () => {
       [1, classA({ mmsi: 999_999_999 })],
       [2, classA({ mmsi: 1000 })],
     );
-    expect(targets.inOrder().map((target) => target.mmsi)).toEqual([900, 1000, 999_999_999]);
+    expect(current(targets, 0).map((target) => target.mmsi)).toEqual([900, 1000, 999_999_999]);
   });
 });

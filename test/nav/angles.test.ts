@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bearing, relative, rounded, roundedBearing, roundedRelative } from "../../src/nav/angles.ts";
+import { bearing, relative } from "../../src/nav/angles.ts";
+import { direction, relativeAngle } from "../../src/nav/report-numbers.ts";
+import { formatOf, rounded } from "../../src/report/number.ts";
+
+const roundedDirection = (degrees: number): number => rounded(degrees, formatOf(direction));
+const roundedRelative = (degrees: number): number => rounded(degrees, formatOf(relativeAngle));
 
 test.each([
   [0, 0],
@@ -33,8 +38,8 @@ test.each([
   [-0.04, 0],
   [-0.06, 359.9],
   [12.25, 12.3],
-])("roundedBearing of %d is %d", (degrees, expected) => {
-  expect(roundedBearing(degrees)).toBe(expected);
+])("direction of %d is rounded to %d", (degrees, expected) => {
+  expect(roundedDirection(degrees)).toBe(expected);
 });
 
 test.each([
@@ -45,23 +50,19 @@ test.each([
   [180.06, -179.9],
   [-1.25, -1.2],
   [-0.04, 0],
-])("roundedRelative of %d is %d", (degrees, expected) => {
+])("relativeAngle of %d is rounded to %d", (degrees, expected) => {
   expect(roundedRelative(degrees)).toBe(expected);
 });
 
-test("angles stay in their ranges and mean the same direction, whatever comes in", () => {
+test("angles stay in their ranges and mean the same direction, for any number of turns", () => {
   const isSame = (a: number, b: number): boolean => Math.abs(Math.sin(((a - b) * Math.PI) / 360)) < 1e-3;
   fc.assert(
     fc.property(fc.double({ min: -1e4, max: 1e4, noNaN: true }), (degrees) => {
-      const direction = roundedBearing(degrees);
+      const direction = roundedDirection(degrees);
       const angle = roundedRelative(degrees);
       expect(direction >= 0 && direction < 360 && isSame(direction, degrees)).toBe(true);
       expect(angle > -180 && angle <= 180 && isSame(angle, degrees)).toBe(true);
       for (const shown of [direction, angle]) expect(shown).toBe(Number(shown.toFixed(1)));
     }),
   );
-});
-
-test("rounded never gives -0", () => {
-  expect(rounded(-0.001, 2)).toBe(0);
 });

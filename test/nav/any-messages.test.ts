@@ -5,15 +5,15 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import { createNavigatorReaders, type NavigatorMessage } from "../../src/nav/messages.ts";
-import { createNavigator } from "../../src/nav/navigator.ts";
-import { type NavigationData, type NavigationReport, navigationReport } from "../../src/nav/report.ts";
-import { writeNavigation } from "../../src/nav/report-text.ts";
+import { type NavigationData, type NavigationReport, navigationReport } from "../../src/nav/navigation-report.ts";
+import { Navigator } from "../../src/nav/navigator.ts";
 import { readNavigationSettings } from "../../src/nav/settings.ts";
+import { writerOf } from "../../src/report/write.ts";
+import { textOf } from "../../src/text/ascii-buffer.ts";
 import { begin, coordinates, course, fix, gyro, log, magnetic, variation, wind } from "./boat.ts";
 
-const navigationJson = textOf(writeNavigation);
+const navigationJson = textOf(writerOf(navigationReport));
 
 const readers = createNavigatorReaders();
 
@@ -77,6 +77,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 interface Told {
+  readonly text: string;
   readonly report: NavigationReport;
   readonly now: number;
 }
@@ -84,8 +85,12 @@ interface Told {
 /** A report behind each step, and one after a silence at the end. */
 function tell(steps: readonly Step[]): Told[] {
   const names = new Map<number, bigint | undefined>();
-  const navigator = createNavigator({ nameOf: (address) => names.get(address), modelOf: () => "Modèle" });
+  const navigator = new Navigator({ nameOf: (address) => names.get(address), modelOf: () => "Modèle" });
   const told: Told[] = [];
+  const report = (now: number, wall: number): void => {
+    const text = navigationJson(navigator.report(now, wall));
+    told.push({ text, report: JSON.parse(text), now });
+  };
   let now = 0;
   let wall = begin;
   for (const { message, address, name, wait, wallJump, entry } of steps) {
@@ -94,9 +99,9 @@ function tell(steps: readonly Step[]): Told[] {
     names.set(address, name);
     if (entry !== undefined) navigator.configure(readNavigationSettings(entry).settings);
     navigator.hear(message, { source: address, arrived: now, received: wall });
-    told.push({ report: navigator.report(now, wall), now });
+    report(now, wall);
   }
-  told.push({ report: navigator.report(now + 2500, wall), now: now + 2500 });
+  report(now + 2500, wall);
   return told;
 }
 
@@ -118,14 +123,14 @@ test("every report is as its schema says, in ASCII, and the same messages give t
   );
   fc.assert(
     fc.property(sequence, (steps) => {
-      const texts = tell(steps).map(({ report }) => navigationJson(report));
+      const texts = tell(steps).map(({ text }) => text);
       for (const text of texts) {
         expect(text).toMatch(/^[\x20-\x7e]*$/);
         const value: unknown = JSON.parse(text);
         expect(navigationReport.safeParse(value).error).toBeUndefined();
         expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
       }
-      expect(tell(steps).map(({ report }) => navigationJson(report))).toEqual(texts);
+      expect(tell(steps).map(({ text }) => text)).toEqual(texts);
     }),
     { numRuns: 200 },
   );
@@ -199,7 +204,7 @@ test("angles are in their ranges, coordinates come in pairs, and an apparent win
 
 test("a bus on which everybody says everything, under ever new NAMEs, does not grow the navigator without bound", () => {
   const names = new Map<number, bigint>();
-  const navigator = createNavigator({ nameOf: (address) => names.get(address) });
+  const navigator = new Navigator({ nameOf: (address) => names.get(address) });
   let next = 0n;
   const storm = (rounds: number): void => {
     for (let round = 0; round < rounds; round++) {

@@ -1,8 +1,12 @@
 /** A boat for tests: devices that speak, a clock that goes where it is told, and the report. */
 import type { NavigatorMessage } from "../../src/nav/messages.ts";
-import { createNavigator, type NavigatorOptions } from "../../src/nav/navigator.ts";
-import type { NavigationData, NavigationReport } from "../../src/nav/report.ts";
+import { type NavigationData, type NavigationReport, navigationReport } from "../../src/nav/navigation-report.ts";
+import { Navigator, type NavigatorOptions } from "../../src/nav/navigator.ts";
 import { readNavigationSettings } from "../../src/nav/settings.ts";
+import { writerOf } from "../../src/report/write.ts";
+import { textOf } from "../../src/text/ascii-buffer.ts";
+
+const reportText = textOf(writerOf(navigationReport));
 
 /** Wall clock at the beginning; the monotonic clock begins at 1000 seconds. */
 export const begin = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
@@ -22,6 +26,8 @@ export interface Boat {
   settings(entry: unknown): void;
   due(): number;
   now(): number;
+  /** The report as it is published. */
+  text(): string;
   report(): NavigationReport;
   data(): NavigationData;
 }
@@ -29,7 +35,7 @@ export interface Boat {
 export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf"> = {}): Boat {
   const names = new Map<number, bigint>();
   const models = new Map<bigint, string>();
-  const navigator = createNavigator({
+  const navigator = new Navigator({
     nameOf: (address) => names.get(address),
     modelOf: (name) => models.get(name),
     ...options,
@@ -40,7 +46,8 @@ export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf">
     now += milliseconds;
     wall += milliseconds;
   };
-  const report = (): NavigationReport => navigator.report(now, wall);
+  const text = (): string => reportText(navigator.report(now, wall));
+  const report = (): NavigationReport => navigationReport.parse(JSON.parse(text()));
   return {
     names,
     models,
@@ -61,6 +68,7 @@ export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf">
     settings: (entry) => navigator.configure(readNavigationSettings(entry).settings),
     due: () => navigator.due(),
     now: () => now,
+    text,
     report,
     data: () => report().data,
   };

@@ -5,22 +5,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { closestApproach, type Motion, velocityOf } from "../../src/nav/closest-approach.ts";
-import { greatCircle } from "../../src/nav/great-circle.ts";
+import { type GreatCircleLine, greatCircle } from "../../src/nav/great-circle.ts";
 import { geodesic, moved } from "./ellipsoid.ts";
 
 const RADIAN = Math.PI / 180;
 
-interface Sight {
-  readonly range: number;
-  readonly bearing: number;
-}
-
 /** Distance in nautical miles after so many minutes. */
-function distance(sight: Sight, own: Motion, target: Motion, minutes: number): number {
+function distance(line: GreatCircleLine, own: Motion, target: Motion, minutes: number): number {
   const moved = (start: number, { cog, sog }: Motion, turn: (angle: number) => number) =>
     start + (sog / 60) * minutes * turn(cog * RADIAN);
-  const east = moved(sight.range * Math.sin(sight.bearing * RADIAN), target, Math.sin) - moved(0, own, Math.sin);
-  const north = moved(sight.range * Math.cos(sight.bearing * RADIAN), target, Math.cos) - moved(0, own, Math.cos);
+  const east = moved(line.range * Math.sin(line.bearing * RADIAN), target, Math.sin) - moved(0, own, Math.sin);
+  const north = moved(line.range * Math.cos(line.bearing * RADIAN), target, Math.cos) - moved(0, own, Math.cos);
   return Math.hypot(east, north);
 }
 
@@ -28,7 +23,7 @@ const motion: fc.Arbitrary<Motion> = fc.record({
   cog: fc.double({ min: 0, max: 360, noNaN: true }),
   sog: fc.double({ min: 0, max: 60, noNaN: true }),
 });
-const sight: fc.Arbitrary<Sight> = fc.record({
+const line: fc.Arbitrary<GreatCircleLine> = fc.record({
   range: fc.double({ min: 0, max: 60, noNaN: true }),
   bearing: fc.double({ min: 0, max: 360, noNaN: true }),
 });
@@ -36,7 +31,7 @@ const sight: fc.Arbitrary<Sight> = fc.record({
 describe("closestApproach", () => {
   test("is where stepping on finds the smallest distance", () => {
     fc.assert(
-      fc.property(sight, motion, motion, (seen, own, target) => {
+      fc.property(line, motion, motion, (seen, own, target) => {
         const closest = closestApproach(seen, velocityOf(own), velocityOf(target));
         const now = distance(seen, own, target, 0);
         if (closest === undefined) {

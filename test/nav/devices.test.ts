@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createDevices } from "../../src/nav/devices.ts";
+import { Devices } from "../../src/nav/devices.ts";
 
 test("a device whose NAME becomes known is the same device", () => {
-  const devices = createDevices();
+  const devices = new Devices();
   const nameless = devices.at(3, undefined, 0);
   expect([nameless.name, nameless.digits, nameless.order]).toEqual([undefined, "0", 0]);
   const named = devices.at(3, 13868994482250310209n, 1);
@@ -11,14 +11,14 @@ test("a device whose NAME becomes known is the same device", () => {
 });
 
 test("a device that moves to another address is the same device", () => {
-  const devices = createDevices();
+  const devices = new Devices();
   const device = devices.at(3, 7n, 0);
   expect(devices.at(9, 7n, 1)).toBe(device);
   expect(devices.at(3, 8n, 2)).not.toBe(device);
 });
 
 test("another NAME at an address is another device, and so is one that is no longer known", () => {
-  const devices = createDevices();
+  const devices = new Devices();
   const first = devices.at(3, 1n, 0);
   const second = devices.at(3, 2n, 1);
   const nameless = devices.at(3, undefined, 2);
@@ -28,7 +28,7 @@ test("another NAME at an address is another device, and so is one that is no lon
 });
 
 test("a storm of NAMEs is forgotten from its longest silent end", () => {
-  const devices = createDevices();
+  const devices = new Devices();
   const faithful = devices.at(1, 1n, 0);
   for (let at = 1; at <= 5000; at++) {
     devices.at(2, BigInt(1000 + at), at);

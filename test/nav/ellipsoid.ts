@@ -1,13 +1,13 @@
 /** The ellipsoid WGS 84 as a second opinion: geodesics by Karney's algorithms (GeographicLib), in the units of hub. */
 import geographiclib from "geographiclib-geodesic";
-import type { GreatCircle, Position } from "../../src/nav/great-circle.ts";
+import type { GreatCircleLine, Position } from "../../src/nav/great-circle.ts";
 
 const { WGS84 } = geographiclib.Geodesic;
 
 const METRES = 1852;
 
 /** The shortest way between two positions, nautical miles and degrees true from 0 up to 360. */
-export function geodesic(from: Position, to: Position): GreatCircle {
+export function geodesic(from: Position, to: Position): GreatCircleLine {
   const { s12, azi1 } = WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude);
   return { range: s12! / METRES, bearing: (azi1! + 360) % 360 };
 }

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { textOf } from "../../src/n2k/ascii-buffer.ts";
 import type { MagneticModel } from "../../src/nav/heading.ts";
-import { type NavigationData, navigationReport } from "../../src/nav/report.ts";
-import { writeNavigation } from "../../src/nav/report-text.ts";
+import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import {
   type Boat,
   begin,
@@ -16,8 +14,6 @@ import {
   variation,
   wind,
 } from "./boat.ts";
-
-const navigationJson = textOf(writeNavigation);
 
 /** A group without its source; members that are undefined do not count. */
 const groupOf = <Name extends keyof NavigationData>(data: NavigationData, name: Name): NavigationData[Name] => {
@@ -284,7 +280,7 @@ describe("speed_course", () => {
     });
   });
 
-  test("has in the text of the report every decimal that it has in the report", () => {
+  test("has as many decimals as its schema says", () => {
     const boat = boatWith(
       fix(52.1234567, -4.7654321),
       course(359.94, 6.543),
@@ -293,9 +289,19 @@ describe("speed_course", () => {
       { pgn: 127251, rateDegPerSec: -1.23456 },
       { pgn: 128000, leewayDeg: 3.21 },
     );
-    const report = boat.report();
-    expect(JSON.parse(navigationJson(report)).data).toEqual(JSON.parse(JSON.stringify(report.data)));
-    expect(report.data.speed_course).toMatchObject({ rateOfTurn: -1.235, speedThroughWater: 6.12, cog: 359.9 });
+    const { position, speed_course } = boat.data();
+    expect(position).toMatchObject({ latitude: 52.1234567, longitude: -4.7654321 });
+    expect(speed_course).toMatchObject({
+      cog: 359.9,
+      sog: 6.54,
+      headingMagnetic: 356,
+      headingTrue: 0,
+      speedThroughWater: 6.12,
+      rateOfTurn: -1.235,
+      deviation: -1.2,
+      variation: 4,
+      leeway: 3.2,
+    });
   });
 
   test("a magnetic course needs a variation", () => {
@@ -618,8 +624,7 @@ test("the text has its members in the order of the document, in ASCII", () => {
   ]) {
     boat.say(3, message);
   }
-  const report = boat.report();
-  const text = navigationJson(report);
+  const text = boat.text();
   const source = (pgn: number): string =>
     `"source":{"name":"7","friendlyName":"M\\u00e2t \\u26f5","pgn":${pgn},"rxTimestamp":1795248866,"age":0}`;
   expect(text).toBe(
@@ -632,7 +637,7 @@ test("the text has its members in the order of the document, in ASCII", () => {
       `"date":{"date":"2026-11-21","time":"08:14:26","timeSource":"GPS",${source(126992)}}},` +
       '"metadata":{"rxDate":"2026-11-21T08:14:26.123Z","rxTimestamp":1795248866,"expireAfterSec":2,"configLoaded":true}}',
   );
-  expect(navigationReport.parse(JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(report)));
+  expect(boat.report()).toEqual(JSON.parse(text));
 });
 
 test("a priority that changes while sailing takes hold at once", () => {
@@ -646,4 +651,57 @@ test("a priority that changes while sailing takes hold at once", () => {
   expect(boat.sail(10_000, speak).speed_course?.speedThroughWater).toBe(3);
   boat.settings({ priority: { speed: ["88"] } });
   expect(boat.sail(100, speak).speed_course?.speedThroughWater).toBe(8);
+});
+
+describe("a change of the settings leaves what they do not concern as it was", () => {
+  /** Two receivers, of which the better one starts later, a wind that turns, and a log; reports of ten seconds. */
+  const reports = (change: (boat: Boat) => void): NavigationData[] => {
+    const boat = createBoat();
+    boat.names.set(3, 33n);
+    boat.names.set(8, 88n);
+    boat.settings({ windDamping: 5 });
+    const made: NavigationData[] = [];
+    for (let elapsed = 0; elapsed < 10_000; elapsed += 100) {
+      if (elapsed === 4000) change(boat);
+      boat.say(3, fix(52, 4, { method: 1 }));
+      if (elapsed >= 2000) boat.say(8, fix(52, 4, { method: 2 }));
+      boat.say(3, wind(2, 5 + elapsed / 1000, (elapsed / 100) % 360));
+      boat.say(3, log(4));
+      made.push(boat.data());
+      boat.wait(100);
+    }
+    return made;
+  };
+  const receivers = (made: readonly NavigationData[]) => made.map(({ position }) => position?.source?.name);
+  const winds = (made: readonly NavigationData[]) =>
+    made.map(({ wind_apparent: { speed, angle } = { speed: null, angle: null } }) => ({ speed, angle }));
+  const before = reports(() => {});
+
+  test("sources, and how long a better one has been there, whatever changes", () => {
+    expect(receivers(before).indexOf("88")).toBe(70);
+    for (const entry of [
+      { windDamping: 0 },
+      { windDamping: 5, variation: "model" },
+      { windDamping: 5, friendlyNames: { "33": "Bow" } },
+      { windDamping: 5, priority: { wind: ["33"] } },
+    ])
+      expect(receivers(reports((boat) => boat.settings(entry))), JSON.stringify(entry)).toEqual(receivers(before));
+  });
+
+  test("the damped wind, unless its damping changes", () => {
+    for (const entry of [
+      { windDamping: 5, friendlyNames: { "33": "Bow" } },
+      { windDamping: 5, priority: { position: ["33"], wind: ["33"] } },
+    ])
+      expect(winds(reports((boat) => boat.settings(entry))), JSON.stringify(entry)).toEqual(winds(before));
+  });
+
+  test("a new damping goes on from the damped wind", () => {
+    const undamped = winds(reports((boat) => boat.settings({ windDamping: 0 })));
+    expect(undamped.slice(0, 40)).toEqual(winds(before).slice(0, 40));
+    // The first message after the change is taken as it is.
+    expect(undamped[40]).toEqual({ speed: 9, angle: 40 });
+    const slower = winds(reports((boat) => boat.settings({ windDamping: 1000 })));
+    expect(slower[40]!.speed).toBe(winds(before)[39]!.speed);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type PositionHeard, positionAt, positionQuality } from "../../src/nav/position.ts";
+import { positionAt, positionQuality, type ReceiverState } from "../../src/nav/position.ts";
 import { SECOND_RATE } from "../../src/nav/sources.ts";
 import { coordinates, fix } from "./boat.ts";
 
@@ -8,7 +8,7 @@ const heard = (
   fixedAt: number,
   rapid?: ReturnType<typeof coordinates>,
   rapidAt = 0,
-): PositionHeard => ({
+): ReceiverState => ({
   ...(fixed && { fix: { message: fixed, arrived: fixedAt, received: 0 } }),
   ...(rapid && { coordinates: { message: rapid, arrived: rapidAt, received: 0 } }),
 });

@@ -1,19 +1,23 @@
 /**
- * Boats at sea: what the report makes of recordings of real buses, as counts and ranges. Whoever changes a rule sees here
- * what it does to them.
+ * Boats at sea: what the report makes of recordings of real buses, as counts and ranges. They show the effect of a
+ * changed rule.
  */
 import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { reassembled } from "../../src/adapters/node/reassembled.ts";
+import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
 import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
 import { systemClock } from "../../src/adapters/node/system-clock.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
-import { packFraming } from "../../src/n2k/framing.ts";
+import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
 import { createNavigatorReaders } from "../../src/nav/messages.ts";
-import { createNavigator } from "../../src/nav/navigator.ts";
-import { navigationReport } from "../../src/nav/report.ts";
+import { navigationReport } from "../../src/nav/navigation-report.ts";
+import { Navigator } from "../../src/nav/navigator.ts";
+import { writerOf } from "../../src/report/write.ts";
+import { textOf } from "../../src/text/ascii-buffer.ts";
+import { packetsOf } from "../packets.ts";
 import { recordingPath } from "../recordings.ts";
+
+const reportText = textOf(writerOf(navigationReport));
 
 interface Summary {
   reports: number;
@@ -26,7 +30,7 @@ interface Summary {
 }
 
 /** One line for each. */
-const textOf = ({ reports, groups, ranges, others }: Summary): string =>
+const summaryText = ({ reports, groups, ranges, others }: Summary): string =>
   [
     `${reports} reports`,
     ...[...groups].map(([name, counts]) => `${name}: ${counts.reports} reports, ${counts.changes} changes of source`),
@@ -38,10 +42,10 @@ const textOf = ({ reports, groups, ranges, others }: Summary): string =>
 /** Reads a recording as fast as it goes, with a report whenever one is due. */
 async function summaryOf(path: string): Promise<Summary> {
   const file = new RecordingFile(path, { clock: systemClock, log: memoryLog(), speed: 0 });
-  const source = reassembled(file.batches(), { framing: packFraming(createCatalogue().framing()) });
+  const source = new ReassembledSource({ name: "replay", batches: file.batches() });
   const readers = createNavigatorReaders();
-  // Nobody tells NAMEs here; addresses stand for them, so that the summary shows who was used.
-  const navigator = createNavigator({ nameOf: (address) => BigInt(address) });
+  // The recordings have no NAMEs; addresses replace them, so that the summary shows the sources used.
+  const navigator = new Navigator({ nameOf: (address) => BigInt(address) });
   const summary: Summary = { reports: 0, groups: new Map(), ranges: new Map(), others: new Map() };
   const users = new Map<string, string>();
 
@@ -66,10 +70,10 @@ async function summaryOf(path: string): Promise<Summary> {
       }
     }
   };
-  for await (const batch of source.batches()) {
+  for await (const batch of source.packets(fastPacketTable(createCatalogue().fastPackets()))) {
     for (const packet of packetsOf(batch)) {
       if (packet.arrived >= navigator.due()) {
-        const report: unknown = JSON.parse(JSON.stringify(navigator.report(packet.arrived, packet.received)));
+        const report: unknown = JSON.parse(reportText(navigator.report(packet.arrived, packet.received)));
         take(navigationReport.parse(report).data);
       }
       const read = readers.get(packet.pgn);
@@ -87,6 +91,6 @@ const recordings = [
 describe.each(recordings)("%s", (name, file) => {
   const path = recordingPath(file);
   test.skipIf(path === undefined)(path ? "gives a plausible picture" : `skipped: ${file} is not here`, async () => {
-    await expect(textOf(await summaryOf(path!))).toMatchFileSnapshot(`../snapshots/navigation-${name}.txt`);
+    await expect(summaryText(await summaryOf(path!))).toMatchFileSnapshot(`../snapshots/navigation-${name}.txt`);
   });
 });

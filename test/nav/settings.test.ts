@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Device } from "../../src/nav/devices.ts";
-import { defaultSettings, placeIn, readNavigationSettings } from "../../src/nav/settings.ts";
+import { defaultSettings, rankIn, readNavigationSettings } from "../../src/nav/settings.ts";
 
 describe("readNavigationSettings", () => {
   test("without an entry the defaults hold", () => {
@@ -91,25 +91,25 @@ describe("readNavigationSettings", () => {
   });
 });
 
-describe("placeIn", () => {
+describe("rankIn", () => {
   const device = (name: bigint | undefined): Device => ({ name, digits: String(name ?? 0), order: 0 });
   const friendly = ({ digits }: Device): string | undefined => (digits === "7" ? "Gyro" : undefined);
 
   test("a device is found by its NAME or its friendly name, whichever comes first", () => {
-    const place = placeIn(["Gyro", "5", "7", "5"], friendly);
+    const place = rankIn(["Gyro", "5", "7", "5"], friendly);
     expect([device(7n), device(5n), device(6n)].map(place)).toEqual([0, 1, 4]);
   });
 
   test("the first place of the list counts", () => {
-    expect(placeIn(["7"], friendly)(device(7n))).toBe(0);
+    expect(rankIn(["7"], friendly)(device(7n))).toBe(0);
   });
 
   test("a device without a NAME is not listed, not even as 0", () => {
-    expect(placeIn(["0"], friendly)(device(undefined))).toBe(1);
-    expect(placeIn(["0"], friendly)(device(0n))).toBe(0);
+    expect(rankIn(["0"], friendly)(device(undefined))).toBe(1);
+    expect(rankIn(["0"], friendly)(device(0n))).toBe(0);
   });
 
   test("without a list all are alike", () => {
-    expect([undefined, []].map((list) => placeIn(list, friendly)(device(7n)))).toEqual([0, 0]);
+    expect([undefined, []].map((list) => rankIn(list, friendly)(device(7n)))).toEqual([0, 0]);
   });
 });

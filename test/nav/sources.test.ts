@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Device } from "../../src/nav/devices.ts";
-import { createSelection, SECOND_RATE, type Selection } from "../../src/nav/sources.ts";
+import { SECOND_RATE, Selection } from "../../src/nav/sources.ts";
 
 const device = (order: number): Device => ({ name: BigInt(order + 100), digits: String(order + 100), order });
 const A = device(0);
@@ -9,7 +9,7 @@ const B = device(1);
 const C = device(2);
 
 /** Values are their own quality: 0 is best, undefined is none. */
-const selectionOf = (): Selection<number> => createSelection<number>({ limit: 3000, quality: (value) => value });
+const selectionOf = (): Selection<number> => new Selection<number>({ maxAge: 3000, quality: (value) => value });
 
 const say = (selection: Selection<number>, who: Device, at: number, value: number | undefined, variant = 0): void =>
   void selection.hear({ device: who, pgn: 130306, variant, arrived: at, received: at }, value);
@@ -45,7 +45,7 @@ const changes = (uses: readonly (readonly [number, Device | undefined])[]): (rea
 
 const always = (value: number) => () => value;
 
-describe("createSelection", () => {
+describe("Selection", () => {
   test("uses the first valid source at once, and a better one after five seconds", () => {
     const uses = run(selectionOf(), 0, 10_000, [
       [A, always(1)],

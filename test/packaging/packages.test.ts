@@ -115,6 +115,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
         `usr/lib/${own}/`,
         "usr/lib/systemd/system/hub",
       ],
+      `usr/lib/sysctl.d/10-${own}.conf`,
       ...[`usr/lib/sysusers.d/${own}.conf`, `usr/share/${own}/`, `usr/share/doc/${own}/`, "usr/share/man/man8/hub-"],
       `usr/share/lintian/overrides/${own}`,
     ];

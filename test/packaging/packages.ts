@@ -96,8 +96,8 @@ function digest(): string {
 }
 
 /**
- * The packages of this checkout, for all architectures, and those of an older version for amd64. Whoever asks first builds
- * them, below build/; they are built again when something they are made of has changed.
+ * The packages of this checkout, for all architectures, and those of an older version for amd64. The first call builds
+ * them, below build/; they are rebuilt when an input has changed.
  */
 export async function packages(): Promise<{ readonly current: Packages; readonly previous: Packages }> {
   const shelf = resolve("build/packages");
@@ -119,7 +119,7 @@ export async function packages(): Promise<{ readonly current: Packages; readonly
   return { current: packagesIn(current), previous: packagesIn(previous) };
 }
 
-/** Waits until nobody else holds the lock, a file with the holder's process in it; returns how to give it back. */
+/** Waits for the lock, a file with the process ID of its holder; returns a function that releases it. */
 async function locked(path: string): Promise<() => void> {
   for (;;) {
     try {

@@ -12,7 +12,7 @@ import { join } from "node:path";
 /** Programs of the system's own are not in everybody's PATH. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-/** Changed with what is made here, so that nobody uses what an older version left behind. */
+/** Increased with each change of the content, so that roots of older versions are not used. */
 const EDITION = 3;
 
 /** What a boat has beside hub. Installed with the root, so that installing hub needs no network. */
@@ -26,7 +26,7 @@ export const withoutRoots: string | undefined =
     ? undefined
     : "a small Debian needs root and mmdebstrap";
 
-/** A boat's computer before hub is installed, to be copied or covered by a layer: nobody writes to it. */
+/** A boat's computer before hub is installed, to be copied or covered by a layer, never written to. */
 export const boatRoot = (): Promise<string> =>
   made("boat", boat, ["--variant=minbase"], (root) => {
     // These two are the building machine's.
@@ -64,7 +64,7 @@ async function made(
   const [status] = await once(child, "close");
   if (status !== 0) throw new Error(output);
   finish(unfinished);
-  // Somebody else may have been faster.
+  // Another process may have created it meanwhile.
   if (!existsSync(root)) renameSync(unfinished, root);
   rmSync(folder, { recursive: true });
   return root;

@@ -1,7 +1,7 @@
 /** Whatever a file holds, no reader throws, hangs or reads it differently when it comes in other pieces. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formats, recogniseFormat } from "../../src/recording/recognise-format.ts";
+import { detectFormat, formats } from "../../src/recording/detect-format.ts";
 import { pieces } from "./arbitrary.ts";
 import { read, text } from "./reading.ts";
 
@@ -52,10 +52,10 @@ test.each(formats)("$name reads any bytes alike, whole or in pieces", (format) =
   );
 });
 
-test("recogniseFormat takes any bytes", () => {
+test("detectFormat takes any bytes", () => {
   fc.assert(
     fc.property(anyBytes, fc.boolean(), (bytes, complete) => {
-      const format = recogniseFormat(bytes, complete);
+      const format = detectFormat(bytes, complete);
       if (format) expect(read(format, [bytes])).toBeDefined();
     }),
     { numRuns: 300 },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canboatFast, canboatPlain } from "../../src/recording/canboat.ts";
-import { recogniseFormat } from "../../src/recording/recognise-format.ts";
+import { detectFormat } from "../../src/recording/detect-format.ts";
 import { message, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Message, read, text } from "./reading.ts";
 
@@ -45,10 +45,10 @@ test.each([canboatPlain, canboatFast])("$name counts what gateways say about the
   expectReading(format, text(...gateway), { internal: 2 });
 });
 
-test("canboatFast leaves out messages of nobody, except address claims", () => {
-  const nobody = [short.replace(",17,", ",254,"), short.replace(",17,", ",255,")];
+test("canboatFast leaves out messages without a source address, except address claims", () => {
+  const withoutSource = [short.replace(",17,", ",254,"), short.replace(",17,", ",255,")];
   const claim = short.replace("127257,17", "60928,254");
-  expectReading(canboatFast, text(...nobody, claim), {
+  expectReading(canboatFast, text(...withoutSource, claim), {
     records: [{ wall, priority: 3, pgn: 60928, source: 254, destination: 255, payload: "00ff7f520021feff" }],
     unaddressed: 2,
   });
@@ -86,11 +86,11 @@ test.each([canboatPlain, canboatFast])("$name counts and skips what is no line o
 });
 
 test("a line of more than 8 bytes or a first comment tells FAST from PLAIN", () => {
-  expect(recogniseFormat(text(short, ""), false)).toBeUndefined();
-  expect(recogniseFormat(text(short, ""), true)?.name).toBe("canboat PLAIN");
-  expect(recogniseFormat(text(short, long, ""), false)?.name).toBe("canboat FAST");
-  expect(recogniseFormat(text("# format=FAST", short, ""), false)?.name).toBe("canboat FAST");
-  expect(recogniseFormat(text("# format=PLAIN", short, ""), false)?.name).toBe("canboat PLAIN");
+  expect(detectFormat(text(short, ""), false)).toBeUndefined();
+  expect(detectFormat(text(short, ""), true)?.name).toBe("canboat PLAIN");
+  expect(detectFormat(text(short, long, ""), false)?.name).toBe("canboat FAST");
+  expect(detectFormat(text("# format=FAST", short, ""), false)?.name).toBe("canboat FAST");
+  expect(detectFormat(text("# format=PLAIN", short, ""), false)?.name).toBe("canboat PLAIN");
 });
 
 test("canboatFast gives back any messages to the millisecond, cut anywhere", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { candumpLog } from "../../src/recording/candump-log.ts";
+import { LONGEST_LINE } from "../../src/recording/line-reader.ts";
 import { frame, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Frame, read, text } from "./reading.ts";
 
@@ -62,6 +63,32 @@ test("candumpLog reads the second anew whichever of its digits has changed", () 
     wall: Number(digits) * 1e6 + 249713,
     identifier: 0x8df10503,
     data: "2a366c2bba01ff80",
+  }));
+  expectReading(candumpLog, text(...lines, ""), { records });
+});
+
+test("candumpLog reads lines up to their bound alike, whole or in pieces", () => {
+  const line = (length: number): string => "(1436509052.249713) can0 044#2A ".padEnd(length, "x");
+  const other = "(1436509052.249713) can0 0DF10503#2A366C2BBA01FF80";
+  for (const [length, records] of [
+    [LONGEST_LINE, 3],
+    [LONGEST_LINE + 1, 2],
+  ] as const) {
+    const bytes = text(other, line(length), other, "");
+    for (const cut of [0, 100, LONGEST_LINE, bytes.length - 1]) {
+      const found = read(candumpLog, [bytes.subarray(0, cut), bytes.subarray(cut)]);
+      expect(found).toMatchObject({ malformed: 3 - records, records: { length: records } });
+    }
+  }
+});
+
+test("candumpLog reads stamps of any number of digits", () => {
+  const stamps = ["1.5", "12.25", "123.125", "1234567890.1", "123456789012.123456", "1.123456789", "7.", "0.000001"];
+  const lines = stamps.map((stamp) => `(${stamp}) can0 001#00`);
+  const records = stamps.map((stamp) => ({
+    wall: Math.floor(Number(stamp.slice(0, stamp.indexOf(".") + 7)) * 1e6 + 0.5),
+    identifier: 1,
+    data: "00",
   }));
   expectReading(candumpLog, text(...lines, ""), { records });
 });

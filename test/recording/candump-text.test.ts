@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { candumpDifferences, candumpText } from "../../src/recording/candump-text.ts";
-import { recogniseFormat } from "../../src/recording/recognise-format.ts";
+import { detectFormat } from "../../src/recording/detect-format.ts";
 import { frame, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Frame, modified, read, text } from "./reading.ts";
 
@@ -80,10 +80,10 @@ test("candumpDifferences adds up -t d", () => {
 
 test("a stamp that steps back shows that stamps are differences, a hundred that do not that they are none", () => {
   const since = Array.from({ length: 100 }, (_, n) => ` (000.${String(n).padStart(6, "0")})  can0  123   [0]`);
-  expect(recogniseFormat(text(...relative, ""), false)?.name).toBe("candump -t d");
-  expect(recogniseFormat(text(...relative.slice(0, 2), ""), false)).toBeUndefined();
-  expect(recogniseFormat(text(...relative.slice(0, 2), ""), true)?.name).toBe("candump");
-  expect(recogniseFormat(text(...since, ""), false)?.name).toBe("candump");
+  expect(detectFormat(text(...relative, ""), false)?.name).toBe("candump -t d");
+  expect(detectFormat(text(...relative.slice(0, 2), ""), false)).toBeUndefined();
+  expect(detectFormat(text(...relative.slice(0, 2), ""), true)?.name).toBe("candump");
+  expect(detectFormat(text(...since, ""), false)?.name).toBe("candump");
 });
 
 test("candumpText counts and skips what is no classic frame", () => {

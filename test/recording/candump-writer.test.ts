@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { candumpText } from "../../src/recording/candump-writer.ts";
+import { detectFormat } from "../../src/recording/detect-format.ts";
 import { ERROR_FRAME, EXTENDED_FRAME, type FrameBatch, REMOTE_FRAME } from "../../src/recording/frame-batch.ts";
-import { recogniseFormat } from "../../src/recording/recognise-format.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
 
 interface AnyFrame {
@@ -56,7 +56,7 @@ test("what candumpText writes is read back as it was", () => {
       const text = Buffer.from(candumpText(batch, "can0"));
       const bytes = new Uint8Array(text);
       const writer = new RecordWriter();
-      const reader = recogniseFormat(bytes, true)!.createReader({ modified: 0 });
+      const reader = detectFormat(bytes, true)!.createReader({ modified: 0 });
       reader.read(bytes, true, writer);
       expect(reader.malformed).toBe(0);
       const [again] = [...writer.drain()];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LONGEST_LINE, lineFormat } from "../../src/recording/line-reader.ts";
+import { inPlaceFormat, LONGEST_LINE, lineFormat, READ_AHEAD } from "../../src/recording/line-reader.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
 import { expectReading, read, text } from "./reading.ts";
 
@@ -68,13 +68,21 @@ test("lineReader keeps nothing of a line of 100 MB", () => {
   expect([...writer.drain()].map((batch) => batch.frames?.length)).toEqual([64]);
 });
 
-test("lineReader reads plain lines by their own parser and all others by the general one", () => {
+test("an in-place parser gets each line once it is there whole, with room to read ahead", () => {
   const seen: string[] = [];
-  const format = lineFormat(
-    "plain",
-    () => (bytes, from, to) => seen.push(new TextDecoder().decode(bytes.subarray(from, to))) > 0,
-    () => (bytes, _view, from) => (bytes[from] === 0x70 && bytes[from + 1] === 0x0a ? from + 2 : -1),
-  );
-  read(format, [text("p", "q", "p"), text("", "p", "q", "p", "p")]);
-  expect(seen).toEqual(["q", "p", "q", "p"]);
+  const format = inPlaceFormat("words", (bytes, from) => {
+    const end = bytes.indexOf(0x0a, from);
+    expect(end + READ_AHEAD).toBeLessThan(bytes.length);
+    const word = new TextDecoder().decode(bytes.subarray(from, end));
+    if (!/^[a-z]+\r?$/.test(word)) return -1;
+    seen.push(word.trim());
+    return end + 1;
+  });
+  const words = ["several", "words", "of", "letters", "and", "one", "a", "b"];
+  const bytes = text("# a comment", ...words.map((word) => `${word}\r`), "", "7", "last");
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    seen.length = 0;
+    const { malformed } = read(format, [bytes.subarray(0, cut), bytes.subarray(cut)]);
+    expect({ seen, malformed }, `cut at ${cut}`).toEqual({ seen: [...words, "last"], malformed: 1 });
+  }
 });

@@ -1,9 +1,9 @@
 /** Reads recordings in tests: bytes in, plain records out. */
 import { expect } from "vitest";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
 import type { Format, ReaderOptions } from "../../src/recording/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { type RecordingBatch, RecordWriter } from "../../src/recording/record-writer.ts";
+import { packetsOf } from "../packets.ts";
 
 export interface Frame {
   /** Microseconds since 1970. */

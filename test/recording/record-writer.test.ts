@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
+import { packetsOf } from "../packets.ts";
 import { recordsOf } from "./reading.ts";
 
 const payload = Uint8Array.from({ length: 1785 }, (_, index) => index & 0xff);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LONGEST_STEP, ReplayClock } from "../../src/recording/replay-clock.ts";
+import { ReplayClock } from "../../src/recording/replay-clock.ts";
 
 /** What the clock shows for stamps in seconds, in seconds. */
 function shows(...stamps: readonly number[]): number[] {
@@ -45,7 +45,7 @@ test("ReplayClock never moves back, nor by more than 60 s, whatever the stamps",
       for (const stamp of stamps) {
         const now = clock.advance(stamp);
         expect(now).toBeGreaterThanOrEqual(last);
-        expect(now - last).toBeLessThanOrEqual(LONGEST_STEP);
+        expect(now - last).toBeLessThanOrEqual(60_000_000);
         last = now;
       }
     }),
@@ -54,7 +54,7 @@ test("ReplayClock never moves back, nor by more than 60 s, whatever the stamps",
 
 test("ReplayClock shows the span of stamps that are in order", () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: LONGEST_STEP })), (steps) => {
+    fc.property(fc.array(fc.integer({ min: 0, max: 60_000_000 })), (steps) => {
       const clock = new ReplayClock();
       let stamp = 1e15;
       clock.advance(stamp);

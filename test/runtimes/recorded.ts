@@ -35,3 +35,8 @@ export function outputOf(program: string, args: readonly string[], env: NodeJS.P
   expect(status, stderr).toBe(0);
   return stdout;
 }
+
+/** The same through a pipe whose reader takes its time. */
+export function slowlyReadOutputOf(program: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
+  return outputOf("sh", ["-c", '"$@" | (sleep 1; cat)', "sh", program, ...args], env);
+}

@@ -7,17 +7,13 @@ import { expect, onTestFinished, test } from "vitest";
 
 interface Copyright {
   packagesIn(output: Metafile["outputs"][string]): readonly string[];
-  copyrightText(
-    hub: { readonly root: string; readonly year: number },
-    parts: Readonly<Record<string, readonly string[]>>,
-    bundles?: readonly string[],
-  ): string;
+  copyrightText(root: string, parts: Readonly<Record<string, readonly string[]>>, bundles?: readonly string[]): string;
 }
 
 const copyright = async (): Promise<Copyright> =>
   (await import("../../scripts/copyright.mjs" as string)) as unknown as Copyright;
 
-const hub = { root: resolve("."), year: 2026 };
+const root = resolve(".");
 
 /** Bundled without minifying: esbuild writes above each file where its code is from. */
 async function bundle(entry: string): Promise<{ readonly text: string; readonly output: Metafile["outputs"][string] }> {
@@ -49,7 +45,7 @@ test.each([
     carried.add(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path!)![0]);
   }
   expect([...carried].map((folder) => folder.replace("node_modules/", ""))).toEqual(expect.arrayContaining(known));
-  const said = copyrightText(hub, { file: packagesIn(output) });
+  const said = copyrightText(root, { file: packagesIn(output) });
   for (const folder of carried) {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     expect(said).toContain(`\n${name} ${version}: ${license}\n`);
@@ -71,12 +67,24 @@ test.each([
   writeFileSync(join(root, "package.json"), "{}");
   writeFileSync(join(root, "node_modules/x/package.json"), JSON.stringify(manifest));
   for (const name of files) writeFileSync(join(root, "node_modules/x", name), "Permission is hereby granted");
-  expect(() => copyrightText({ root, year: 2026 }, { file: ["node_modules/x"] })).toThrow("does not say its licence");
+  expect(() => copyrightText(root, { file: ["node_modules/x"] })).toThrow("does not say its licence");
+});
+
+test("hub itself is under the licence that package.json names, in full in LICENSE", async () => {
+  const { copyrightText } = await copyright();
+  const [own] = copyrightText(root, {}).split(/\n-{78}\n/);
+  expect(own).toMatch(/^hub: Copyright 2026 the hub authors\n\nLicensed under the Apache License, Version 2\.0 /);
+  const { license } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  expect([license, packages[""].license]).toEqual(["Apache-2.0", "Apache-2.0"]);
+  const text = readFileSync("LICENSE", "utf8");
+  expect(text).toMatch(/^\s*Apache License\n\s+Version 2\.0, January 2004\n/);
+  expect(text).toContain("END OF TERMS AND CONDITIONS");
 });
 
 test("what others have bundled is named by their own source map", async () => {
   const { copyrightText } = await copyright();
-  const said = copyrightText(hub, { swagger: ["node_modules/swagger-ui-dist"] }, [
+  const said = copyrightText(root, { swagger: ["node_modules/swagger-ui-dist"] }, [
     "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
   ]);
   const { sources } = JSON.parse(readFileSync("node_modules/swagger-ui-dist/swagger-ui-bundle.js.map", "utf8"));

@@ -1,7 +1,10 @@
 /** On a fresh checkout nothing is installed, and an import of what is not there ends a script before it can install it. */
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { missingRequirement } from "../../scripts/requirements.mjs";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
@@ -26,4 +29,45 @@ test("setting up imports only what Node has", () => {
   const imports = importsOf("scripts/setup.mjs");
   expect(imports.length).toBeGreaterThan(0);
   expect(imports.filter((name) => !name.startsWith("node:"))).toEqual([]);
+});
+
+/** A folder for PATH that has these programs alone, under other names' places. */
+function pathWith(...programs: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "hub-path-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const program of programs) {
+    const place = process.env.PATH!.split(delimiter).find((path) => existsSync(join(path, program)));
+    if (place !== undefined) symlinkSync(join(place, program), join(folder, program));
+  }
+  return folder;
+}
+
+test.each([
+  [{}, undefined],
+  [{ platform: "darwin" as const }, "Linux is needed, for SocketCAN; this is darwin"],
+  [{ node: "18.20.4" }, "Node.js 20.19 or newer is needed; this is 18.20.4"],
+  [{ node: "20.18.3" }, "Node.js 20.19 or newer is needed; this is 20.18.3"],
+  [{ node: "20.19.0" }, undefined],
+  [{ node: "24.1.0" }, undefined],
+])("missingRequirement(%j)", (machine, sentence) => {
+  expect(missingRequirement(machine)).toBe(sentence);
+});
+
+test("setting up without a compiler or Python ends with 1 and one sentence, before anything is downloaded", () => {
+  const checkout = mkdtempSync(join(tmpdir(), "hub-checkout-"));
+  onTestFinished(() => rmSync(checkout, { recursive: true }));
+  mkdirSync(join(checkout, "scripts"));
+  for (const name of ["package.json", "package-lock.json", "scripts/setup.mjs", "scripts/requirements.mjs"])
+    cpSync(name, join(checkout, name));
+  const environment = { PATH: pathWith("node", "npm", "make") };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(checkout, "scripts/setup.mjs")], {
+    env: environment,
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "hub: not installed: g++, python3; on Debian: apt install g++ python3\n",
+  });
+  expect(existsSync(join(checkout, "node_modules"))).toBe(false);
 });

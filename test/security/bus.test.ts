@@ -1,17 +1,19 @@
 /** What a hostile device says on the bus; storms of claims and of garbage are in `test/bridge/hostile-bus.test.ts`. */
+
 import { expect, test } from "vitest";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { consoleLog } from "../../src/adapters/node/console-log.ts";
-import { reassembled } from "../../src/adapters/node/reassembled.ts";
+import { ConsoleLog } from "../../src/adapters/node/console-log.ts";
+import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
 import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { packFraming } from "../../src/n2k/framing.ts";
+import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
 import { aisClassAStaticAndVoyageData } from "../../src/n2k/pgns/ais.ts";
 import { productInformation } from "../../src/n2k/pgns/system.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "../adapters/node/frames.ts";
 import { createBursts, type TestPacket } from "../bridge/bursts.ts";
+import { packetsOf } from "../packets.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26);
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
@@ -44,8 +46,8 @@ function hear(packets: readonly TestPacket[]): {
   const bridge = new Bridge({
     prefix: "can/can0",
     publisher,
-    log: consoleLog({ level: "debug", journal: false, write }),
-    interface: "replay",
+    log: new ConsoleLog({ level: "debug", journal: false, write }),
+    monitor: new FrameCounter("replay"),
     unknown: true,
   });
   const burst = createBursts(start);
@@ -137,14 +139,13 @@ test("packets that are begun by everybody and never finished leave room for thos
     for (const data of fastFrames(payload, round % 8)) frames.push({ pgn: 129038, source: 77, at: round * 300, data });
   }
   const bytes = frameRecords(frames.sort((one, other) => one.at! - other.at!));
-  const source = reassembled(
-    (async function* () {
-      yield { frames: { bytes, length: bytes.length } };
-    })(),
-    { framing: packFraming([126996, 129038].map((pgn) => ({ pgn, fast: true }))) },
-  );
+  const batches = (async function* () {
+    yield { frames: { bytes, length: bytes.length } };
+  })();
+  const source = new ReassembledSource({ name: "replay", batches });
+  const table = fastPacketTable([126996, 129038].map((pgn) => ({ pgn })));
   const whole: string[] = [];
-  for await (const batch of source.batches()) {
+  for await (const batch of source.packets(table)) {
     for (const { pgn, source: from, at, end } of packetsOf(batch)) {
       expect([pgn, from]).toEqual([129038, 77]);
       whole.push(Buffer.from(batch.bytes.subarray(at, end)).toString());

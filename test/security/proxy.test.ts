@@ -13,7 +13,7 @@ const options = { skip: withoutNamespace !== undefined || (!isInstalled && proce
 
 const snippet = (name: string): string => `include ${resolve("packaging/nginx", name)};`;
 
-/** The boat's site by its name, and what meets whoever calls it by another. */
+/** The boat's site under its name, and the default server for all other names. */
 const site = (folder: string): string => `
 daemon off; pid ${folder}/pid; error_log ${folder}/error.log; user root; events {}
 http {

@@ -10,7 +10,7 @@ import { nodeProjectStore } from "../../src/adapters/node/project-store.ts";
 import { type App, newApp, secretHash } from "../api/harness.ts";
 
 async function serve(app: App): Promise<HttpServer> {
-  const server = await serveHttp(0, app.api.answer);
+  const server = await serveHttp(0, app.fetch, app.log);
   onTestFinished(() => server.close(0));
   return server;
 }
@@ -96,7 +96,7 @@ test("behind a proxy that does not tell the boat's name its own page may do all 
   expect(statusOf(await send(server, `POST /project/a/transaction HTTP/1.1\r\n${json}`, step))).toBe(200);
 });
 
-test("nobody gets a WebSocket", async () => {
+test("no request gets a WebSocket", async () => {
   const server = await serve(newApp());
   const upgrade = "Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13";
   for (const path of ["/", "/mqtt", "/project", "/health"]) {
@@ -171,8 +171,10 @@ test("a name that was pointed at this machine behind the browser's back is refus
     }
   }
   expect(app.file("a")).toBe(before);
-  // Whoever comes rightly, and whoever comes through a proxy of any name.
-  const own = [`127.0.0.1:${server.port}`, `localhost:${server.port}`, `[::1]:${server.port}`, `boat:${server.port}`];
+  // Addresses, local names and the machine's own name with our port; through a proxy any name.
+  const names = ["127.0.0.1", "[::1]", "boat", "localhost", "localhost.localdomain", "boat.local", "boat.local."];
+  const more = ["boat.lan", "boat.home.arpa", "boat.internal", "BOAT.LOCAL"];
+  const own = [...names, ...more].map((name) => `${name}:${server.port}`);
   for (const host of [...own, "127.0.0.1", "boat.local", "boat.example.com", "boat.example.com:8443", "x"]) {
     expect(statusOf(await send(server, `GET /project/a HTTP/1.1\r\nHost: ${host}`)), host).toBe(200);
   }
@@ -185,12 +187,12 @@ test("an uploaded page is shut in, an application is no page", async () => {
   const server = await serve(app);
   await send(server, "PUT /project/a/media/page HTTP/1.1\r\nHost: x\r\nContent-Type: text/html", page);
   const media = await send(server, "GET /project/a/media/page HTTP/1.1\r\nHost: x");
-  expect(media).toMatch(/\r\nContent-Security-Policy: sandbox\r\n/);
-  expect(media).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+  expect(media).toMatch(/\r\nContent-Security-Policy: sandbox\r\n/i);
+  expect(media).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
   await send(server, "PUT /apps/page HTTP/1.1\r\nHost: x\r\nContent-Type: text/html", page);
   const application = await send(server, "GET /apps/page HTTP/1.1\r\nHost: x");
-  expect(application).toMatch(/\r\nContent-Type: application\/octet-stream\r\n/);
-  expect(application).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+  expect(application).toMatch(/\r\nContent-Type: application\/octet-stream\r\n/i);
+  expect(application).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
 });
 
 test("a content type cannot smuggle in another header", async () => {
@@ -251,7 +253,7 @@ test("without the password nothing of a project is told or changed, in whatever 
   expect(await send(server, "GET /deploy HTTP/1.1\r\nHost: x")).toContain(secretHash);
 });
 
-test("hundreds of connections that never finish a request keep nobody else out", async () => {
+test("hundreds of connections that never finish a request do not block others", async () => {
   const app = newApp();
   const server = await serve(app);
   const held = await Promise.all(
@@ -274,7 +276,7 @@ test("hundreds of connections that never finish a request keep nobody else out",
 });
 
 test.each(["99999999999999999999", "4294967297", "-1", "1e9", "0x10", "1, 2"])(
-  "a length that nobody can send (%s) is refused, and others are answered",
+  "an impossible length (%s) is refused, and others are answered",
   async (length) => {
     const server = await serve(newApp());
     const socket = connect(server.port, "127.0.0.1");

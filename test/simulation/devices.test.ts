@@ -5,13 +5,13 @@ import { readDeviceName } from "../../src/n2k/device-name.ts";
 import type { Definition, Field, Fields } from "../../src/n2k/field.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 import { devices } from "../../src/simulation/devices.ts";
-import type { Moment, Talk } from "../../src/simulation/talk.ts";
+import type { Instant, PeriodicMessage } from "../../src/simulation/periodic-message.ts";
 
 const START = Date.UTC(2026, 10, 21, 8, 14, 26);
-const momentAt = (seconds: number): Moment => ({ seconds, wall: START + 1000 * seconds });
+const momentAt = (seconds: number): Instant => ({ seconds, wall: START + 1000 * seconds });
 const known = new Map([...definitions, ...reportOnly].map((definition) => [definition.pgn, definition]));
 const all = devices.flatMap((device) =>
-  device.talks.map((talk): [string, Talk] => [`${device.model} ${talk.definition.pgn}`, talk]),
+  device.messages.map((message): [string, PeriodicMessage] => [`${device.model} ${message.definition.pgn}`, message]),
 );
 
 /** Two rounds of the boat at odd moments, the receiver's outage among them. */
@@ -28,8 +28,8 @@ const decoding = (definition: Definition): ((payload: Uint8Array) => Values) => 
 const toleranceOf = (field: Extract<Field, { kind: "number" }>): number =>
   (0.5 * field.scale.times) / field.scale.per + 0.5 * 10 ** -field.scale.decimals + 1e-9;
 
-function expectAlike(fields: Fields, said: Values, heard: Values): void {
-  for (const [name, value] of Object.entries(said)) {
+function expectAlike(fields: Fields, sent: Values, heard: Values): void {
+  for (const [name, value] of Object.entries(sent)) {
     if (value === "") continue;
     const field = fields[name]!;
     expect(field, name).toBeDefined();
@@ -47,7 +47,7 @@ function expectAlike(fields: Fields, said: Values, heard: Values): void {
   }
 }
 
-test.each(all)("%s decodes to what was said, at any time of the voyage", (_, { definition, message, payload }) => {
+test.each(all)("%s decodes to what was encoded, at any time of the voyage", (_, { definition, message, payload }) => {
   const decode = decoding(definition);
   for (const now of moments) expectAlike(definition.fields, message(now) as Values, decode(payload(now)));
 });
@@ -67,13 +67,13 @@ test("devices say nothing that the catalogue would not publish, apart from what 
 
 test("devices have an address, a NAME, product data, two lists of PGNs and a heartbeat each", () => {
   expect(new Set(devices.map(({ address }) => address)).size).toBe(devices.length);
-  const names = devices.map(({ talks }) => {
-    const payload = talks.find(({ definition }) => definition.pgn === 60928)!.payload(momentAt(0));
+  const names = devices.map(({ messages }) => {
+    const payload = messages.find(({ definition }) => definition.pgn === 60928)!.payload(momentAt(0));
     return readDeviceName(payload, 0, payload.length);
   });
   expect(new Set(names).size).toBe(devices.length);
-  for (const { talks } of devices) {
-    const pgns = talks.map(({ definition }) => definition.pgn);
+  for (const { messages } of devices) {
+    const pgns = messages.map(({ definition }) => definition.pgn);
     for (const [pgn, count] of [
       [60928, 1],
       [126464, 2],
@@ -82,16 +82,16 @@ test("devices have an address, a NAME, product data, two lists of PGNs and a hea
     ] as const) {
       expect(pgns.filter((one) => one === pgn)).toHaveLength(count);
     }
-    expect(talks.find(({ definition }) => definition.pgn === 126993)!.every).toBe(60_000);
+    expect(messages.find(({ definition }) => definition.pgn === 126993)!.periodMs).toBe(60_000);
   }
 });
 
 test("devices list each PGN that they say", () => {
-  for (const { talks } of devices) {
-    const list = talks.find(({ definition }) => definition.pgn === 126464)!;
+  for (const { messages } of devices) {
+    const list = messages.find(({ definition }) => definition.pgn === 126464)!;
     const { pgns } = decoding(list.definition)(list.payload(momentAt(0))) as unknown as { pgns: { id: number }[] };
     const listed = new Set(pgns.map(({ id }) => id));
-    const missing = talks.map(({ definition }) => definition.pgn).filter((pgn) => !listed.has(pgn) && pgn !== 59904);
+    const missing = messages.map(({ definition }) => definition.pgn).filter((pgn) => !listed.has(pgn) && pgn !== 59904);
     expect(missing).toEqual([]);
   }
 });

@@ -6,28 +6,33 @@ import { cogSogRapidUpdate, gnssPositionData, positionRapidUpdate, systemTime } 
 import { attitude, rateOfTurn, vesselHeading } from "../../src/n2k/pgns/steering.ts";
 import { nauticalLeeway, speedWaterReferenced, waterDepth } from "../../src/n2k/pgns/water.ts";
 import {
-  compassTalks,
-  gnssTalks,
-  mastheadTalks,
-  satelliteCompassTalks,
-  transducerTalks,
+  compassMessages,
+  gnssMessages,
+  mastheadMessages,
+  satelliteCompassMessages,
+  transducerMessages,
 } from "../../src/simulation/instruments.ts";
-import { half, lengthOf, minus, radians, toPlane } from "../../src/simulation/plane.ts";
-import type { Talk } from "../../src/simulation/talk.ts";
+import type { PeriodicMessage } from "../../src/simulation/periodic-message.ts";
+import { half, lengthOf, minus, radians } from "../../src/simulation/plane.ts";
 import { betterFix, OUTAGE, plainFix, voyageAt } from "../../src/simulation/voyage.ts";
+import { toPlane } from "./positions.ts";
 
 const START = Date.UTC(2026, 10, 21, 23, 59, 0);
 
-/** What a listener decodes of the first of `talks` that says `definition`. */
-function heard<const One extends Definition>(talks: readonly Talk[], definition: One, seconds: number): Message<One> {
-  const talk = talks.find((one) => one.definition.pgn === definition.pgn)!;
-  const payload = talk.payload({ seconds, wall: START + 1000 * seconds });
+/** The first of `messages` with this `definition`, encoded and decoded. */
+function heard<const One extends Definition>(
+  messages: readonly PeriodicMessage[],
+  definition: One,
+  seconds: number,
+): Message<One> {
+  const message = messages.find((one) => one.definition.pgn === definition.pgn)!;
+  const payload = message.payload({ seconds, wall: START + 1000 * seconds });
   return decoderOf(definition)(payload, 0, payload.length, 1);
 }
 
 const times = Array.from({ length: 120 }, (_, index) => index * 10.37);
-const better = gnssTalks({ fixAt: betterFix, gnssType: 3, satellitesInSight: 16 });
-const plain = gnssTalks({ fixAt: plainFix, gnssType: 0, satellitesInSight: 12 });
+const better = gnssMessages({ fixAt: betterFix, gnssType: 3, satellitesInSight: 16 });
+const plain = gnssMessages({ fixAt: plainFix, gnssType: 0, satellitesInSight: 12 });
 
 /** Steps of the wire: 0.01 m/s, 0.0001 rad. */
 const SPEED = 0.0051;
@@ -36,13 +41,13 @@ const ANGLE = 0.0035;
 test("instruments measure the boat that voyageAt describes", () => {
   for (const seconds of times) {
     const voyage = voyageAt(seconds);
-    const wind = heard(mastheadTalks, windData, seconds);
+    const wind = heard(mastheadMessages, windData, seconds);
     expect(wind.reference).toBe("Apparent");
     expect(Math.abs(wind.windSpeedMs! - voyage.apparentWind.speed)).toBeLessThan(SPEED);
     expect(Math.abs(half(wind.windAngleDeg! - voyage.apparentWind.angle))).toBeLessThan(ANGLE);
-    expect(Math.abs(heard(transducerTalks, waterDepth, seconds).depthM! - voyage.depth)).toBeLessThan(0.0051);
-    expect(Math.abs(heard(compassTalks, rateOfTurn, seconds).rateDegPerSec! - voyage.rateOfTurn)).toBeLessThan(1e-5);
-    expect(Math.abs(heard(compassTalks, attitude, seconds).rollDeg! - voyage.roll)).toBeLessThan(ANGLE);
+    expect(Math.abs(heard(transducerMessages, waterDepth, seconds).depthM! - voyage.depth)).toBeLessThan(0.0051);
+    expect(Math.abs(heard(compassMessages, rateOfTurn, seconds).rateDegPerSec! - voyage.rateOfTurn)).toBeLessThan(1e-5);
+    expect(Math.abs(heard(compassMessages, attitude, seconds).rollDeg! - voyage.roll)).toBeLessThan(ANGLE);
     const course = heard(plain, cogSogRapidUpdate, seconds);
     expect(Math.abs(half(course.cogDeg! - voyage.courseOverGround))).toBeLessThan(ANGLE);
     expect(Math.abs(course.sogMs! - voyage.speedOverGround)).toBeLessThan(SPEED);
@@ -51,8 +56,8 @@ test("instruments measure the boat that voyageAt describes", () => {
 
 test("both compasses make the same true heading", () => {
   for (const seconds of times) {
-    const magnetic = heard(compassTalks, vesselHeading, seconds);
-    const satellite = heard(satelliteCompassTalks, vesselHeading, seconds);
+    const magnetic = heard(compassMessages, vesselHeading, seconds);
+    const satellite = heard(satelliteCompassMessages, vesselHeading, seconds);
     expect([magnetic.reference, satellite.reference]).toEqual(["Magnetic", "True"]);
     const made = magnetic.headingDeg! + magnetic.deviationDeg! + magnetic.variationDeg!;
     expect(Math.abs(half(made - satellite.headingDeg!))).toBeLessThan(4 * ANGLE);
@@ -61,9 +66,9 @@ test("both compasses make the same true heading", () => {
 
 test("true wind computed from what is heard is the wind over the water of the voyage", () => {
   for (const seconds of times) {
-    const wind = heard(mastheadTalks, windData, seconds);
-    const log = heard(transducerTalks, speedWaterReferenced, seconds).speedWaterMs!;
-    const leeway = radians(heard(transducerTalks, nauticalLeeway, seconds).leewayDeg!);
+    const wind = heard(mastheadMessages, windData, seconds);
+    const log = heard(transducerMessages, speedWaterReferenced, seconds).speedWaterMs!;
+    const leeway = radians(heard(transducerMessages, nauticalLeeway, seconds).leewayDeg!);
     const angle = radians(wind.windAngleDeg!);
     const ahead = wind.windSpeedMs! * Math.cos(angle) - log * Math.cos(leeway);
     const abeam = wind.windSpeedMs! * Math.sin(angle) - log * Math.sin(leeway);
@@ -74,10 +79,10 @@ test("true wind computed from what is heard is the wind over the water of the vo
 });
 
 describe("the receiver with corrections", () => {
-  const inside = [OUTAGE.from, OUTAGE.from + 20, OUTAGE.to - 0.1, OUTAGE.every + OUTAGE.from + 1];
-  const outside = [0, OUTAGE.from - 0.1, OUTAGE.to + 15, OUTAGE.every + 1];
+  const inside = [OUTAGE.from, OUTAGE.from + 20, OUTAGE.to - 0.1, OUTAGE.period + OUTAGE.from + 1];
+  const outside = [0, OUTAGE.from - 0.1, OUTAGE.to + 15, OUTAGE.period + 1];
 
-  test.each(inside)("has no fix at %d s and says so, with no position and no course", (seconds) => {
+  test.each(inside)("reports at %d s that it has no fix, with no position and no course", (seconds) => {
     const fix = heard(better, gnssPositionData, seconds);
     expect(fix.method).toBe(0);
     expect(fix).not.toHaveProperty("latitude");

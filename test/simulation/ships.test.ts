@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { aisTalks, reportInterval } from "../../src/simulation/ais-receiver.ts";
+import { aisMessages, reportIntervalMs } from "../../src/simulation/ais-receiver.ts";
 import { lengthOf, minus, polar } from "../../src/simulation/plane.ts";
-import { ENCOUNTER, rangeAt, type Ship, ships } from "../../src/simulation/ships.ts";
+import { ENCOUNTER, type Ship, ships } from "../../src/simulation/ships.ts";
 import { ROUND, voyageAt } from "../../src/simulation/voyage.ts";
+import { rangeAt } from "./positions.ts";
 
 const ferry = ships[0]!;
 
@@ -43,7 +44,7 @@ test("the ferry can be seen coming: minutes before, a small CPA with the time le
   expect(approach(ferry, ENCOUNTER.seconds + 30).time).toBeLessThan(0);
 });
 
-test("nobody else comes near in the first hours", () => {
+test("no other ship comes near in the first hours", () => {
   for (const ship of ships.filter((one) => one !== ferry)) {
     let nearest = Number.POSITIVE_INFINITY;
     for (let seconds = 0; seconds < 6 * 3600; seconds += 5) nearest = Math.min(nearest, rangeAt(ship, seconds));
@@ -62,8 +63,8 @@ test("ships stay within twelve miles and move as they say", () => {
   }
 });
 
-test("reportInterval is that of the class and the speed", () => {
-  const intervals = new Map(ships.map((ship) => [ship.name, reportInterval(ship) / 1000]));
+test("reportIntervalMs is that of the class and the speed", () => {
+  const intervals = new Map(ships.map((ship) => [ship.name, reportIntervalMs(ship) / 1000]));
   expect(intervals.get("VEERKRACHT")).toBe(6);
   expect(intervals.get("STELLA MARINE")).toBe(180);
   expect(intervals.get("JONGE WILLEM")).toBe(10);
@@ -72,15 +73,15 @@ test("reportInterval is that of the class and the speed", () => {
   expect(intervals.get("RESCUE 01")).toBe(10);
 });
 
-test("aisTalks say of each ship that has a name what it is, within half a minute", () => {
+test("aisMessages say of each ship that has a name what it is, within half a minute", () => {
   const PGN = { A: 129794, B: 129809, AtoN: 129041, SAR: 129798 } as const;
   for (const ship of ships) {
     const pgn = ship.kind === "B" && ship.extended ? 129040 : PGN[ship.kind];
-    const talk = aisTalks.find(
+    const message = aisMessages.find(
       ({ definition, message }) =>
         definition.pgn === pgn && (message({ seconds: 0, wall: 0 }) as { mmsi: number }).mmsi === ship.mmsi,
     );
-    expect(talk, ship.name).toBeDefined();
-    expect(talk!.first).toBeLessThan(30_000);
+    expect(message, ship.name).toBeDefined();
+    expect(message!.firstMs).toBeLessThan(30_000);
   }
 });

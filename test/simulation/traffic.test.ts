@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../src/adapters/node/can-bus.ts";
-import { packetsOf } from "../../src/bridge/packet-batch.ts";
 import { fromCanId } from "../../src/n2k/can-id.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
-import { packFraming } from "../../src/n2k/framing.ts";
+import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
 import { EXTENDED_FRAME, FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { devices } from "../../src/simulation/devices.ts";
 import { createTraffic, frameTime, simulated } from "../../src/simulation/traffic.ts";
+import { packetsOf } from "../packets.ts";
 
 const WALL = Date.UTC(2026, 10, 21, 8, 14, 26);
 
@@ -43,7 +43,7 @@ const minute = joined(simulated(60_000, WALL));
 const frames = framesIn(minute);
 
 /** How often a message of this interval has been begun after `duration` milliseconds. */
-const timesSaid = (first: number, every: number, duration: number): number =>
+const timesSent = (first: number, every: number, duration: number): number =>
   first > duration ? 0 : 1 + Math.floor((duration - first) / every);
 
 test("simulated gives the same bytes each time", () => {
@@ -93,7 +93,7 @@ test("simulated leaves the bus room: 250 to 600 frames a second, at most 60 perc
   expect(Math.max(...busy)).toBeLessThan(600_000);
 });
 
-test("simulated lets everyone claim an address before anything else is said", () => {
+test("simulated lets every device claim an address before it sends anything else", () => {
   const claims = new Set<number>();
   for (const { id } of frames) {
     const { pgn, source } = fromCanId(id & 0x1fffffff);
@@ -103,8 +103,8 @@ test("simulated lets everyone claim an address before anything else is said", ()
   expect(claims).toEqual(new Set(devices.map(({ address }) => address)));
 });
 
-test("simulated goes through the reassembly whole: every packet arrives as often as it was said, nothing is discarded", () => {
-  const reassembler = createReassembler(packFraming(createCatalogue().framing()));
+test("simulated goes through the reassembly whole: every packet arrives as often as it was sent, nothing is discarded", () => {
+  const reassembler = createReassembler(fastPacketTable(createCatalogue().fastPackets()));
   const into = new Uint8Array(1 << 18);
   const heard = new Map<string, number>();
   for (const { frames: batch } of simulated(60_000, WALL)) {
@@ -124,26 +124,25 @@ test("simulated goes through the reassembly whole: every packet arrives as often
   expect(Object.values(counters.discarded).every((count) => count === 0)).toBe(true);
   expect(Object.values(counters.ignored).every((count) => count === 0)).toBe(true);
 
-  const said = new Map<string, number>();
-  for (const { address, talks } of devices) {
-    for (const { definition, first, every } of talks) {
+  const sent = new Map<string, number>();
+  for (const { address, messages } of devices) {
+    for (const { definition, firstMs, periodMs } of messages) {
       const key = `${address} ${definition.pgn}`;
-      said.set(key, (said.get(key) ?? 0) + timesSaid(first, every, 60_000));
+      sent.set(key, (sent.get(key) ?? 0) + timesSent(firstMs, periodMs, 60_000));
     }
   }
-  for (const [key, count] of said) {
+  for (const [key, count] of sent) {
     // What was begun in the last moment may not be through.
     expect(count - (heard.get(key) ?? 0), key).toBeGreaterThanOrEqual(0);
     expect(count - (heard.get(key) ?? 0), key).toBeLessThanOrEqual(1);
   }
-  expect([...heard.keys()].filter((key) => !said.has(key))).toEqual([]);
+  expect([...heard.keys()].filter((key) => !sent.has(key))).toEqual([]);
 });
 
 test("simulated counts the packets of each message on its own", () => {
   const fast = new Set(
     createCatalogue()
-      .framing()
-      .filter((each) => each.fast)
+      .fastPackets()
       .map(({ pgn }) => pgn),
   );
   const last = new Map<string, number>();

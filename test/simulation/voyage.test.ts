@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { half, lengthOf, minus, plus, polar, radians, toCoordinates, toPlane } from "../../src/simulation/plane.ts";
+import { half, lengthOf, minus, ORIGIN, plus, polar, radians, toCoordinates } from "../../src/simulation/plane.ts";
 import { betterFix, OUTAGE, plainFix, ROUND, voyageAt, weatherAt } from "../../src/simulation/voyage.ts";
+import { toPlane } from "./positions.ts";
 
 const seconds = fc.double({ min: 0, max: 1_000_000, noNaN: true });
 
@@ -89,7 +90,7 @@ test("voyageAt: the true heading is what the compass shows, with deviation and v
 });
 
 test("betterFix fails for its time in each ten minutes, comes back plain and then corrected", () => {
-  for (const round of [0, OUTAGE.every]) {
+  for (const round of [0, OUTAGE.period]) {
     expect(betterFix(round + OUTAGE.from - 0.1).method).toBe(2);
     expect(betterFix(round + OUTAGE.from).method).toBe(0);
     expect(betterFix(round + OUTAGE.to - 0.1).method).toBe(0);
@@ -110,7 +111,11 @@ test("plainFix never fails and is the worse of the two", () => {
   );
 });
 
-test("toPlane undoes toCoordinates", () => {
+test("toCoordinates maps metres onto latitude and longitude, and back", () => {
+  // A minute of latitude is 1852 m, one of longitude less by the cosine of the latitude.
+  const minute = toCoordinates({ north: 1852, east: 1852 * Math.cos(radians(ORIGIN.latitude)) });
+  expect(60 * (minute.latitude - ORIGIN.latitude)).toBeCloseTo(1, 9);
+  expect(60 * (minute.longitude - ORIGIN.longitude)).toBeCloseTo(1, 9);
   const place = toPlane(toCoordinates({ north: 1234.5, east: -987.6 }));
   expect(place.north).toBeCloseTo(1234.5, 6);
   expect(place.east).toBeCloseTo(-987.6, 6);

@@ -8,15 +8,14 @@ import { memoryBlobStore } from "../../src/adapters/memory/blob-store.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryProjectStore, memoryProjects } from "../../src/adapters/memory/project-store.ts";
 import { memoryStaticFiles } from "../../src/adapters/memory/static-files.ts";
-import { createApi } from "../../src/api/app.ts";
-import { webApp } from "../../src/api/fetch.ts";
+import { configApi } from "../../src/api/app.ts";
 
 export class ServiceUnderTest {
   readonly #memory = memoryProjects();
   readonly #app;
 
   constructor() {
-    const api = createApi({
+    this.#app = configApi({
       projects: memoryProjectStore(this.#memory),
       blobs: memoryBlobStore(),
       console: memoryStaticFiles({}),
@@ -25,9 +24,8 @@ export class ServiceUnderTest {
       name: "hub-configd",
       version: "1.0.0",
       hostname: () => "boat",
+      isReady: () => true,
     });
-    api.start();
-    this.#app = webApp(api);
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -48,7 +46,7 @@ export class ServiceUnderTest {
   }
 }
 
-/** Nobody waits in the service. */
+/** The service sets no timers. */
 function never(): never {
   throw new Error("the service has no timers");
 }

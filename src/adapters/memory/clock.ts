@@ -7,7 +7,7 @@ export interface MemoryClock extends Clock {
    * timers that they set in turn are called too when they fall due.
    */
   advance(milliseconds: number): void;
-  /** Sets the wall clock alone, forward or back, as somebody who sets the time does. */
+  /** Sets the wall clock alone, forward or back, as a user who sets the time does. */
   setWall(milliseconds: number): void;
   /** Timers that are set and not called off. */
   readonly timers: number;

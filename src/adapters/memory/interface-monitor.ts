@@ -1,5 +1,6 @@
 /** An interface that is what it is told to be. */
-import type { InterfaceMonitor, InterfaceStatus } from "../../ports/interface-monitor.ts";
+import type { InterfaceMonitor } from "../../ports/interface-monitor.ts";
+import type { InterfaceStatus } from "../../report/interface-status.ts";
 
 export interface MemoryInterface extends InterfaceMonitor {
   /** Takes on a status; `index` as before unless given. */

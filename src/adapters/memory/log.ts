@@ -1,10 +1,10 @@
 /** Log lines kept in a list. */
-import { type Log, type LogLevel, type LogValues, type Sentence, spoken } from "../../ports/log.ts";
+import { type LazyMessage, type Log, type LogFields, type LogLevel, messageOf } from "../../ports/log.ts";
 
 export interface LogLine {
   readonly level: LogLevel;
-  readonly sentence: string;
-  readonly values: LogValues;
+  readonly message: string;
+  readonly fields: LogFields;
 }
 
 export interface MemoryLog extends Log {
@@ -17,8 +17,8 @@ export function memoryLog(): MemoryLog {
   const lines: LogLine[] = [];
   const at =
     (level: LogLevel) =>
-    (sentence: Sentence, values: LogValues = {}): void => {
-      lines.push({ level, sentence: spoken(sentence), values });
+    (message: LazyMessage, fields: LogFields = {}): void => {
+      lines.push({ level, message: messageOf(message), fields });
     };
   const clear = (): void => {
     lines.length = 0;

@@ -10,7 +10,7 @@ export interface MemoryProjects {
   deployed: Uint8Array | undefined;
   /** How often something was written; a change that changes nothing should not count. */
   writes: number;
-  /** What the system says to the next writes, instead of doing them. */
+  /** The error of the next writes; undefined: they succeed. */
   failure: SystemError | undefined;
 }
 

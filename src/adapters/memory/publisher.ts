@@ -1,6 +1,6 @@
-/** Publishes into a list that somebody looks at. */
-import { AsciiBuffer } from "../../n2k/ascii-buffer.ts";
+/** Publishes into a list. */
 import type { Publisher, PublisherCounters } from "../../ports/publisher.ts";
+import { AsciiBuffer } from "../../text/ascii-buffer.ts";
 
 /** A message as it was published; `payload` is null where a state was removed. */
 export interface PublishedMessage {
@@ -26,11 +26,16 @@ export interface MemoryPublisher extends Publisher {
 export function memoryPublisher(): MemoryPublisher {
   const messages: PublishedMessage[] = [];
   const states = new Map<string, string>();
-  const begun = new AsciiBuffer();
+  const buffer = new AsciiBuffer();
+  /** A message is open. */
+  let isOpen = false;
   let published = 0;
   let flushes = 0;
   let isClosed = false;
 
+  const requireClosed = (): void => {
+    if (isOpen) throw new Error("a message is open");
+  };
   const add = (topic: string, retain: boolean, payload: string | null): void => {
     if (isClosed) throw new Error(`published to ${topic} after close`);
     messages.push({ topic, retain, payload });
@@ -48,18 +53,29 @@ export function memoryPublisher(): MemoryPublisher {
     },
     stream: (topic) => ({
       topic,
-      begin() {
-        begun.at = 0;
-        return begun;
+      open() {
+        requireClosed();
+        isOpen = true;
+        buffer.at = 0;
+        return buffer;
       },
-      end: () => add(topic, false, begun.text()),
+      commit() {
+        if (!isOpen) throw new Error("no message is open");
+        isOpen = false;
+        add(topic, false, buffer.text());
+      },
+      discard() {
+        isOpen = false;
+      },
     }),
     retain(topic, payload) {
+      requireClosed();
       add(topic, true, payload);
       if (payload === null) states.delete(topic);
       else states.set(topic, payload);
     },
     flush() {
+      requireClosed();
       flushes += 1;
     },
     drained: () => Promise.resolve(),

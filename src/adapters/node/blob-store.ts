@@ -1,8 +1,12 @@
 /** Files of applications: one file each in one folder, which is made when it is first needed. */
 import { join } from "node:path";
 import type { BlobStore } from "../../ports/blob-store.ts";
-import { type Files, nodeFiles, placeFile, readRegularFile, regularFiles, removeFile, sweep } from "./durable-files.ts";
+import { type Files, nodeFiles, placeFile, regularFiles, removeFile, sweep } from "./durable-files.ts";
+import { readRegularFile } from "./regular-file.ts";
 import { withSystemErrors } from "./system-errors.ts";
+
+/** The most that Node reads into one buffer. */
+const MAX_BLOB_BYTES = 2 ** 31 - 1;
 
 export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobStore {
   const fileOf = (id: string): string => join(folder, id);
@@ -18,12 +22,11 @@ export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobSto
 
   return {
     list: () => withSystemErrors(list()),
-    read: (id) => withSystemErrors(readRegularFile(fileOf(id))),
+    read: (id) => withSystemErrors(readRegularFile(fileOf(id), { maxBytes: MAX_BLOB_BYTES })),
     write: (id, bytes) => withSystemErrors(placeFile(files, fileOf(id), bytes)),
     remove: (id) => withSystemErrors(remove(id)),
   };
 }
 
-/** Removes what an interrupted run has left in the folder; `now` in milliseconds since 1970. */
-export const sweepBlobs = (folder: string, now: number, files: Files = nodeFiles): Promise<void> =>
-  sweep(files, folder, now);
+/** Removes the temporary files that processes which have ended left in the folder. */
+export const sweepBlobs = (folder: string, files: Files = nodeFiles): Promise<void> => sweep(files, folder);

@@ -7,9 +7,9 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { FrameSender } from "../../ports/frame-sender.ts";
-import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../ports/interface-monitor.ts";
-import type { BusCounters, PacketSource } from "../../ports/packet-source.ts";
+import type { BusCounters, PacketBatch } from "../../ports/packet-source.ts";
 import type { FrameBatch } from "../../recording/frame-batch.ts";
+import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../report/interface-status.ts";
 
 /** The addon does not load; the message says where it was looked for and what each place answered. */
 export class AddonError extends Error {
@@ -17,18 +17,24 @@ export class AddonError extends Error {
 }
 
 /**
- * What an interface is to its listener: `absent` (no such interface; looked for every second), `down`, `up`, or `closed`
- * by ourselves. `errno` is the system's positive number of why it is not up, 0 if nothing has been said.
+ * The state of an interface for its listener: `absent` (cannot be listened to; tried again every second), `down`, `up`, or
+ * `closed` by `close()`.
  */
 export interface BusStatus {
   readonly state: "absent" | "down" | "up" | "closed";
   /** Number of the interface, 0 while there is none. */
   readonly index: number;
+  /** The system's positive number of why it is not up, 0 if there is none; 124, EMEDIUMTYPE: not a CAN interface. */
   readonly errno: number;
+  /** The same in words, for a log: "no such interface", "not a CAN interface", "no permission" … */
+  readonly reason?: string;
+  /** Room of the kernel for frames that wait, and how much was asked for; absent while there is no socket. */
+  readonly receiveBufferBytes?: number;
+  readonly wantedReceiveBufferBytes?: number;
 }
 
-/** Where frames went; see `native/counters.h`. Together with `lost.ring` these are all frames that were taken in. */
-export interface FrameBooks {
+/** Accounts for every frame (`native/counters.h`): together with `lost.ring` these are the `frames` of the counters. */
+export interface FrameAccounting {
   readonly finished: number;
   readonly discarded: number;
   readonly repeated: number;
@@ -36,27 +42,29 @@ export interface FrameBooks {
   readonly open: number;
 }
 
-/** The class of the addon. */
+/** Native class of a live bus, which owns a reassembler. */
 interface CanBus {
-  open(interfaceName: string, options: { readonly transmit: boolean }): void;
+  open(interfaceName: string, options: { readonly wake: () => void; readonly transmit: boolean }): void;
   send(id: number, data: Uint8Array): boolean;
-  push(frames: Uint8Array, count: number): number;
-  expire(nowMonotonicUs: number): void;
   drain(into: Uint8Array): number;
   /** Moves whole frame records out of the tap; returns their bytes, 0: none left, or no tap. */
   tap(into: Uint8Array): number;
   /** Frames that the tap had no room for. */
   tapLost(): number;
   counters(): Omit<BusCounters, "malformed">;
-  books(): FrameBooks;
   status(): BusStatus;
-  /** How often there was reason to ask what the interface is. */
-  notices(): number;
-  setFraming(framing: Uint32Array): void;
+  /** Grows when `status()`, any interface of the system or the state of the controller has changed. */
+  linkChanges(): number;
+  setFastPacketTable(fastPacketTable: Uint32Array): void;
   close(): void;
 }
 
-/** What rtnetlink says about an interface; what it leaves out is absent. */
+interface ReassemblerOptions {
+  readonly fastPacketTable: Uint32Array;
+  readonly ringBytes?: number;
+}
+
+/** The answer of rtnetlink about an interface; members that it leaves out are absent. */
 export interface LinkStatus {
   readonly index: number;
   readonly up: boolean;
@@ -65,16 +73,14 @@ export interface LinkStatus {
   readonly config?: InterfaceConfiguration;
 }
 
-interface CanBusOptions {
-  readonly framing: Uint32Array;
-  readonly wake: () => void;
-  readonly ringBytes?: number;
-  /** Room for frames that somebody records; without it none are kept. */
+interface CanBusOptions extends ReassemblerOptions {
+  /** Room for frames that are to be recorded; without it none are kept. */
   readonly tapBytes?: number;
 }
 
 interface Addon {
   readonly CanBus: new (options: CanBusOptions) => CanBus;
+  readonly Reassembler: new (options: ReassemblerOptions) => Reassembler;
   readInterface(name: string): LinkStatus | undefined;
 }
 
@@ -83,7 +89,7 @@ const places = ["./hub_can.node", "../build/Release/hub_can.node", "../../../bui
 
 let loaded: Addon | undefined;
 
-/** Loads the addon at its first use, so that a program can say what it is without it; throws `AddonError`. */
+/** Loads the addon at its first use, so that `--help` and `--version` work without it; throws `AddonError`. */
 function addon(): Addon {
   if (loaded) return loaded;
   const require = createRequire(import.meta.url);
@@ -109,77 +115,90 @@ export const readInterface = (name: string): LinkStatus | undefined => addon().r
 /** The longest packet record: a head of 32 bytes and 255 packets of seven. */
 const LONGEST_RECORD = 1824;
 const BATCH_BYTES = 1 << 18;
-/** Room for 65536 frames for whoever records: half a minute of a full bus. */
+/** Room for 65536 frames to be recorded: half a minute of a full bus. */
 const TAP_BYTES = 1 << 21;
 
 export interface OpenCanBusOptions {
   /** Room for finished packets while the event loop is busy elsewhere; default 8 MiB. */
   readonly ringBytes?: number;
-  /** Told about each change of `status()` that the event loop lives to see, the first one included, until it is closed. */
+  /** Called for the first `status()` and for each change of it; a change that is undone at once may be left out. */
   readonly onStatus?: (status: BusStatus) => void;
-  /** Told that the interface may have changed, so that whoever wants to know asks `readInterface`. */
-  readonly onNotice?: () => void;
+  /** Called when the interface may have changed, so that `readInterface` may give something else. */
+  readonly onLinkChange?: () => void;
   /**
-   * Given every frame as it came off the bus, error frames included, a burst at a time; valid until it returns. Beside it
-   * the count of frames so far that there was no room for.
+   * Called with all frames of the bus, error frames included, a burst at a time, valid until it returns; `lost` counts the
+   * frames so far that the tap had no room for.
    */
   readonly onFrames?: (frames: FrameBatch, lost: number) => void;
-  /** Lets `send` write to the bus; without it there is nothing that could. */
+  /** Lets `send` write to the bus; without it the addon has no way to. */
   readonly transmit?: boolean;
 }
 
-/** A bus that is listened to. */
-export interface CanBusSource extends PacketSource, FrameSender {
+/** A live bus. */
+export interface LiveBus extends FrameSender {
+  /** Ends when the bus is closed, after the packets that it has read. */
+  batches(): AsyncIterable<PacketBatch>;
+  counters(): BusCounters;
+  /** Changes which PGNs are fast packets (`n2k/fast-packets.ts`). */
+  setFastPacketTable(fastPacketTable: Uint32Array): void;
   status(): BusStatus;
   /** Throws when the bus was not opened to transmit, and for more than 29 bits or eight bytes. */
   send(id: number, data: Uint8Array): boolean;
+  close(): void;
 }
 
 /**
  * Listens to a SocketCAN interface; keeps the process alive until closed. Writes to the bus only through `send`, and only
  * when opened to `transmit`; it does not hear the frames it sends.
  *
- * The interface need not be there: `status()` says what it is, and it is looked for again every second.
- * The monotonic stamps of its packets are those of `process.hrtime()`.
+ * The interface need not exist: `status()` tells its state, and it is looked for again every second.
+ * The monotonic stamps of the packets are those of `process.hrtime()`.
  * Throws `AddonError`, or a system error for a name that no interface can have.
+ *
+ * @example
+ * const bus = openCanBus("can0", bridge.fastPacketTable);
+ * for await (const batch of bus.batches()) bridge.take(batch);
  */
 export function openCanBus(
   interfaceName: string,
-  framing: Uint32Array,
-  { ringBytes, onStatus, onNotice, onFrames, transmit = false }: OpenCanBusOptions = {},
-): CanBusSource {
-  let isOpen = true;
-  let resume = () => {};
-  let told = "";
-  let notices = 0;
-  const tapped = new Uint8Array(onFrames === undefined ? 0 : BATCH_BYTES);
-  const handOut = (): void => {
-    if (onFrames === undefined) return;
-    for (let length = bus.tap(tapped); length > 0; length = bus.tap(tapped))
-      onFrames({ bytes: tapped, length }, bus.tapLost());
-  };
-  const wake = (): void => {
-    const noticed = bus.notices();
-    if (noticed !== notices) {
-      notices = noticed;
-      const status = bus.status();
-      const seen = JSON.stringify(status);
-      if (seen !== told) {
-        told = seen;
-        onStatus?.(status);
-      }
-      onNotice?.();
-    }
-    handOut();
-    resume();
-  };
+  fastPacketTable: Uint32Array,
+  { ringBytes, onStatus, onLinkChange, onFrames, transmit = false }: OpenCanBusOptions = {},
+): LiveBus {
   const bus = new (addon().CanBus)({
-    framing,
-    wake,
+    fastPacketTable,
     ...(ringBytes !== undefined && { ringBytes }),
     ...(onFrames !== undefined && { tapBytes: TAP_BYTES }),
   });
-  bus.open(interfaceName, { transmit });
+  const frames = new Uint8Array(onFrames === undefined ? 0 : BATCH_BYTES);
+  let isOpen = true;
+  let reportedStatus = "";
+  let linkChanges = 0;
+  /** Resumes `batches` when it waits for packets. */
+  let resume = () => {};
+
+  const passFramesOn = (): void => {
+    if (onFrames === undefined) return;
+    for (let length = bus.tap(frames); length > 0; length = bus.tap(frames))
+      onFrames({ bytes: frames, length }, bus.tapLost());
+  };
+  const passLinkChangesOn = (): void => {
+    const changes = bus.linkChanges();
+    if (changes === linkChanges) return;
+    linkChanges = changes;
+    const status = bus.status();
+    const text = JSON.stringify(status);
+    if (text !== reportedStatus) {
+      reportedStatus = text;
+      onStatus?.(status);
+    }
+    onLinkChange?.();
+  };
+  const wake = (): void => {
+    passLinkChangesOn();
+    passFramesOn();
+    resume();
+  };
+  bus.open(interfaceName, { wake, transmit });
 
   return {
     async *batches() {
@@ -194,43 +213,43 @@ export function openCanBus(
           continue;
         }
         yield { bytes, length };
-        // More is waiting than one batch holds: let timers and sockets have their turn before the next one.
+        // A full batch: more packets are waiting, and timers and sockets get their turn before the next one.
         if (length > BATCH_BYTES - LONGEST_RECORD) await new Promise((resolve) => setImmediate(resolve));
       }
     },
     counters: () => ({ ...bus.counters(), malformed: 0 }),
-    setFraming: (next) => bus.setFraming(next),
+    setFastPacketTable: (next) => bus.setFastPacketTable(next),
     status: () => bus.status(),
     send: (id, data) => isOpen && bus.send(id, data),
     close() {
       isOpen = false;
       bus.close();
-      handOut();
+      passFramesOn();
       resume();
     },
   };
 }
 
-/** Reassembly without a bus: frames are pushed in and packets taken out, at once and on this thread. */
+/** Reassembly without a bus: frames are pushed in and packets drained, on the thread of the caller. */
 export interface Reassembler {
   /**
-   * Takes `count` frame records (`recording/frame-batch.ts`) from `frames`; returns how many it took. It stops where it
-   * has no room for another packet; drain and push the rest.
+   * Takes up to `count` frame records (`recording/frame-batch.ts`) and returns how many it took. It stops where it has no
+   * room for another packet; drain and push the rest.
    */
   push(frames: Uint8Array, count: number): number;
   /** Moves whole packet records (`bridge/packet-batch.ts`) into at least 1824 bytes; returns their bytes, 0: none left. */
   drain(into: Uint8Array): number;
-  /** Gives up packets that have been silent for 750 ms; frames with later stamps do so by themselves. */
+  /** Discards packets whose time-out has passed; frames with later stamps have the same effect. */
   expire(nowMonotonicUs: number): void;
   counters(): Omit<BusCounters, "malformed">;
-  books(): FrameBooks;
-  setFraming(framing: Uint32Array): void;
+  accounting(): FrameAccounting;
+  setFastPacketTable(fastPacketTable: Uint32Array): void;
 }
 
-/** Makes a `Reassembler`; throws `AddonError`, or a RangeError for an impossible framing. */
+/** Makes a `Reassembler`; throws `AddonError`, or a RangeError for an impossible PGN or length. */
 export function createReassembler(
-  framing: Uint32Array,
+  fastPacketTable: Uint32Array,
   { ringBytes }: { readonly ringBytes?: number } = {},
 ): Reassembler {
-  return new (addon().CanBus)({ framing, wake() {}, ...(ringBytes === undefined ? {} : { ringBytes }) });
+  return new (addon().Reassembler)({ fastPacketTable, ...(ringBytes !== undefined && { ringBytes }) });
 }

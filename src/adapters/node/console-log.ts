@@ -1,8 +1,15 @@
 /**
- * Log lines as text, one per call: `warn broker is away, trying again broker=mqtt://127.0.0.1:1883 reason="…"`.
- * For the journal the level is its priority prefix (`<4>`, sd-daemon(3)) instead, which the journal takes off again.
+ * Log lines as text, one per call: `warn broker is away, trying again code=BROKER_AWAY broker=mqtt://127.0.0.1:1883`.
+ * For the journal the level is its priority prefix (`<4>`, sd-daemon(3)) instead, which the journal removes.
  */
-import { type Log, type LogLevel, type LogValues, spoken } from "../../ports/log.ts";
+import {
+  type CodedFields,
+  type LazyMessage,
+  type Log,
+  type LogFields,
+  type LogLevel,
+  messageOf,
+} from "../../ports/log.ts";
 
 export const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly LogLevel[];
 
@@ -14,47 +21,60 @@ export interface ConsoleLogOptions {
   readonly level: LogLevel;
   /** Whether the lines go to systemd's journal. */
   readonly journal: boolean;
-  /** Takes a line with its end. */
+  /** Writes a line, which has its line end. */
   readonly write: (line: string) => void;
 }
 
 /** A log whose level can be changed while it is in use. */
-export interface ConsoleLog extends Log {
-  /** Writes more (1) or fewer (-1) kinds of lines from now on, as far as there are any, and says which, whatever the level. */
-  turn(steps: 1 | -1): void;
+export class ConsoleLog implements Log {
+  readonly #options: ConsoleLogOptions;
+  /** Rank of the last level that is written. */
+  #least: number;
+
+  constructor(options: ConsoleLogOptions) {
+    this.#options = options;
+    this.#least = logLevels.indexOf(options.level);
+  }
+
+  error(message: string, fields: CodedFields): void {
+    if (this.#isWritten("error")) this.#write("error", message, fields);
+  }
+
+  warn(message: string, fields: CodedFields): void {
+    if (this.#isWritten("warn")) this.#write("warn", message, fields);
+  }
+
+  info(message: string, fields?: LogFields): void {
+    if (this.#isWritten("info")) this.#write("info", message, fields);
+  }
+
+  debug(message: LazyMessage, fields?: LogFields): void {
+    if (this.#isWritten("debug")) this.#write("debug", messageOf(message), fields);
+  }
+
+  /** Writes one level more (1) or less (-1) from now on, as far as there is one, and logs the level whatever it is. */
+  turn(steps: 1 | -1): void {
+    this.#least = Math.max(0, Math.min(logLevels.length - 1, this.#least + steps));
+    this.#write("info", "log level", { level: logLevels[this.#least]! });
+  }
+
+  #isWritten(level: LogLevel): boolean {
+    return logLevels.indexOf(level) <= this.#least;
+  }
+
+  #write(level: LogLevel, message: string, fields: LogFields = {}): void {
+    const head = this.#options.journal ? `<${priorities[level]}>` : `${level} `;
+    this.#options.write(`${head}${oneLine(message)}${fieldsText(fields)}\n`);
+  }
 }
 
-export function consoleLog({ level, journal, write }: ConsoleLogOptions): ConsoleLog {
-  let least = logLevels.indexOf(level);
-  const line = (own: LogLevel, sentence: string, values?: LogValues): void => {
-    const head = journal ? `<${priorities[own]}>` : `${own} `;
-    write(`${head}${oneLine(sentence)}${valuesText(values)}\n`);
-  };
-  const at = (own: LogLevel): Log["debug"] => {
-    const rank = logLevels.indexOf(own);
-    return (sentence, values) => {
-      if (rank <= least) line(own, spoken(sentence), values);
-    };
-  };
-  return {
-    error: at("error"),
-    warn: at("warn"),
-    info: at("info"),
-    debug: at("debug"),
-    turn(steps) {
-      least = Math.max(0, Math.min(logLevels.length - 1, least + steps));
-      line("info", "log level", { level: logLevels[least]! });
-    },
-  };
-}
-
-const valuesText = (values: LogValues = {}): string =>
-  Object.entries(values)
+const fieldsText = (fields: LogFields): string =>
+  Object.entries(fields)
     .map(([name, value]) => ` ${name}=${quoted(Array.isArray(value) ? value.join(",") : String(value))}`)
     .join("");
 
 /** As it is where that is unmistakable, else as a JSON string. */
 const quoted = (text: string): string => (/^[^\s"=\p{C}]+$/u.test(text) ? text : JSON.stringify(text));
 
-/** A line break in a sentence would begin another line, and text from outside must not write lines of its own. */
+/** A line break would begin another line, and text from outside must not write lines of its own. */
 const oneLine = (text: string): string => text.replaceAll(/\p{C}+/gu, " ");

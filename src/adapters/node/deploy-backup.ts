@@ -1,16 +1,17 @@
 /**
  * Keeps copies of the deployed configuration: `deploy.json-2026-11-21_08-14-26`, the newest of them named by the link
- * `last_backup`. Whatever step a crash comes at, copies are whole, and at worst one is made a second time.
+ * `last_backup`. Copies are complete whatever step a crash or another run comes at; at worst one is made a second time.
  */
-import type { Dirent } from "node:fs";
-import { promises } from "node:fs";
+import { type BigIntStats, type Dirent, promises } from "node:fs";
 import { basename, join } from "node:path";
-import { ensureFolder, nodeFiles, readRegularFile, replaceFile, syncFolder } from "./durable-files.ts";
+import { ensureFolder, nodeFiles, removeIfThere, syncFolder, writeNewFile } from "./durable-files.ts";
+import { readRegularFile } from "./regular-file.ts";
 import { failedWith } from "./system-errors.ts";
+import { isAbandoned, temporaryName } from "./temporary-name.ts";
 
 export interface BackupPaths {
   readonly source: string;
-  /** Made if it is not there; its parent has to be. */
+  /** Made if it is missing; its parent has to exist. */
   readonly folder: string;
 }
 
@@ -20,11 +21,11 @@ export interface BackupTime {
   wait(milliseconds: number): Promise<void>;
 }
 
-const KEPT = 30;
+const RETAINED_COPIES = 30;
 const pointer = "last_backup";
-const pointerTemporary = ".last_backup.tmp";
 const copyName = /^deploy\.json-\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}$/;
-const ownTemporary = /^\.(deploy\.json-[\d_-]+|last_backup)\.tmp$/;
+/** Temporary files of version 1.0.0. */
+const formerTemporary = /^\.(deploy\.json-[\d_-]+|last_backup)\.tmp$/;
 
 /** Local time, as people on board read the clock. */
 export function nameAt(wall: number): string {
@@ -35,77 +36,102 @@ export function nameAt(wall: number): string {
 }
 
 /**
- * Copies the source if it differs from the newest copy, then prunes: a run that a crash cut short is made good by the next.
- * Without a source nothing is done. `onCopy` hears the path of a new copy before the pruning, which may fail.
+ * Copies the source if it differs from the newest copy, then prunes, which completes an interrupted run too. Does nothing
+ * without a source. `onCopy` gets the path of a new copy before the pruning, which may fail.
  */
 export async function keepBackups(
   { source, folder }: BackupPaths,
   time: BackupTime,
   onCopy: (path: string) => void,
 ): Promise<void> {
-  // Read once: what is compared is what is written, whatever is deployed meanwhile.
+  // Read once: the bytes that are compared are those that are written, even if another project is deployed meanwhile.
   const bytes = await readRegularFile(source, { follow: true });
   if (bytes === undefined) return;
   await ensureFolder(nodeFiles, folder);
-  const last = await readRegularFile(join(folder, pointer), { follow: true }).catch(() => undefined);
-  if (last === undefined || Buffer.compare(last, bytes) !== 0) {
-    const name = await freeName(folder, time);
-    await replaceFile(nodeFiles, join(folder, name), bytes, { temporary: `.${name}.tmp` });
-    await pointTo(folder, name);
-    onCopy(join(folder, name));
-  }
+  const copy = await addCopy(folder, bytes, time);
+  if (copy !== undefined) onCopy(join(folder, copy));
   await prune(folder);
 }
 
-/** A copy is never overwritten, so a second that is taken, by a clock set back perhaps, is waited out. */
-async function freeName(folder: string, { wall, wait }: BackupTime): Promise<string> {
+/** Adds a copy unless the newest has these bytes; returns its name. */
+async function addCopy(folder: string, bytes: Uint8Array, { wall, wait }: BackupTime): Promise<string | undefined> {
   for (;;) {
+    if (await isNewest(folder, bytes)) return undefined;
     const now = wall();
     const name = nameAt(now);
-    const names = await promises.readdir(folder);
-    // A temporary file of that name is an interrupted run's.
-    await removeIfThere(join(folder, `.${name}.tmp`));
-    if (!names.includes(name)) return name;
+    if (await placeCopy(folder, name, bytes)) {
+      await pointTo(folder, name);
+      return name;
+    }
+    // Another run made a copy in this second, or the clock was set back.
     await wait(1000 - (now % 1000));
   }
 }
 
+async function isNewest(folder: string, bytes: Uint8Array): Promise<boolean> {
+  const last = await readRegularFile(join(folder, pointer), { follow: true }).catch(() => undefined);
+  return last !== undefined && Buffer.compare(last, bytes) === 0;
+}
+
+/** Writes a copy; false if there is one of that name. A link, unlike a rename, never replaces a file. */
+async function placeCopy(folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
+  if ((await statusOf(join(folder, name))) !== undefined) return false;
+  const temporary = join(folder, temporaryName());
+  try {
+    await writeNewFile(nodeFiles, temporary, bytes);
+    await promises.link(temporary, join(folder, name));
+  } catch (error) {
+    if (failedWith(error, "EEXIST")) return false;
+    throw error;
+  } finally {
+    await removeIfThere(nodeFiles, temporary);
+  }
+  await syncFolder(nodeFiles, folder);
+  return true;
+}
+
 async function pointTo(folder: string, name: string): Promise<void> {
-  const beside = join(folder, pointerTemporary);
-  await removeIfThere(beside);
-  await promises.symlink(name, beside);
-  await promises.rename(beside, join(folder, pointer));
+  const temporary = join(folder, temporaryName());
+  try {
+    await promises.symlink(name, temporary);
+    await promises.rename(temporary, join(folder, pointer));
+  } finally {
+    await removeIfThere(nodeFiles, temporary);
+  }
   await syncFolder(nodeFiles, folder);
 }
 
-async function removeIfThere(path: string): Promise<void> {
-  try {
-    await promises.unlink(path);
-  } catch (error) {
-    if (!failedWith(error, "ENOENT")) throw error;
-  }
-}
-
-/** Removes copies beyond the newest 30, but never the one the pointer names, and what interrupted runs have left. */
+/** Removes the copies beyond the newest 30, but never the one the pointer names, and what interrupted runs left. */
 async function prune(folder: string): Promise<void> {
   const entries = await promises.readdir(folder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() || entry.isSymbolicLink());
-  for (const { name } of files.filter(({ name }) => ownTemporary.test(name))) await removeIfThere(join(folder, name));
+  const leftovers = files.filter(({ name }) => isAbandoned(name) || formerTemporary.test(name));
+  for (const { name } of leftovers) await removeIfThere(nodeFiles, join(folder, name));
   const target = await promises.readlink(join(folder, pointer)).then(basename, () => undefined);
   const copies = await datedCopies(folder, entries);
-  for (const { name } of copies.slice(KEPT)) {
-    if (name !== target) await removeIfThere(join(folder, name));
+  for (const { name } of copies.slice(RETAINED_COPIES)) {
+    if (name !== target) await removeIfThere(nodeFiles, join(folder, name));
   }
 }
 
-/** Copies in a folder, newest first by modification time, by name where that is one. */
+/** Copies in a folder, newest first by modification time, then by name. */
 async function datedCopies(folder: string, entries: readonly Dirent[]): Promise<readonly { readonly name: string }[]> {
   const copies: { name: string; mtime: bigint }[] = [];
   for (const { name } of entries.filter((entry) => entry.isFile() && copyName.test(entry.name))) {
-    const { mtimeNs } = await promises.lstat(join(folder, name), { bigint: true });
-    copies.push({ name, mtime: mtimeNs });
+    const status = await statusOf(join(folder, name));
+    if (status !== undefined) copies.push({ name, mtime: status.mtimeNs });
   }
   return copies.sort((one, other) =>
     one.mtime === other.mtime ? (one.name < other.name ? 1 : -1) : one.mtime < other.mtime ? 1 : -1,
   );
+}
+
+/** Status of a file, links not followed; undefined if there is none, since another run may have pruned it. */
+async function statusOf(path: string): Promise<BigIntStats | undefined> {
+  try {
+    return await promises.lstat(path, { bigint: true });
+  } catch (error) {
+    if (failedWith(error, "ENOENT")) return undefined;
+    throw error;
+  }
 }

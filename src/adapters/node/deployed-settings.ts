@@ -1,11 +1,13 @@
 /**
- * The boat's deployed configuration as the bridge uses it: the entries of `settings` in deploy.json, read anew whenever the
- * file changes. A file that cannot be understood leaves what was understood before.
+ * The boat's deployed configuration as the bridge uses it: the entries of `settings` in deploy.json, read again whenever the
+ * file changes. A file that cannot be used leaves the settings in force.
  */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { Log } from "../../ports/log.ts";
+import { readRegularFile } from "./regular-file.ts";
+import { failedWith } from "./system-errors.ts";
 
-/** Entries of `settings` by their name, of two with the same name the first. */
+/** Entries of `settings` by name; of two with the same name the first. */
 export type DeployedSettings = ReadonlyMap<string, unknown>;
 
 export interface DeployedSettingsFile {
@@ -13,34 +15,55 @@ export interface DeployedSettingsFile {
   refresh(): Promise<DeployedSettings | undefined>;
 }
 
+/** Room for more media than a boat has; parsing takes several times as much memory. */
+export const MAX_DEPLOYED_BYTES = 64 << 20;
+
 export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFile {
-  let seen = "";
+  /** Version of the file at the last call, or the code of the error: each is logged once. */
+  let lastState = "";
+
+  const report = (error: unknown): void => {
+    if (failedWith(error, "ENOENT")) {
+      log.info("no deployed configuration, defaults are used until there is one", { file: path });
+      return;
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn("the deployed configuration cannot be used, the settings in force stay", {
+      code: "SETTINGS_UNUSABLE",
+      file: path,
+      reason,
+    });
+  };
+
   return {
     async refresh() {
+      let state = "";
       try {
-        // Taken before reading, so that a change in between is seen the next time.
-        const { mtimeMs, ino, size } = await stat(path);
-        const stamp = `${mtimeMs} ${ino} ${size}`;
-        if (stamp === seen) return undefined;
-        seen = stamp;
-        const settings = settingsOf(JSON.parse(await readFile(path, "utf8")));
+        // Before reading, so that a change in between is noticed at the next call.
+        const { ctimeMs, ino, size } = await stat(path);
+        state = `${ctimeMs} ${ino} ${size}`;
+        if (state === lastState) return undefined;
+        const settings = await readSettings(path);
         log.info("deployed configuration read", { file: path, settings: [...settings.keys()] });
         return settings;
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        if (isAbsent(error)) {
-          if (seen !== "absent")
-            log.info("no deployed configuration, defaults are used until there is one", { file: path });
-          seen = "absent";
-        } else
-          log.warn("the deployed configuration cannot be used, what was read before stays", { file: path, reason });
+        // A file that the system failed to read is tried again, a malformed one when it has changed.
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== undefined) state = code;
+        if (state !== lastState) report(error);
         return undefined;
+      } finally {
+        lastState = state;
       }
     },
   };
 }
 
-const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
+async function readSettings(path: string): Promise<DeployedSettings> {
+  const bytes = await readRegularFile(path, { follow: true, maxBytes: MAX_DEPLOYED_BYTES });
+  if (bytes === undefined) throw new Error("not a regular file");
+  return settingsOf(JSON.parse(new TextDecoder().decode(bytes)));
+}
 
 function settingsOf(document: unknown): DeployedSettings {
   if (typeof document !== "object" || document === null || Array.isArray(document)) throw new Error("not an object");

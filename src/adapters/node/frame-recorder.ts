@@ -1,13 +1,12 @@
 /**
  * Writes the frames of a bus into a folder, as files that `canplayer` and `--replay` read:
  *
- *     candump-2026-11-21_081426.log.gz      began at that time, UTC; -2, -3 … behind it when that name is taken
+ *     candump-2026-11-21_081426.log.gz      started at that time, UTC; with -2, -3 … if that name exists
  *
- * Every second what has come is packed as a gzip member of its own and appended, off the event loop. A file is therefore
- * whole up to its last second however the program ends; every ten seconds it is put onto the medium (fdatasync), for a
- * power cut to cost no more. A file is closed after an hour or a sixteenth of the limit; the oldest ones are removed before
- * the folder would hold more than the limit. What cannot be written or comes too fast is dropped and counted: a recording
- * never holds up the bus.
+ * Every second the frames received are appended as a gzip member of their own, compressed off the event loop. A file is therefore
+ * complete up to its last second however the program ends; it is synced (fdatasync) every ten seconds, which is what a power
+ * cut costs. A file is closed after an hour or a sixteenth of the limit; the oldest files are removed before the folder exceeds
+ * the limit. Frames that cannot be written or arrive too fast are dropped and counted: recording never blocks the bus.
  */
 import { constants } from "node:fs";
 import { access, type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promises";
@@ -15,25 +14,25 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Clock } from "../../ports/clock.ts";
-import type { Log } from "../../ports/log.ts";
+import type { CodedFields, Log } from "../../ports/log.ts";
 import { candumpText } from "../../recording/candump-writer.ts";
 import { FRAME_BYTES, type FrameBatch } from "../../recording/frame-batch.ts";
 
 const pack = promisify(gzip);
 
-const FLUSH = 1000;
-const SYNC = 10_000;
-const LONGEST_FILE = 3_600_000;
-/** A sixteenth of the limit each, so that what goes at once is little. */
+const FLUSH_PERIOD_MS = 1000;
+const SYNC_PERIOD_MS = 10_000;
+const MAX_FILE_AGE_MS = 3_600_000;
+/** Files within the limit, so that removing the oldest one removes little. */
 const FILES = 16;
-const WARNING = 60_000;
-/** Text that waits for a slow medium: about 90000 frames, three quarters of a minute of a full bus. */
-const MOST_WAITING = 4 << 20;
+const WARNING_PERIOD_MS = 60_000;
+/** Text buffered for a slow medium: about 90,000 frames, three quarters of a minute of a full bus. */
+const MAX_PENDING_BYTES = 4 << 20;
 
-/** Time and count of a file of ours. */
+/** Time and count in the name of a recording. */
 const NAME = /^candump-(\d{4}-\d\d-\d\d_\d{6})(?:-(\d+))?\.log\.gz$/;
 
-/** Files of ours and their sizes, oldest first. */
+/** The recordings in a folder and their sizes, oldest first. */
 async function closedFiles(folder: string): Promise<Map<string, number>> {
   const files = (await readdir(folder)).flatMap((name) => {
     const [, time, count = "1"] = NAME.exec(name) ?? [];
@@ -56,10 +55,10 @@ export interface FrameRecorderOptions {
 }
 
 export interface FrameRecorder {
-  /** Takes frames, valid until it returns; `lost` is how many so far did not even come here. Never waits. */
+  /** Records frames, which it copies; `lost`: frames so far that did not reach the recorder. Never waits. */
   take(frames: FrameBatch, lost?: number): void;
   counters(): { readonly recorded: number; readonly recordDropped: number };
-  /** Writes what is left and closes the file. */
+  /** Writes the pending frames and closes the file. */
   close(): Promise<void>;
 }
 
@@ -71,12 +70,12 @@ interface OpenFile {
   synced: number;
 }
 
-/** Makes the folder if need be, not those above it; rejects with the system's error where it cannot be written to. */
+/** Makes the folder if it is missing, but no parent; rejects with the system error if it is not writable. */
 export async function openFrameRecorder(options: FrameRecorderOptions): Promise<FrameRecorder> {
   await mkdir(options.folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
-  // With a dot, for a file is no folder.
+  // The dot makes a file of that name an error.
   await access(`${options.folder}/.`, constants.W_OK | constants.X_OK);
   return new FolderRecorder(options);
 }
@@ -87,7 +86,7 @@ class FolderRecorder implements FrameRecorder {
   #text = "";
   #frames = 0;
   #file: OpenFile | undefined;
-  /** The other files of the folder and their sizes, oldest first; read once, since they are ours. */
+  /** The other recordings and their sizes, oldest first; listed once, because only this process writes there. */
   #closed: Map<string, number> | undefined;
   #work: Promise<void> | undefined;
   #isClosed = false;
@@ -95,23 +94,23 @@ class FolderRecorder implements FrameRecorder {
   #dropped = 0;
   #lost = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
-  #told = 0;
+  #reported = 0;
 
   constructor(options: FrameRecorderOptions) {
     this.#options = options;
-    this.#stop = options.clock.every(FLUSH, () => this.#flush());
+    this.#stop = options.clock.every(FLUSH_PERIOD_MS, () => this.#flush());
   }
 
   take(frames: FrameBatch, lost = 0): void {
     const isLosing = lost > this.#lost;
     this.#lost = lost;
     const count = frames.length / FRAME_BYTES;
-    if (this.#isClosed || this.#text.length >= MOST_WAITING) {
+    if (this.#isClosed || this.#text.length >= MAX_PENDING_BYTES) {
       this.#dropped += count;
-      this.#warn("frames come faster than they can be recorded");
+      this.#warnOfDrops();
       return;
     }
-    if (isLosing) this.#warn("frames come faster than they can be recorded");
+    if (isLosing) this.#warnOfDrops();
     this.#text += candumpText(frames, this.#options.interface);
     this.#frames += count;
   }
@@ -135,7 +134,7 @@ class FolderRecorder implements FrameRecorder {
     });
   }
 
-  /** Packs and appends what waits; never rejects. */
+  /** Compresses and appends the pending frames; never rejects. */
   async #write(): Promise<void> {
     const { clock } = this.#options;
     const text = this.#text;
@@ -149,12 +148,13 @@ class FolderRecorder implements FrameRecorder {
         frames = 0;
       }
       const file = this.#file;
-      if (file === undefined || clock.monotonic() - file.synced < SYNC) return;
+      if (file === undefined || clock.monotonic() - file.synced < SYNC_PERIOD_MS) return;
       file.synced = clock.monotonic();
       await file.handle.datasync();
     } catch (error) {
       this.#dropped += frames;
-      this.#warn("frames cannot be recorded", error as NodeJS.ErrnoException);
+      const { code, message } = error as NodeJS.ErrnoException;
+      this.#warn("frames cannot be recorded", { code: "RECORDER_FAILED", reason: code ?? message });
     }
   }
 
@@ -162,7 +162,8 @@ class FolderRecorder implements FrameRecorder {
     const { clock, limit } = this.#options;
     const before = this.#file;
     const isFull = before !== undefined && before.bytes > 0 && before.bytes + member.length > limit / FILES;
-    if (before !== undefined && (isFull || clock.monotonic() - before.since >= LONGEST_FILE)) await this.#closeFile();
+    if (before !== undefined && (isFull || clock.monotonic() - before.since >= MAX_FILE_AGE_MS))
+      await this.#closeFile();
     await this.#makeRoom(member.length);
     this.#file ??= await this.#openFile();
     const file = this.#file;
@@ -178,7 +179,7 @@ class FolderRecorder implements FrameRecorder {
       }
       file.bytes += member.length;
     } catch (error) {
-      // Half a member at the end would spoil the file for those who unpack it.
+      // A partial member at the end would make the file unreadable from there.
       await file.handle.truncate(file.bytes).catch(() => this.#abandon());
       throw error;
     }
@@ -220,22 +221,22 @@ class FolderRecorder implements FrameRecorder {
     await file.handle.close().catch(() => {});
   }
 
-  /** Lets go of a file that cannot be mended; the next frames begin another one. */
+  /** Closes a file that cannot be repaired; the next frames start another one. */
   #abandon(): void {
     void this.#closeFile();
   }
 
-  #warn(sentence: string, error?: NodeJS.ErrnoException): void {
+  #warnOfDrops(): void {
+    this.#warn("frames come faster than they can be recorded", { code: "RECORDER_SLOW" });
+  }
+
+  #warn(message: string, fields: CodedFields): void {
     const { clock, folder, log } = this.#options;
     const now = clock.monotonic();
-    if (this.#isClosed || now - this.#warnedAt < WARNING) return;
+    if (this.#isClosed || now - this.#warnedAt < WARNING_PERIOD_MS) return;
     this.#warnedAt = now;
     const { recordDropped } = this.counters();
-    log.warn(sentence, {
-      folder,
-      dropped: recordDropped - this.#told,
-      ...(error && { reason: error.code ?? error.message }),
-    });
-    this.#told = recordDropped;
+    log.warn(message, { ...fields, folder, dropped: recordDropped - this.#reported });
+    this.#reported = recordDropped;
   }
 }

@@ -1,141 +1,143 @@
 /**
- * The service over HTTP/1.1 on the loopback address.
+ * A fetch handler over HTTP/1.1 on the loopback address, by `@hono/node-server`.
  *
- * Framing is the contract's: every answer ends with its connection, with neither a length nor chunks, so the end of the
- * connection is the end of the body. Node frames by itself what it is not told not to; `removeHeader` on the two framing
- * headers before `writeHead` is what tells it.
+ * Framing is the contract's: neither a length nor chunks, the connection is closed after each response. Requests that Node
+ * answers by itself, or hands over as bare sockets, get the same JSON errors.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { constants } from "node:os";
-import type { Answer, Answerer, Call } from "../../ports/exchange.ts";
-import { SystemError } from "../../ports/system-error.ts";
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { type AddressInfo, Server } from "node:net";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import type { Log } from "../../ports/log.ts";
 
 const LOOPBACK = "127.0.0.1";
 
+/** `target` is the request target as it was sent; the URL of a Request is resolved. */
+export type Fetch = (request: Request, bindings: { target: string; port: number }) => Response | Promise<Response>;
+
 export interface HttpServer {
   readonly port: number;
-  /** Stops accepting and lets requests under way end, for at most that long. */
-  close(patienceMs: number): Promise<void>;
+  /** Stops accepting, closes connections without a request in flight, and those in flight after the grace period. */
+  close(graceMs: number): Promise<void>;
 }
 
 /** Starts listening; rejects with Node's error if it cannot, such as EADDRINUSE. Port 0 takes any. */
-export async function serveHttp(port: number, answer: Answerer): Promise<HttpServer> {
-  // An answer is one write and the end of its connection, for which nothing is held back; so there is nothing to tell the socket.
-  const options = { keepAlive: false, noDelay: false };
-  const server = createServer(options, (request, response) => void respond(request, response));
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const reply = isMisled(request.headers.host, ownPort) ? misled : await answer(callOf(request));
-    // A connection closed on unread bytes is reset, and the answer may be lost with it.
-    if (!request.complete && !request.destroyed) await drain(request);
-    send(request, response, reply);
+export async function serveHttp(port: number, fetch: Fetch, log: Log): Promise<HttpServer> {
+  const server = createServer({ keepAlive: false, requireHostHeader: false });
+  /** Every open connection, and whether a request is in flight on it. */
+  const connections = new Map<Duplex, boolean>();
+  const refused = new WeakSet<Duplex>();
+  const listener = getRequestListener(
+    async (request, { incoming }) => {
+      const response = await fetch(request, { target: (incoming as IncomingMessage).url!, port: boundPort });
+      await drain(incoming as IncomingMessage);
+      return response;
+    },
+    {
+      errorHandler() {
+        log.debug("malformed request 400 0 ms");
+        return errorResponse(400, "malformed request");
+      },
+      hostname: LOOPBACK,
+    },
+  );
+
+  /** Answers a request without the application, which therefore cannot log it. */
+  const refuse = (socket: Duplex, status: number, error: string, request?: IncomingMessage): void => {
+    // Node reports more than one error of a connection, such as one for each chunk of an endless header.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const line = request === undefined ? "malformed request" : `${request.method} ${request.url}`;
+    // A body that turns out malformed belongs to a request that the application logs.
+    if (!connections.get(socket) || request !== undefined) log.debug(`${line} ${status} 0 ms`);
+    socket.on("error", () => socket.destroy());
+    if (socket.writable) socket.end(rawError(status, error, request?.method), () => socket.destroy());
+    else socket.destroy();
   };
-  /** How a browser ends the name it knows us by; to ask the socket for its port would be a system call a request. */
-  let ownPort = `:${port}`;
+
+  server.on("connection", (socket) => {
+    connections.set(socket, false);
+    socket.once("close", () => connections.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    connections.set(request.socket, true);
+    closeDelimited(response);
+    if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+      refuse(request.socket, 400, "malformed request", request);
+    } else if (!/^(?:\/|https?:\/\/)/i.test(request.url!)) {
+      refuse(request.socket, 404, "no such route", request);
+    } else {
+      void listener(request, response);
+    }
+  });
   // One request a connection: a second one sent behind the first would be carried out and never answered.
   server.maxRequestsPerSocket = 1;
-  server.on("clientError", refuseUnreadable);
-  server.on("connect", (_request: IncomingMessage, socket: Socket) => socket.end(noSuchRoute));
+  server.on("checkExpectation", (request) => refuse(request.socket, 400, "unknown expectation", request));
+  server.on("connect", (request, socket) => refuse(socket, 404, "no such route", request));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // A method that Node does not know is one that no path has.
+    if (error.code === "HPE_INVALID_METHOD") refuse(socket, 404, "no such route");
+    else refuse(socket, 400, "malformed request");
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, LOOPBACK, resolve);
   });
-  const bound = (server.address() as AddressInfo).port;
-  ownPort = `:${bound}`;
-  return { port: bound, close: (patienceMs) => close(server, patienceMs) };
+  const { port: boundPort } = server.address() as AddressInfo;
+  return {
+    port: boundPort,
+    async close(graceMs) {
+      // Not http's own close, which destroys connections whose response is ended but not yet sent.
+      const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
+      for (const [socket, isInFlight] of connections) if (!isInFlight) socket.destroy();
+      const timer = setTimeout(() => {
+        for (const socket of connections.keys()) socket.destroy();
+      }, graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
 }
 
-/**
- * Whether a browser was misled to here: a page of `evil.example` whose name was pointed at this machine behind its back may
- * read and write as if we were its own server (DNS rebinding). Then its name and our port are in the header. Who comes here
- * rightly calls us by an address or by a name without dots; through a proxy any name comes, with the proxy's port or none.
- */
-function isMisled(host: string | undefined, ownPort: string): boolean {
-  if (!host?.endsWith(ownPort)) return false;
-  const name = host.slice(0, -ownPort.length);
-  return name.includes(".") && !name.includes(":") && !/^[\d.]+$/.test(name);
-}
-
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+/** Takes the two framing headers out of what is written: the end of the connection is the end of the body. */
+function closeDelimited(response: ServerResponse): void {
   response.shouldKeepAlive = false;
-  response.removeHeader("Content-Length");
-  response.removeHeader("Transfer-Encoding");
-  response.writeHead(status, headers);
-  if (body === undefined || request.method === "HEAD") response.end();
-  else response.end(body);
+  response.useChunkedEncodingByDefault = false;
+  const writeHead = response.writeHead.bind(response) as (
+    status: number,
+    headers: Record<string, string>,
+  ) => ServerResponse;
+  response.writeHead = ((status: number, headers: Record<string, string> = {}) => {
+    const rest = Object.entries(headers).filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
+    response.removeHeader("Content-Length");
+    response.removeHeader("Transfer-Encoding");
+    return writeHead(status, Object.fromEntries(rest));
+  }) as typeof response.writeHead;
 }
 
-const callOf = (request: IncomingMessage): Call => ({
-  method: request.method!,
-  // A client may send the whole URL; the path in it is as raw as one sent alone.
-  target: request.url!.startsWith("/") ? request.url! : request.url!.replace(/^https?:\/\/[^/?]*/i, ""),
-  header(name) {
-    const value = request.headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  },
-  body: () => readBody(request),
-});
-
-/** Reads into one buffer of the announced length: each chunk is copied once, and the whole is never there twice. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const length = Number(request.headers["content-length"] ?? 0);
-  if (length === 0) return undefined;
-  const body = Buffer.allocUnsafeSlow(length);
-  let at = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      chunk.copy(body, at);
-      at += chunk.length;
-    }
-  } catch (error) {
-    throw new SystemError(constants.errno.ECONNRESET, "ECONNRESET", "connection reset by peer", { cause: error });
-  }
-  return body;
-}
-
-/** Reads and drops what is left of a request; resolves also when the client has gone. */
+/** Reads the rest of a request: a connection closed on unread bytes is reset, and the response may be lost with it. */
 function drain(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    request
-      .once("end", resolve)
-      .once("close", resolve)
-      .once("error", () => resolve());
+    for (const event of ["end", "close", "error"]) request.once(event, () => resolve());
     request.resume();
   });
 }
 
 const errorHeaders = {
-  "Content-Type": "application/json",
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
 } as const;
 
 const errorBody = (error: string): string => `{\n  "error": "${error}"\n}\n`;
 
-const rawError = (status: number, error: string): string =>
+const errorResponse = (status: number, error: string): Response =>
+  new Response(errorBody(error), { status, headers: errorHeaders });
+
+const rawError = (status: number, error: string, method = "GET"): string =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
   Object.entries(errorHeaders)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("") +
-  `Connection: close\r\n\r\n${errorBody(error)}`;
-
-const misled: Answer = { status: 401, headers: errorHeaders, body: errorBody("request for another host refused") };
-
-const noSuchRoute = rawError(404, "no such route");
-
-/** What Node cannot read as a request. A method it does not know is one that no path has. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  socket.end(error.code === "HPE_INVALID_METHOD" ? noSuchRoute : rawError(400, "malformed request"));
-}
-
-async function close(server: Server, patienceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
-  await closed;
-  clearTimeout(impatience);
-}
+  `connection: close\r\n\r\n${method === "HEAD" ? "" : errorBody(error)}`;

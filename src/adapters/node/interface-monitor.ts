@@ -2,7 +2,7 @@
 import type { InterfaceMonitor } from "../../ports/interface-monitor.ts";
 import { readInterface } from "./can-bus.ts";
 
-/** Loads the addon at the first reading; whatever the interface is by then, a reading says so. */
+/** Loads the addon at the first reading. */
 export const interfaceMonitor = (name: string): InterfaceMonitor => ({
   read() {
     const link = readInterface(name);

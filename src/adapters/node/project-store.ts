@@ -1,6 +1,7 @@
 /** Projects as files: `configuration/<id>.json` and `deploy.json` under one folder, templates in another. */
 import { join } from "node:path";
 import type { ProjectName, ProjectStore } from "../../ports/project-store.ts";
+import { cachedFileReader } from "./cached-files.ts";
 import {
   type Files,
   moveFile,
@@ -8,11 +9,11 @@ import {
   placeFile,
   regularFiles,
   removeFile,
+  removeIfThere,
   replaceFile,
   sweep,
 } from "./durable-files.ts";
-import { keptFiles } from "./kept-files.ts";
-import { failedWith, withSystemErrors } from "./system-errors.ts";
+import { withSystemErrors } from "./system-errors.ts";
 
 export interface ProjectFolders {
   /** Holds `configuration/` and `deploy.json`; has to exist. */
@@ -30,7 +31,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   const configuration = join(folder, "configuration");
   const fileOf = (id: string): string => `${configuration}/${id}.json`;
   const deployedFile = join(folder, "deploy.json");
-  const readFile = keptFiles();
+  const readFile = cachedFileReader();
 
   const idsIn = async (path: string): Promise<readonly string[]> =>
     (await regularFiles(files, path, projectFile)).map((name) => name.slice(0, -".json".length));
@@ -50,16 +51,8 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   };
 
   const deploy = async (bytes: Uint8Array): Promise<void> => {
-    await removeLeftover();
+    await removeIfThere(files, join(folder, deployTemporary));
     await replaceFile(files, deployedFile, bytes, { temporary: deployTemporary });
-  };
-
-  const removeLeftover = async (): Promise<void> => {
-    try {
-      await files.unlink(join(folder, deployTemporary));
-    } catch (error) {
-      if (!failedWith(error, "ENOENT")) throw error;
-    }
   };
 
   return {
@@ -74,10 +67,8 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   };
 }
 
-/** Removes what an interrupted run has left of projects and of the deployed file; `now` in milliseconds since 1970. */
-export async function sweepProjects(folder: string, now: number, files: Files = nodeFiles): Promise<void> {
-  await files.unlink(join(folder, deployTemporary)).catch((error) => {
-    if (!failedWith(error, "ENOENT")) throw error;
-  });
-  await sweep(files, join(folder, "configuration"), now);
+/** Removes the temporary files that processes which have ended left of projects and of the deployed file. */
+export async function sweepProjects(folder: string, files: Files = nodeFiles): Promise<void> {
+  await removeIfThere(files, join(folder, deployTemporary));
+  await sweep(files, join(folder, "configuration"));
 }

@@ -5,34 +5,34 @@
  *            7 bits a byte, low bits first,
  *            0x80 means that one more follows
  *
- * How long a message is shows when it is written, so two bytes are left for its length, which is right for 128 to 16383; the
- * few others are moved.
+ * The length is known when the payload is written, so two bytes are reserved for it, which is right for 128 to 16383 bytes;
+ * other packets are moved.
  */
-import { type AsciiBuffer, type Piece, pieceOf } from "../../n2k/ascii-buffer.ts";
+import { type AsciiBuffer, type EncodedText, encodeText } from "../../text/ascii-buffer.ts";
 
 const PUBLISH = 0x30;
 
-/** What stands in front of each payload of a topic: a head to be filled in, the topic's length and the topic. */
-export function packetHead(topic: string): Piece {
+/** The bytes in front of each payload of a topic: a fixed header to be filled in, the topic's length and the topic. */
+export function packetHead(topic: string): EncodedText {
   const { length } = Buffer.from(topic, "utf8");
-  const head = pieceOf(`   ..${topic}`);
+  const head = encodeText(`   ..${topic}`);
   const bytes = new Uint8Array(head.words.buffer);
   bytes[3] = length >> 8;
   bytes[4] = length & 0xff;
   return head;
 }
 
-/** Bytes of the head as it is left. */
-const LEFT = 3;
+/** Bytes of the fixed header as it is reserved. */
+const RESERVED = 3;
 
-/** Fills in the head of the packet that begins at `start` and goes to the end of what is written, at most 268435455 bytes. */
-export function endPacket(out: AsciiBuffer, start: number): void {
-  const remaining = out.at - start - LEFT;
+/** Fills in the fixed header of the packet from `start` to the end of `out`, at most 268435455 bytes. */
+export function completePacket(out: AsciiBuffer, start: number): void {
+  const remaining = out.at - start - RESERVED;
   const head = remaining < 1 << 7 ? 2 : remaining < 1 << 14 ? 3 : remaining < 1 << 21 ? 4 : 5;
-  if (head !== LEFT) {
+  if (head !== RESERVED) {
     out.reserve(head);
-    out.bytes.copyWithin(start + head, start + LEFT, out.at);
-    out.at += head - LEFT;
+    out.bytes.copyWithin(start + head, start + RESERVED, out.at);
+    out.at += head - RESERVED;
   }
   const { bytes } = out;
   bytes[start] = PUBLISH;

@@ -1,21 +1,21 @@
 /**
- * Reads a recording from a file or from standard input, packed by gzip or not, and gives what is in it in batches: as fast as
- * they are asked for, or at the pace they were recorded.
+ * Reads a recording from a file or from standard input, compressed by gzip or not, in batches: as fast as the consumer requests
+ * them, or at the recorded pace.
  *
- *     RecordingError  the recording cannot be read, or not to its end; the message is a sentence that names it
+ *     RecordingError  the recording cannot be read, or not to its end; the message names it
  */
-import { fstatSync } from "node:fs";
+import { constants, fstatSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
+import { detectFormat, HEAD_BYTES } from "../../recording/detect-format.ts";
 import type { Format, Reader } from "../../recording/format.ts";
 import { Pace } from "../../recording/pacing.ts";
-import { HEAD_BYTES, recogniseFormat } from "../../recording/recognise-format.ts";
 import { type RecordingBatch, RecordWriter } from "../../recording/record-writer.ts";
 
-/** A recording that cannot be read: absent, empty, of no known format, or packed data that ends too early. */
+/** A recording that cannot be read: absent, empty, of unknown format, or truncated compressed data. */
 export class RecordingError extends Error {
   override readonly name = "RecordingError";
 }
@@ -24,23 +24,26 @@ export interface RecordingFileOptions {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * How many times faster than recorded; 1 by default. The stamps are then those of delivery. With 0 everything is given as
-   * fast as it is asked for, with the stamps of the recording.
+   * How many times faster than recorded; 1 by default. Time stamps are then those of delivery. 0: as fast as requested, with
+   * the time stamps of the recording.
    */
   readonly speed?: number;
   /** In place of the standard input of the process. */
   readonly input?: Readable;
 }
 
+/** Opening must not wait for a FIFO that has taken the file's place. */
+const { O_RDONLY, O_NONBLOCK } = constants;
+
 const CHUNK_BYTES = 65_536;
 const READ_BYTES = 262_144;
-const LONGEST_SLEEP = 60_000;
+const MAX_SLEEP_MS = 60_000;
 const CAPTURE_HEAD_BYTES = 24;
 const LINE_FEED = 0x0a;
 const nothing = new Uint8Array(0);
 
 export class RecordingFile {
-  /** Its name in messages. */
+  /** Name of the recording in messages. */
   readonly title: string;
   readonly #path: string;
   readonly #options: RecordingFileOptions;
@@ -48,46 +51,46 @@ export class RecordingFile {
   #format: Format | undefined;
   #reader: Reader | undefined;
   #stream: Readable | undefined;
-  /** When the first record was delivered, on the monotonic clock; for pacing. */
+  /** Monotonic time of the delivery of the first record. */
   #began: number | undefined;
   #closed = false;
   #wake: () => void = () => {};
 
-  /** `path` is that of a file, or `-` for standard input. Nothing is opened before batches are asked for. */
+  /** `path` of a file, or `-` for standard input. Nothing is opened before `batches` is iterated. */
   constructor(path: string, options: RecordingFileOptions) {
     this.#path = path;
     this.title = path === "-" ? "standard input" : path;
     this.#options = options;
   }
 
-  /** The name of its format, once that is known. */
+  /** Name of the format, once detected. */
   get format(): string | undefined {
     return this.#format?.name;
   }
 
-  /** Lines or records that could not be read and were skipped. */
+  /** Malformed lines or records, which were skipped. */
   get malformed(): number {
     return this.#reader?.malformed ?? 0;
   }
 
-  /** Why a capture broke off before its end; the log has been told. */
+  /** Why a capture ended early; logged. */
   get problem(): string | undefined {
     return this.#reader?.problem;
   }
 
-  /** Messages left out because their number is no PGN but a gateway's own (262144 and above). */
+  /** Messages of gateways about themselves (numbers above the PGNs, 262144 and above), left out. */
   get internal(): number {
     return this.#writer.internal;
   }
 
-  /** Whole messages left out because their source (254, 255) is no device. */
+  /** Complete messages whose source (254, 255) is no device, left out. */
   get unaddressed(): number {
     return this.#writer.unaddressed;
   }
 
   /**
-   * What the recording holds, in its order; can be asked for once. Throws a `RecordingError` when it cannot be read, behind
-   * what could be; a capture that breaks off is a warning in the log.
+   * The records in their order; to be iterated once. Throws a `RecordingError` after the records that could be read; a capture
+   * that ends early is only a warning in the log.
    */
   async *batches(): AsyncGenerator<RecordingBatch, void, void> {
     const modified = await this.#modified();
@@ -95,13 +98,13 @@ export class RecordingFile {
     try {
       const head = await this.#head(chunks);
       if (this.#closed) return;
-      this.#format = recogniseFormat(head.bytes, true);
+      this.#format = detectFormat(head.bytes, true);
       if (!this.#format) {
         throw new RecordingError(
           head.bytes.length === 0 ? `${this.title} is empty` : `${this.title}: not a recording that is known`,
         );
       }
-      this.#options.log.info(`replay: ${this.title}, ${this.#format.name}`);
+      this.#options.log.info("replaying a recording", { file: this.title, format: this.#format.name });
       this.#reader = this.#format.createReader({ modified });
       let empty = true;
       for await (const batch of this.#read(head.bytes, false)) {
@@ -119,16 +122,16 @@ export class RecordingFile {
         if (next.done || this.#reader.problem !== undefined) break;
       }
       if (this.#reader.problem === undefined) return;
-      const sentence = `${this.title} ${this.#reader.problem}`;
-      if (empty) throw new RecordingError(sentence);
-      this.#options.log.warn(sentence);
+      const reason = this.#reader.problem;
+      if (empty) throw new RecordingError(`${this.title} ${reason}`);
+      this.#options.log.warn("the recording breaks off", { code: "RECORDING_BROKEN_OFF", file: this.title, reason });
     } finally {
       this.close();
       await chunks.return();
     }
   }
 
-  /** Ends the batches; may be called at any time and more than once. */
+  /** Ends the batches; may be called at any time and repeatedly. */
   close(): void {
     this.#closed = true;
     this.#stream?.destroy();
@@ -137,7 +140,7 @@ export class RecordingFile {
 
   async *#read(chunk: Uint8Array, end: boolean): AsyncGenerator<RecordingBatch, void, void> {
     const speed = this.#options.speed ?? 1;
-    // Not a Buffer: its search is another function than that of the bytes the reader keeps, and a slower one.
+    // A Uint8Array, because indexOf of a Buffer is slower, and a reader that sees both kinds slower still.
     const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
     this.#reader!.read(bytes, end, this.#writer);
     for (const batch of this.#writer.drain()) {
@@ -160,14 +163,14 @@ export class RecordingFile {
 
   async #sleep(milliseconds: number): Promise<void> {
     const { promise, resolve } = deferred();
-    // At a very small speed the time would be longer than timers count; whoever sleeps looks at the clock again anyway.
-    const callOff = this.#options.clock.after(Math.max(1, Math.min(Math.ceil(milliseconds), LONGEST_SLEEP)), resolve);
+    // Timers overflow at 24 days, which a low speed can exceed; the caller checks the clock again anyway.
+    const callOff = this.#options.clock.after(Math.max(1, Math.min(Math.ceil(milliseconds), MAX_SLEEP_MS)), resolve);
     this.#wake = resolve;
     await promise;
     callOff();
   }
 
-  /** Bytes from the beginning, until the format shows in them. A failure behind them is for later. */
+  /** The first bytes, up to where the format can be detected. A failure after them is thrown later. */
   async #head(chunks: AsyncGenerator<Uint8Array>): Promise<{ bytes: Uint8Array; failure?: unknown }> {
     let bytes: Uint8Array = nothing;
     try {
@@ -175,9 +178,9 @@ export class RecordingFile {
         const next = await chunks.next();
         if (next.done) break;
         bytes = Buffer.concat([bytes, next.value]);
-        // Looked at again only when a line has ended or the head of a capture may just have become whole.
-        const telling = next.value.includes(LINE_FEED) || bytes.length - next.value.length < CAPTURE_HEAD_BYTES;
-        if (telling && recogniseFormat(bytes, false)) break;
+        // Detection can only succeed anew after the end of a line or of the head of a capture.
+        const hasNews = next.value.includes(LINE_FEED) || bytes.length - next.value.length < CAPTURE_HEAD_BYTES;
+        if (hasNews && detectFormat(bytes, false)) break;
       }
     } catch (failure) {
       if (bytes.length === 0) throw failure;
@@ -186,11 +189,17 @@ export class RecordingFile {
     return { bytes };
   }
 
+  /** When the recording was last written, milliseconds since 1970; of a pipe, now. */
   async #modified(): Promise<number> {
     try {
-      if (this.#path !== "-") return Math.floor((await stat(this.#path)).mtimeMs);
-      const input = this.#options.input ? undefined : fstatSync(0);
-      return input?.isFile() ? Math.floor(input.mtimeMs) : this.#options.clock.wall();
+      if (this.#path === "-") {
+        const input = this.#options.input ? undefined : fstatSync(0);
+        return input?.isFile() ? Math.floor(input.mtimeMs) : this.#options.clock.wall();
+      }
+      const status = await stat(this.#path);
+      // A folder is left to read(), whose error says so.
+      if (!status.isFile() && !status.isDirectory()) throw new Error("not a regular file; give - to read a pipe");
+      return Math.floor(status.mtimeMs);
     } catch (error) {
       throw this.#unreadable(error);
     }
@@ -204,10 +213,10 @@ export class RecordingFile {
     yield* first[0] === 0x1f && (first[1] ?? 0x8b) === 0x8b ? this.#gunzipped(all) : all;
   }
 
-  /** Each is valid until the next one is asked for. */
+  /** Each chunk is valid until the next one is requested. */
   async *#chunks(): AsyncGenerator<Uint8Array, void, void> {
     try {
-      if (this.#path !== "-") yield* chunksOf(await open(this.#path));
+      if (this.#path !== "-") yield* chunksOf(await open(this.#path, O_RDONLY | O_NONBLOCK));
       else {
         this.#stream = this.#options.input ?? process.stdin;
         yield* this.#stream as AsyncIterable<Uint8Array>;
@@ -218,8 +227,8 @@ export class RecordingFile {
   }
 
   /**
-   * Unpacks any number of gzip members. Not a pipe: a stream that fails throws away what it has unpacked, and the frames in
-   * front of a break are to be had.
+   * Decompresses any number of gzip members. Not by a pipe: a failing stream discards what it has decompressed, and the frames
+   * before the failure are wanted.
    */
   async *#gunzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -270,8 +279,8 @@ export class RecordingFile {
 }
 
 /**
- * A file in one stretch of memory that is used again and again: a stream has new memory for every chunk, and a long recording
- * is read faster than that is collected.
+ * Chunks of a file in one reused buffer: a stream allocates one for every chunk, and a long recording is read faster than these
+ * are collected.
  */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   try {
@@ -286,7 +295,7 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array, void, voi
   }
 }
 
-/** Ends `others` too when it is ended, even before they have had their turn. */
+/** Ends `others` when it is ended, even if they have not begun. */
 async function* startingWith<T>(first: T, others: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
   try {
     yield first;

@@ -2,7 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { StaticFiles } from "../../ports/static-files.ts";
-import { readRegularFile } from "./durable-files.ts";
+import { readRegularFile } from "./regular-file.ts";
 import { failedWith } from "./system-errors.ts";
 
 export const nodeStaticFiles = (folder: string): StaticFiles => ({

@@ -3,21 +3,20 @@
  *
  *     {"topic":"can/can0/device/3/pgn/127250","retain":false,"payload":{"data":…,"metadata":…}}
  *
- * The payload is put in as it is. A removed state has the payload null. Lines leave in order, none is lost at the end.
- * A reader that is slow makes a source wait that can wait (`drained`); from one that cannot, messages are dropped and
- * counted beyond a limit, so that memory stays bounded.
+ * The payload is appended as it is. A removed state has the payload null. Lines leave in order, none is lost at the end.
+ * A slow reader makes a source wait that can wait (`drained`). From a source that cannot, messages are dropped beyond a
+ * limit and counted, so that memory stays bounded.
  */
 import type { Writable } from "node:stream";
-import { pieceOf } from "../../n2k/ascii-buffer.ts";
-import { asciiJson } from "../../n2k/ascii-json.ts";
-import type { Publisher } from "../../ports/publisher.ts";
-import { Burst, BurstStream } from "./burst.ts";
+import type { Publisher, PublisherCounters, Stream } from "../../ports/publisher.ts";
+import { type EncodedText, encodeText } from "../../text/ascii-buffer.ts";
+import { asciiJson } from "../../text/ascii-json.ts";
+import { BufferedStream, OutputBuffer } from "./output-buffer.ts";
 
-const TAIL = pieceOf("}\n");
-const DRAINED_BYTES = 256 << 10;
-/** Unsent bytes beyond which streams are dropped; far above what a source that waits leaves behind in one burst. */
+const TAIL = encodeText("}\n");
+/** Unsent bytes beyond which streams are dropped; far above the burst of a source that waits. */
 const STREAM_LIMIT = 8 << 20;
-/** States are dropped only beyond this, when nobody has read for minutes. */
+/** States are dropped only beyond this, after minutes without a reader. */
 const STATE_LIMIT = 9 << 20;
 
 export interface StdoutPublisherOptions {
@@ -25,66 +24,55 @@ export interface StdoutPublisherOptions {
   readonly onGone: (code: string) => void;
 }
 
-export function stdoutPublisher(output: Writable, { onGone }: StdoutPublisherOptions): Publisher {
-  const burst = new Burst();
-  let published = 0;
-  let dropped = 0;
-  let isGone = false;
-  let waiting: (() => void)[] = [];
+const headOf = (topic: string, retain: boolean): EncodedText =>
+  encodeText(`{"topic":${asciiJson(JSON.stringify(topic))},"retain":${retain},"payload":`);
 
-  const release = (): void => {
-    const released = waiting;
-    waiting = [];
-    for (const resolve of released) resolve();
-  };
-  const backlog = (): number => burst.length + output.writableLength;
+export class StdoutPublisher implements Publisher {
+  readonly #stdout: Writable;
+  readonly #output = new OutputBuffer({ complete: (out) => out.write(TAIL) });
+  readonly #gone: Promise<void>;
 
-  output.on("drain", release);
-  output.on("error", (error: NodeJS.ErrnoException) => {
-    if (isGone) return;
-    isGone = true;
-    dropped += burst.clear();
-    release();
-    onGone(error.code ?? error.message);
-  });
-
-  const flush = (): void => {
-    if (burst.messages > 0) published += burst.write(output);
-  };
-  const openingOf = (topic: string, retain: boolean): string =>
-    `{"topic":${asciiJson(JSON.stringify(topic))},"retain":${retain},"payload":`;
-  const end = (limit: number): void => {
-    burst.out.put(TAIL);
-    if (isGone || backlog() + burst.begun > limit) {
-      dropped += 1;
-      return;
-    }
-    burst.end();
-    if (burst.isFull) flush();
-  };
-
-  return {
-    stream: (topic) => new BurstStream(topic, burst, pieceOf(openingOf(topic, false)), end, STREAM_LIMIT),
-    retain(topic, payload) {
-      const out = burst.begin();
-      out.ascii(openingOf(topic, true));
-      out.ascii(payload ?? "null");
-      end(STATE_LIMIT);
-    },
-    flush,
-    drained() {
-      if (isGone || backlog() <= DRAINED_BYTES) return Promise.resolve();
-      return new Promise((resolve) => waiting.push(resolve));
-    },
-    counters: () => ({ published, dropped, backlog: backlog() }),
-    /** Waits for a slow reader as long as it takes; whoever cannot wait so long stops waiting. */
-    async close() {
-      flush();
-      if (isGone) return;
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        output.write("", () => resolve());
+  constructor(stdout: Writable, { onGone }: StdoutPublisherOptions) {
+    this.#stdout = stdout;
+    this.#gone = new Promise((resolve) => {
+      stdout.once("error", (error: NodeJS.ErrnoException) => {
+        // Each write that was pending fails too.
+        stdout.on("error", () => {});
+        this.#output.detach();
+        this.#output.end();
+        resolve();
+        onGone(error.code ?? error.message);
       });
-    },
-  };
+    });
+    this.#output.attach(stdout);
+  }
+
+  stream(topic: string): Stream {
+    return new BufferedStream(topic, this.#output, headOf(topic, false), STREAM_LIMIT);
+  }
+
+  retain(topic: string, payload: string | null): void {
+    this.#output.open(headOf(topic, true)).ascii(payload ?? "null");
+    this.#output.commit(STATE_LIMIT);
+  }
+
+  flush(): void {
+    this.#output.flush();
+  }
+
+  drained(): Promise<void> {
+    return this.#output.drained();
+  }
+
+  counters(): PublisherCounters {
+    const { published, dropped, backlog } = this.#output;
+    return { published, dropped, backlog };
+  }
+
+  /** Waits for a slow reader as long as it takes. */
+  async close(): Promise<void> {
+    this.flush();
+    const written = new Promise<void>((resolve) => this.#stdout.write("", () => resolve()));
+    await Promise.race([written, this.#gone]);
+  }
 }

@@ -1,8 +1,8 @@
 /** The PEM files of a secure connection. */
-import { readFile } from "node:fs/promises";
 import type { SecureContext, SecureContextOptions } from "node:tls";
+import { requireRegularFile } from "./regular-file.ts";
 
-/** Paths of PEM files: `ca` instead of the authorities that Node knows, `cert` and `key` (together) to show who we are. */
+/** Paths of PEM files: `ca` instead of the authorities that Node knows, `cert` and `key` (together) to authenticate with. */
 export interface TlsFiles {
   readonly ca?: string;
   readonly cert?: string;
@@ -21,14 +21,17 @@ export async function readTlsFiles({ ca, cert, key }: TlsFiles): Promise<SecureC
   );
 }
 
+/** Some four times all the authorities that Debian ships. */
+const MAX_BYTES = 1 << 20;
+
 async function checked(path: string, kind: "ca" | "cert" | "key"): Promise<Buffer> {
-  const bytes = await readFile(path);
+  const { bytes } = await requireRegularFile(path, MAX_BYTES);
   await createContext({ [kind]: bytes }, path);
   return bytes;
 }
 
 async function createContext(parts: SecureContextOptions, name: string): Promise<SecureContext> {
-  // A broker on the same machine needs none of it.
+  // Imported on use: a broker on the same machine needs no TLS.
   const { createSecureContext } = await import("node:tls");
   try {
     return createSecureContext(parts);

@@ -1,12 +1,12 @@
-/** The unique number of a NAME, from what makes this machine itself. */
+/** The unique number of a NAME, from the identity of the machine. */
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 
 /**
- * 21 bits that stay the same over restarts, from the machine's id and the interface; from the host's name where there is
- * no id. Hashed, since machine-id(5) wants its secret kept; with the interface, so that two bridges of one machine on one
- * bus are two devices.
+ * 21 bits that are the same after a restart, from the machine id and the interface; from the host name if there is no machine
+ * id. Hashed, because machine-id(5) is to be kept secret; with the interface, so that two bridges of one machine on one bus are
+ * two devices.
  */
 export function uniqueNumber(interfaceName: string, path = "/etc/machine-id"): number {
   let machine: string;

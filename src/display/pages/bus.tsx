@@ -1,13 +1,14 @@
-/** How interface and bridge are: state, load, what was lost. */
-import { beat } from "../beat.ts";
-import { boat, bridgeOf, isDead } from "../boat.ts";
+/** State of interface and bridge: load, losses, counters. */
+
 import { Facts } from "../facts.tsx";
+import { frameTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
 import { Numerals } from "../numerals.tsx";
 import { settings } from "../settings.ts";
+import { bridgeOf, isDead, store } from "../store.ts";
 import { countText } from "../units.ts";
 
-/** `framesLost` and `rx_frames` as people say them. */
+/** Words of a member name: `framesLost` and `rx_frames` become `Frames lost` and `Rx frames`. */
 const wordsOf = (name: string): string => {
   const words = name
     .replace(/_/g, " ")
@@ -16,7 +17,7 @@ const wordsOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** All numbers, texts and flags of an object, however deep: what a bridge of another version adds is shown too. */
+/** Names and values of all members at any depth, so that members added by other versions are shown too. */
 function flat(value: unknown, name = ""): readonly (readonly [string, string])[] {
   if (typeof value === "number")
     return [[name, Number.isInteger(value) ? countText(value) : String(Math.round(value * 100) / 100)]];
@@ -38,17 +39,6 @@ function Table({ title, value }: { readonly title: string; readonly value: unkno
   );
 }
 
-/** The first number of this name, however deep. */
-function find(value: unknown, name: string): number | undefined {
-  if (value === null || typeof value !== "object") return undefined;
-  for (const [key, one] of Object.entries(value)) {
-    if (key === name && typeof one === "number") return one;
-    const below = find(one, name);
-    if (below !== undefined) return below;
-  }
-  return undefined;
-}
-
 const stateNames: Readonly<Record<string, string>> = {
   "ERROR-ACTIVE": "All well",
   "ERROR-WARNING": "Some errors",
@@ -60,22 +50,20 @@ const stateNames: Readonly<Record<string, string>> = {
 };
 
 export function Bus() {
-  const now = beat.value;
+  const now = frameTick.value;
   const bridge = bridgeOf(settings.value.prefix);
-  const { interface: status, health } = boat;
-  const facts: unknown = health?.data ?? bridge?.health;
-  const load = find(facts, "busLoadPercent");
+  const { interface: status, health } = store;
+  const load = health?.data.busLoadPercent;
   const dead = status === undefined || isDead(status, now);
+  const state = status?.data.state ?? "UNKNOWN";
   return (
     <div class="bus">
       <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
         <h2>Interface {status?.data.interface ?? ""}</h2>
-        <p class="state-name">
-          {status === undefined ? "Not heard yet" : (stateNames[status.data.state] ?? status.data.state)}
-        </p>
+        <p class="state-name">{status === undefined ? "Not heard yet" : (stateNames[state] ?? state)}</p>
         {status && (
           <p class="source">
-            {status.data.state} · {status.data.up ? "up" : "down"}
+            {state} · {status.data.up ? "up" : "down"}
             <span class="age">
               {dead ? `lost ${ageText(ageOf(status.stamp, now))} ago` : ageText(ageOf(status.stamp, now))}
             </span>
@@ -89,7 +77,7 @@ export function Bus() {
           <span class="unit">%</span>
         </p>
         {load === undefined ? (
-          <p class="source">only a CAN controller can tell</p>
+          <p class="source">needs a CAN controller</p>
         ) : (
           <div class="bar" role="img" aria-label={`Load ${load} percent`}>
             <span style={{ width: `${Math.min(100, load)}%` }} />
@@ -109,7 +97,7 @@ export function Bus() {
           </>
         )}
       </section>
-      <Table title="Health" value={facts} />
+      <Table title="Health" value={health?.data} />
       <Table title="Counters" value={status?.data.stats} />
       <Table title="Controller" value={status?.data.config} />
     </div>

@@ -1,8 +1,8 @@
-/** Who is on the bus, and what each says about itself. */
+/** The devices on the bus and their descriptions of themselves. */
 import { useState } from "preact/hooks";
-import { second } from "../beat.ts";
-import { boat, type DeviceInformation, isDead, type PgnName } from "../boat.ts";
+import { secondTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
+import { type DeviceInformation, isDead, type PgnName, store } from "../store.ts";
 
 const titleOf = (information: DeviceInformation | undefined): string =>
   information?.productInfo?.modelId ?? information?.functionName ?? "Unnamed device";
@@ -26,9 +26,9 @@ function PgnNames({ title, list }: { readonly title: string; readonly list: read
 }
 
 export function Devices() {
-  const now = second.value;
+  const now = secondTick.value;
   const [open, setOpen] = useState<number>();
-  const { devices, infos } = boat;
+  const { devices, infos } = store;
   if (devices === undefined) return <p class="nothing">No list of devices yet.</p>;
   const dead = isDead(devices, now);
   return (
@@ -54,7 +54,7 @@ export function Devices() {
                   {titleOf(information)}
                   <small>
                     {information === undefined
-                      ? "has not said who it is"
+                      ? "not identified yet"
                       : `${information.functionName} · ${information.manufacturer}`}
                   </small>
                 </span>

@@ -1,11 +1,11 @@
-/** Everything that is published: rate and latest message of each topic, filtered by words. */
+/** All topics with rate and latest message, filtered by words. */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { second } from "../beat.ts";
-import { raw } from "../boat.ts";
+import { secondTick } from "../frame-tick.ts";
 import { ageText } from "../freshness.ts";
 import { payloadText, type RawTopic } from "../raw-topics.ts";
 import { settings } from "../settings.ts";
+import { rawTopics } from "../store.ts";
 import { deviceTopic } from "../topic-filters.ts";
 import { countText } from "../units.ts";
 
@@ -14,8 +14,8 @@ const paused = signal(false);
 const open = signal<string | undefined>(undefined);
 const titles = signal<ReadonlyMap<number, string>>(new Map());
 
-/** Drawn at most so many rows: more than anybody reads. */
-const MOST_ROWS = 300;
+/** Bounds the time for rendering. */
+const MAX_ROWS = 300;
 
 let frozen: readonly RawTopic[] = [];
 
@@ -24,25 +24,25 @@ const titleOf = (topic: string): string => {
   return pgn === undefined ? "" : (titles.value.get(pgn) ?? "");
 };
 
-/** Topics that match; while paused, as they were when the pause began. */
-function shown(now: number): readonly RawTopic[] {
+/** Topics that match the filter; while paused, a copy from the start of the pause. */
+function visibleTopics(now: number): readonly RawTopic[] {
   if (!paused.value) {
-    raw.measure(now);
-    frozen = raw.matching(filter.value, titleOf).map((one) => ({ ...one }));
+    rawTopics.updateRates(now);
+    frozen = rawTopics.matching(filter.value, titleOf).map((one) => ({ ...one }));
   }
   return frozen;
 }
 
 export function Messages() {
-  const now = second.value;
+  const now = secondTick.value;
   useEffect(() => {
-    // Only this page needs the names of all PGNs.
+    // Loaded on demand, because only this page needs the titles of all PGNs.
     if (titles.peek().size === 0)
       void import("../titles.ts").then((module) => {
         titles.value = module.titles;
       });
   }, []);
-  const rows = shown(now);
+  const rows = visibleTopics(now);
   const rate = rows.reduce((sum, one) => sum + (one.rate ?? 0), 0);
   const { prefix } = settings.value;
   return (
@@ -73,7 +73,7 @@ export function Messages() {
         {rows.length} topics · {countText(rate)} messages/s{paused.value ? " · paused" : ""}
       </p>
       <ul>
-        {rows.slice(0, MOST_ROWS).map((one) => {
+        {rows.slice(0, MAX_ROWS).map((one) => {
           const isOpen = open.value === one.topic;
           return (
             <li key={one.topic}>
@@ -98,7 +98,7 @@ export function Messages() {
           );
         })}
       </ul>
-      {rows.length > MOST_ROWS && <p class="source">and {rows.length - MOST_ROWS} more; a filter finds them</p>}
+      {rows.length > MAX_ROWS && <p class="source">and {rows.length - MAX_ROWS} more; a filter finds them</p>}
     </div>
   );
 }

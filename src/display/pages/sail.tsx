@@ -1,15 +1,15 @@
-/** The instruments: what she does and what wind and water do to her. */
-import { beat } from "../beat.ts";
-import { histories, picture } from "../boat.ts";
+/** The instruments: rose, speed, depth, wind, position, time, weather. */
+import { frameTick } from "../frame-tick.ts";
 import { Quantity, Source } from "../readout.tsx";
 import { Rose } from "../rose.tsx";
 import { settings } from "../settings.ts";
+import { histories, latest } from "../store.ts";
 import { Trend } from "../trend.tsx";
 import { bearingText, coordinateText, depthIn, offBow, sideOf, tenths, windIn } from "../units.ts";
 
-/** Which side an angle off the bow is on, told by letter and place and not by colour alone. */
+/** The side of an angle off the bow, as text because colour alone does not tell it at night. */
 function Side({ name }: { readonly name: "apparentAngle" | "trueAngle" }) {
-  const reading = picture.read(name, beat.value);
+  const reading = latest.read(name, frameTick.value);
   const side = reading.kind === "live" ? sideOf(reading.value) : undefined;
   return side === undefined ? null : <span class={`side ${side}`}>{side === "port" ? "port" : "stbd"}</span>;
 }
@@ -28,9 +28,9 @@ const fixNames: Readonly<Record<string, string>> = {
 };
 
 function Position() {
-  const now = beat.value;
-  const place = picture.read("place", now);
-  const fix = picture.read("fix", now);
+  const now = frameTick.value;
+  const place = latest.read("place", now);
+  const fix = latest.read("fix", now);
   const lines =
     "value" in place
       ? [coordinateText(place.value.latitude, "latitude"), coordinateText(place.value.longitude, "longitude")]
@@ -57,7 +57,7 @@ function Position() {
 }
 
 function Time() {
-  const reading = picture.read("date", beat.value);
+  const reading = latest.read("date", frameTick.value);
   const value = "value" in reading ? reading.value : undefined;
   return (
     <section class={`readout time ${reading.kind}`} data-id="date" data-kind={reading.kind} aria-label="Time">
@@ -112,7 +112,7 @@ export function Sail() {
           <Source name="apparentSpeed" />
           <Source
             name="trueSpeed"
-            note={picture.data.wind_true?.computed === true ? "true wind computed" : "true wind measured"}
+            note={latest.data.wind_true?.computed === true ? "true wind computed" : "true wind measured"}
           />
         </div>
         <Quantity name="trueSpeed" label="True" unit={windUnit} text={wind} size="large" withSource={false} />
@@ -164,7 +164,7 @@ function Small({
   readonly unit: string;
   readonly text: (value: number) => string;
 }) {
-  const reading = picture.read(name, beat.value);
+  const reading = latest.read(name, frameTick.value);
   return (
     <p class={`small ${reading.kind}`} data-id={name} data-kind={reading.kind}>
       <span>{"value" in reading ? text(reading.value) : "––"}</span> {unit}

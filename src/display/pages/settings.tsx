@@ -1,7 +1,7 @@
-/** What the crew can choose. */
-import { second } from "../beat.ts";
-import { boat } from "../boat.ts";
-import { brokerUrl, choose, settings } from "../settings.ts";
+/** The settings of the display. */
+import { secondTick } from "../frame-tick.ts";
+import { brokerUrl, changeSettings, settings } from "../settings.ts";
+import { store } from "../store.ts";
 import { version } from "../version.ts";
 
 interface ChoiceProps<Value extends string | number | boolean> {
@@ -28,8 +28,8 @@ function Choice<Value extends string | number | boolean>({ label, value, options
 
 export function SettingsPage() {
   const { prefix, broker, light, lamp, depthUnit, windUnit, cpa, tcpa } = settings.value;
-  void second.value;
-  const prefixes = [...new Set([prefix, ...boat.prefixes])].sort();
+  void secondTick.value;
+  const prefixes = [...new Set([prefix, ...store.prefixes])].sort();
   return (
     <div class="settings">
       <Choice
@@ -39,7 +39,7 @@ export function SettingsPage() {
           ["day", "Day"],
           ["night", "Night"],
         ]}
-        onChoose={(value) => choose({ light: value })}
+        onChoose={(value) => changeSettings({ light: value })}
       />
       <Choice
         label="Lamp by night"
@@ -50,7 +50,7 @@ export function SettingsPage() {
           [60, "Dim"],
           [40, "Dark"],
         ]}
-        onChoose={(value) => choose({ lamp: value })}
+        onChoose={(value) => changeSettings({ lamp: value })}
       />
       <Choice
         label="Depth"
@@ -59,7 +59,7 @@ export function SettingsPage() {
           ["m", "Metres"],
           ["ft", "Feet"],
         ]}
-        onChoose={(value) => choose({ depthUnit: value })}
+        onChoose={(value) => changeSettings({ depthUnit: value })}
       />
       <Choice
         label="Wind"
@@ -68,7 +68,7 @@ export function SettingsPage() {
           ["kn", "Knots"],
           ["m/s", "Metres a second"],
         ]}
-        onChoose={(value) => choose({ windUnit: value })}
+        onChoose={(value) => changeSettings({ windUnit: value })}
       />
       <Choice
         label="Ships are dangerous closer than"
@@ -80,7 +80,7 @@ export function SettingsPage() {
           [1, "1 NM"],
           [2, "2 NM"],
         ]}
-        onChoose={(value) => choose({ cpa: value })}
+        onChoose={(value) => changeSettings({ cpa: value })}
       />
       <Choice
         label="… within"
@@ -91,19 +91,21 @@ export function SettingsPage() {
           [30, "30 min"],
           [60, "60 min"],
         ]}
-        onChoose={(value) => choose({ tcpa: value })}
+        onChoose={(value) => changeSettings({ tcpa: value })}
       />
       <Choice
         label="Bus"
         value={prefix}
         options={prefixes.map((one) => [one, one] as const)}
-        onChoose={(value) => choose({ prefix: value })}
+        onChoose={(value) => changeSettings({ prefix: value })}
       />
       <label class="field">
         <span>Another topic prefix</span>
         <input
           value={prefix}
-          onChange={(event) => choose({ prefix: event.currentTarget.value.trim().replace(/\/+$/, "") || "can/can0" })}
+          onChange={(event) =>
+            changeSettings({ prefix: event.currentTarget.value.trim().replace(/\/+$/, "") || "can/can0" })
+          }
         />
       </label>
       <label class="field">
@@ -112,7 +114,7 @@ export function SettingsPage() {
           type="url"
           value={broker}
           placeholder="ws://boat:9001"
-          onChange={(event) => choose({ broker: event.currentTarget.value.trim() })}
+          onChange={(event) => changeSettings({ broker: event.currentTarget.value.trim() })}
         />
       </label>
       <p class="source" data-id="version">

@@ -1,19 +1,19 @@
-/** The ships around: a plot with own ship in the middle, and the list of those that matter first. */
+/** AIS targets: a plot around own ship, and a list by urgency. */
 import { useState } from "preact/hooks";
-import { beat } from "../beat.ts";
-import { boat, boatClock, isDead, picture } from "../boat.ts";
+import { pointOnDial } from "../angles.ts";
+import { frameTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
-import { choose, settings } from "../settings.ts";
-import { inOrder, isClosing, isDangerous, nameOf, ranges, type Target } from "../traffic.ts";
-import { onDial } from "../turning.ts";
+import { changeSettings, settings } from "../settings.ts";
+import { boatClock, isDead, latest, store } from "../store.ts";
+import { isClosing, isDangerous, nameOf, ranges, sortByUrgency, type Target } from "../traffic.ts";
 import { bearingText, coordinateText, minutesText } from "../units.ts";
 
 const RADIUS = 180;
 
 const zoom = (step: number): void =>
-  choose({ range: Math.min(ranges.length - 1, Math.max(0, settings.value.range + step)) });
+  changeSettings({ range: Math.min(ranges.length - 1, Math.max(0, settings.value.range + step)) });
 
-/** The symbol of a kind of station, bow up. */
+/** SVG path of the symbol of a station, bow up. */
 function symbol({ class: kind, cog, heading, sog }: Target): string {
   const hasCourse = (heading ?? cog) !== undefined && (kind !== "B" || (sog ?? 0) >= 0);
   switch (kind) {
@@ -45,12 +45,13 @@ function Plot({
   const { range: index, headUp, ahead, cpa, tcpa } = settings.value;
   const range = ranges[index] ?? 2;
   const scale = RADIUS / range;
-  const heading = picture.read("headingTrue", now);
-  const cog = picture.read("cog", now);
-  const sog = picture.read("sog", now);
+  const heading = latest.read("headingTrue", now);
+  const cog = latest.read("cog", now);
+  const sog = latest.read("sog", now);
   const bow = heading.kind === "live" ? heading.value : cog.kind === "live" ? cog.value : undefined;
   const turn = headUp && bow !== undefined ? -bow : 0;
-  const vector = (course: number, knots: number) => onDial(course, Math.min(4 * RADIUS, (knots * ahead * scale) / 60));
+  const vector = (course: number, knots: number) =>
+    pointOnDial(course, Math.min(4 * RADIUS, (knots * ahead * scale) / 60));
   return (
     <svg
       class="plot"
@@ -77,7 +78,7 @@ function Plot({
         <g transform={`rotate(${turn})`}>
           <g class="compass-points">
             {["N", "E", "S", "W"].map((name, quarter) => {
-              const at = onDial(quarter * 90, 190);
+              const at = pointOnDial(quarter * 90, 190);
               return (
                 <text key={name} text-anchor="middle" transform={`translate(${at.x} ${at.y}) rotate(${-turn})`} y={4}>
                   {name}
@@ -96,10 +97,10 @@ function Plot({
           <path class="own" transform={`rotate(${bow ?? 0})`} d="M0 -11L6 8Q0 4 -6 8Z" />
           {targets.map((target) => {
             if (target.range === undefined || target.bearing === undefined) return null;
-            const at = onDial(target.bearing, target.range * scale);
+            const at = pointOnDial(target.bearing, target.range * scale);
             if (Math.hypot(at.x, at.y) > 205) return null;
-            // A name at the right edge stands to the left of its ship.
-            const isRight = onDial(target.bearing + turn, target.range * scale).x > 100;
+            // At the right edge the name is put to the left of the symbol, where it is not clipped.
+            const isRight = pointOnDial(target.bearing + turn, target.range * scale).x > 100;
             const isMoving = target.class === "A" || target.class === "B" || target.class === "SAR";
             const course = isMoving ? (target.heading ?? target.cog ?? 0) : -turn;
             const kinds = [
@@ -113,7 +114,7 @@ function Plot({
                 ? vector(target.cog, target.sog)
                 : undefined;
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the list beside is the way for keyboards and readers
+              // biome-ignore lint/a11y/noStaticElementInteractions: the list serves keyboards and screen readers
               <g
                 key={target.mmsi}
                 class={kinds}
@@ -255,23 +256,23 @@ function Details({
 }
 
 export function Ships() {
-  const now = beat.value;
+  const now = frameTick.value;
   const [selected, setSelected] = useState<number>();
   const { range, headUp, ahead, cpa, tcpa } = settings.value;
-  const report = boat.ais;
+  const report = store.ais;
   const dead = report !== undefined && isDead(report, now);
-  const targets = report === undefined ? [] : inOrder(report.data.targets, { cpa, tcpa });
+  const targets = report === undefined ? [] : sortByUrgency(report.data.targets, { cpa, tcpa });
   const chosen = targets.find(({ mmsi }) => mmsi === selected);
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "+" || event.key === "=") zoom(-1);
     else if (event.key === "-") zoom(1);
-    else if (event.key === "h") choose({ headUp: !headUp });
+    else if (event.key === "h") changeSettings({ headUp: !headUp });
     else if (event.key === "Escape") setSelected(undefined);
     else return;
     event.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: short cuts; every one of them is a button too
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts; each has a button too
     <div class={`ships ${dead ? "dead" : ""}`} onKeyDown={onKey}>
       <div class="scope">
         <Plot targets={targets} selected={selected} select={setSelected} now={now} />
@@ -282,13 +283,13 @@ export function Ships() {
           <button type="button" aria-label="Zoom out" onClick={() => zoom(1)}>
             −
           </button>
-          <button type="button" aria-pressed={headUp} onClick={() => choose({ headUp: !headUp })}>
+          <button type="button" aria-pressed={headUp} onClick={() => changeSettings({ headUp: !headUp })}>
             {headUp ? "Head up" : "North up"}
           </button>
           <button
             type="button"
             aria-label={`${ahead} min ahead for vectors`}
-            onClick={() => choose({ ahead: ahead === 3 ? 6 : ahead === 6 ? 12 : 3 })}
+            onClick={() => changeSettings({ ahead: ahead === 3 ? 6 : ahead === 6 ? 12 : 3 })}
           >
             {ahead} min
           </button>

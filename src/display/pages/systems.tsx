@@ -1,35 +1,44 @@
-/** Engines, batteries, tanks, switches and temperatures, each device and instance by itself. */
+/** Engines, batteries, tanks, switches and temperatures, one panel for each device and instance. */
 import type { Message, NumberField } from "../../n2k/field.ts";
+import { fieldLabel } from "../../n2k/label.ts";
+import type { TankType } from "../../n2k/lookups.ts";
 import {
   batteryStatus,
   type binarySwitchBankStatus,
   type chargerStatus,
   dcDetailedStatus,
-  type fluidLevel,
+  fluidLevel,
 } from "../../n2k/pgns/electrical.ts";
-import type { temperature } from "../../n2k/pgns/environment.ts";
+import { temperature } from "../../n2k/pgns/environment.ts";
 import {
   engineParametersDynamic,
   engineParametersRapid,
   type transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
-import { second } from "../beat.ts";
-import { boat, type Heard, isDead, messagesOf } from "../boat.ts";
+import { arc } from "../angles.ts";
 import { Facts } from "../facts.tsx";
+import { secondTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
 import { Numerals } from "../numerals.tsx";
-import { arc } from "../turning.ts";
+import { isDead, messagesOf, type StoredMessage, store } from "../store.ts";
 
-type Row<Data> = Heard<Data> & { readonly address: number };
+type Row<Data> = StoredMessage<Data> & { readonly address: number };
 
 const deviceName = (address: number): string =>
-  boat.infos.get(address)?.data.productInfo?.modelId ?? `device ${address}`;
+  store.infos.get(address)?.data.productInfo?.modelId ?? `device ${address}`;
 
-/** Unit and decimals of a field as the table has them. */
+/** A value with at most one decimal and the unit of its field. */
 function fieldText(field: NumberField, value: number | undefined): string {
   if (value === undefined) return "–";
   return `${value.toFixed(Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
 }
+
+/** Label of a field, and its value with unit. */
+const factOf = <Name extends string>(
+  fields: Readonly<Record<Name, NumberField>>,
+  name: Name,
+  data: { readonly [Key in Name]?: number },
+): readonly [string, string] => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name])];
 
 function Age({ row, now }: { readonly row: Row<unknown>; readonly now: number }) {
   return (
@@ -47,23 +56,23 @@ const sameEngine = <Data extends { readonly engineInstance?: number }>(
   engine: number | undefined,
 ) => rows.find(({ data }) => data.engineInstance === engine);
 
-const FULL_SPEED = 4000;
+const FULL_SPEED_RPM = 4000;
 const engineNames = ["Engine, port or single", "Engine, starboard"];
 
 function Engine({ row, now }: { readonly row: Row<Message<typeof engineParametersRapid>>; readonly now: number }) {
   const { engineInstance, engineSpeedRpm: rpm } = row.data;
-  const slow = sameEngine(messagesOf<Message<typeof engineParametersDynamic>>(127489), engineInstance);
+  const dynamic = sameEngine(messagesOf<Message<typeof engineParametersDynamic>>(127489), engineInstance);
   const gear = sameEngine(messagesOf<Message<typeof transmissionParametersDynamic>>(127493), engineInstance)?.data.gear;
   const dead = isDead(row, now);
   const { fields } = engineParametersDynamic;
-  const turned = -120 + 240 * Math.min(1, (rpm ?? 0) / FULL_SPEED);
+  const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / FULL_SPEED_RPM);
   return (
     <section class={`unit engine ${dead ? "dead" : ""}`} data-id={`engine-${engineInstance ?? 0}`}>
       <h2>{engineNames[engineInstance ?? 0] ?? `Engine ${engineInstance}`}</h2>
       <div class="engine-face">
         <svg viewBox="-100 -100 200 160" aria-hidden="true">
           <path class="scale" d={arc(-120, 120, 86)} />
-          {turned > -119 && <path class="scale-value" d={arc(-120, turned, 86)} />}
+          {needle > -119 && <path class="scale-value" d={arc(-120, needle, 86)} />}
         </svg>
         <p class="figure">
           <span class="number">
@@ -73,21 +82,16 @@ function Engine({ row, now }: { readonly row: Row<Message<typeof engineParameter
         </p>
         <p class="gear">{gear ?? "gear unknown"}</p>
       </div>
-      {slow && (
+      {dynamic && (
         <Facts
           rows={[
-            ["Oil pressure", fieldText(fields.oilPressureKpa, slow.data.oilPressureKpa)],
-            ["Coolant", fieldText(fields.coolantTempC, slow.data.coolantTempC)],
-            ["Oil", fieldText(fields.oilTempC, slow.data.oilTempC)],
-            ["Alternator", fieldText(fields.alternatorVoltage, slow.data.alternatorVoltage)],
-            ["Fuel rate", fieldText(fields.fuelRateLh, slow.data.fuelRateLh)],
-            ["Load", fieldText(fields.loadPercent, slow.data.loadPercent)],
-            [
-              "Hours",
-              slow.data.engineHours === undefined
-                ? "–"
-                : `${slow.data.engineHours.toFixed(1)}\u202f${fields.engineHours.unit}`,
-            ],
+            factOf(fields, "oilPressureKpa", dynamic.data),
+            factOf(fields, "coolantTempC", dynamic.data),
+            factOf(fields, "oilTempC", dynamic.data),
+            factOf(fields, "alternatorVoltage", dynamic.data),
+            factOf(fields, "fuelRateLh", dynamic.data),
+            factOf(fields, "loadPercent", dynamic.data),
+            factOf(fields, "engineHours", dynamic.data),
           ]}
         />
       )}
@@ -97,7 +101,7 @@ function Engine({ row, now }: { readonly row: Row<Message<typeof engineParameter
 }
 
 function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>>; readonly now: number }) {
-  const { instance, voltageV, currentA, temperatureC } = row.data;
+  const { instance, voltageV, currentA } = row.data;
   const more = messagesOf<Message<typeof dcDetailedStatus>>(127506).find(({ data }) => data.instance === instance);
   const charger = messagesOf<Message<typeof chargerStatus>>(127507).find(
     ({ data }) => data.batteryInstance === instance,
@@ -120,12 +124,12 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
       )}
       <Facts
         rows={[
-          ["Charge", fieldText(dcDetailedStatus.fields.stateOfChargePercent, charge)],
+          factOf(dcDetailedStatus.fields, "stateOfChargePercent", more?.data ?? {}),
           [
             (currentA ?? 0) < 0 ? "Discharging" : "Charging",
             fieldText(fields.currentA, currentA === undefined ? undefined : Math.abs(currentA)),
           ],
-          ["Temperature", fieldText(fields.temperatureC, temperatureC)],
+          factOf(fields, "temperatureC", row.data),
           ...(more?.data.timeRemainingMin === undefined
             ? []
             : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`] as const]),
@@ -137,12 +141,15 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
   );
 }
 
+/** Tanks that are emptied when they are full. */
+const wasteTanks: ReadonlySet<string> = new Set<(typeof TankType)[number]>(["Gray water", "Black water"]);
+
 function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; readonly now: number }) {
   const { instance, fluidType, levelPercent, capacityLiters } = row.data;
   const litres =
     levelPercent === undefined || capacityLiters === undefined ? undefined : (levelPercent * capacityLiters) / 100;
   const kind = String(fluidType ?? "Tank");
-  const isFilling = /waste|gray|black/i.test(kind);
+  const isFilling = wasteTanks.has(kind);
   const low = levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
   return (
     <section
@@ -160,10 +167,12 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
           <span class="number">
             <Numerals text={levelPercent === undefined ? "––" : levelPercent.toFixed(0)} />
           </span>
-          <span class="unit">%</span>
+          <span class="unit">{fluidLevel.fields.levelPercent.unit}</span>
         </p>
         <p class="source">
-          {litres === undefined ? "" : `${litres.toFixed(0)} of ${capacityLiters} L`}
+          {litres === undefined
+            ? ""
+            : `${litres.toFixed(0)} of ${capacityLiters} ${fluidLevel.fields.capacityLiters.unit}`}
           {low ? (isFilling ? " · nearly full" : " · low") : ""}
         </p>
         <Age row={row} now={now} />
@@ -173,7 +182,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
 }
 
 export function Systems() {
-  const now = second.value;
+  const now = secondTick.value;
   const engines = messagesOf<Message<typeof engineParametersRapid>>(127488);
   const batteries = messagesOf<Message<typeof batteryStatus>>(127508);
   const tanks = messagesOf<Message<typeof fluidLevel>>(127505);
@@ -183,7 +192,7 @@ export function Systems() {
     ...(messagesOf(130316) as readonly unknown[] as readonly Row<Message<typeof temperature>>[]),
   ];
   if (engines.length + batteries.length + tanks.length + banks.length === 0)
-    return <p class="nothing">Nothing heard of engines, batteries or tanks yet.</p>;
+    return <p class="nothing">No data of engines, batteries, tanks or switches yet.</p>;
   return (
     <div class="systems">
       {engines.map((row) => (
@@ -206,7 +215,7 @@ export function Systems() {
           <Facts
             rows={temperatures.map(({ data }) => [
               `${String(data.source ?? "Temperature").replace(/ Temperature$/, "")} ${data.instance ?? ""}`,
-              data.actualTempC === undefined ? "–" : `${data.actualTempC.toFixed(1)}\u202f°C`,
+              fieldText(temperature.fields.actualTempC, data.actualTempC),
             ])}
           />
         </section>

@@ -1,12 +1,12 @@
 /**
- * What AIS transponders report. The document names these messages without fields; the fields are those of the public
- * layout. Bits that ITU-R M.1371 calls spare are zeros. Dimensions, draught and rate of turn are given as they are on
- * the wire of NMEA 2000, not in the steps of the radio message.
+ * AIS. The document names these messages without fields; the fields are those of the public layout. Bits that ITU-R M.1371
+ * calls spare are zeros. Dimensions, draught and rate of turn are as on the wire of NMEA 2000, not in the steps of the radio
+ * message.
  */
-import { also, alsoChoice, angle, choice, code, days, decimal, degreesPerMinute, flag, hex, integer, knots, latitude, lauText, longitude, pgn, repeat, s16, s32, skip, spare, text, timeOfDay, u1, u2, u4, u5, u6, u8, u16, u19, u32, whole } from "../field.ts";
+import { also, alsoChoice, angle, choice, code, days, decimal, degreesPerMinute, flag, hex, integer, key, knots, latitude, lauText, longitude, pgn, repeat, reserved, s16, s32, skip, spare, text, timeOfDay, u1, u2, u4, u5, u6, u8, u16, u19, u32, withoutReservedCodes } from "../field.ts";
 import { AisAssignedMode, AisBand, AisCommunicationState, AisMode, AisSpecialManeuver, AisTimeStampStatus, AisTransceiver, AisUnitType, AisVersion, AtonType, Availability, NavigationStatus, PositionAccuracy, PositionFixDevice, ShipType } from "../lookups.ts";
 
-const beyondDocument = true;
+const options = { about: "target", event: true, beyondDocument: "fields" } as const;
 
 /** The number of a station: nine digits, of which the first three may be zeros. */
 const mmsi = integer(u32, { range: [1, 999_999_999] });
@@ -15,8 +15,8 @@ const shipType = integer(u8, { range: [1, 252], absent: 0, note: "0 stands for n
 
 const head = {
   messageId:       code(u6, {}, { note: "message number of ITU-R M.1371" }),
-  repeatIndicator: integer(whole(u2)),
-  mmsi,
+  repeatIndicator: integer(withoutReservedCodes(u2)),
+  mmsi:            key(mmsi),
 } as const;
 
 const position = {
@@ -28,14 +28,14 @@ const position = {
 
 const positionWithTimeStamp = {
   ...position,
-  timeStamp:       integer(whole(u6), { unit: "s", range: [0, 59], absent: 60, note: "second of the minute" }),
+  timeStamp:       integer(withoutReservedCodes(u6), { unit: "s", range: [0, 59], absent: 60, note: "second of the minute" }),
   timeStampStatus: alsoChoice("timeStamp", AisTimeStampStatus),
 } as const;
 
 const speedOverGround = { sogMs: decimal(u16, { per: 100, unit: "m/s" }), sogKnots: also("sogMs", knots) } as const;
 
 const radio = {
-  communicationState: integer(whole(u19), { note: "19 bits as a number" }),
+  communicationState: integer(withoutReservedCodes(u19), { note: "19 bits as a number" }),
   transceiver:        choice(u5, AisTransceiver),
 } as const;
 
@@ -50,12 +50,12 @@ export const aisClassAPositionReport = pgn(129038, "AIS Class A Position Report"
   headingDeg:          angle(u16),
   rateOfTurnDegPerMin: decimal(s16, { per: 32e3, unit: degreesPerMinute, note: "positive to starboard" }),
   navStatus:           choice(u4, NavigationStatus),
-  specialManeuver:     choice(whole(u2), AisSpecialManeuver),
-  _reserved:           skip(2),
+  specialManeuver:     choice(withoutReservedCodes(u2), AisSpecialManeuver),
+  _reserved:           reserved(2),
   _spare:              spare(3),
-  _reserved2:          skip(5),
+  _reserved2:          reserved(5),
   sequenceId:          integer(u8),
-}, { beyondDocument });
+}, options);
 
 export const aisClassBPositionReport = pgn(129039, "AIS Class B Position Report", {
   ...head,
@@ -64,7 +64,7 @@ export const aisClassBPositionReport = pgn(129039, "AIS Class B Position Report"
   ...speedOverGround,
   ...radio,
   headingDeg:             angle(u16),
-  _regionalApplication:   spare(10),
+  _regionalApplication:   skip(10, 0),
   unitType:               choice(u1, AisUnitType),
   integratedDisplay:      flag(),
   dsc:                    flag(),
@@ -72,20 +72,20 @@ export const aisClassBPositionReport = pgn(129039, "AIS Class B Position Report"
   canHandleMessage22:     flag(),
   mode:                   choice(u1, AisMode),
   communicationStateType: choice(u1, AisCommunicationState),
-  _reserved:              skip(15),
-}, { beyondDocument });
+  _reserved:              reserved(15),
+}, options);
 
 export const aisClassBExtendedPositionReport = pgn(129040, "AIS Class B Extended Position Report", {
   ...head,
   ...positionWithTimeStamp,
   cogDeg:               angle(u16),
   ...speedOverGround,
-  _regionalApplication: spare(12),
-  _reserved:            skip(4),
+  _regionalApplication: skip(12, 0),
+  _reserved:            reserved(4),
   shipType,
   shipTypeName:         alsoChoice("shipType", ShipType),
   headingDeg:           angle(u16),
-  _reserved2:           skip(4),
+  _reserved2:           reserved(4),
   positionFixingDevice: choice(u4, PositionFixDevice),
   ...dimensions,
   name:                 text(20),
@@ -93,8 +93,8 @@ export const aisClassBExtendedPositionReport = pgn(129040, "AIS Class B Extended
   mode:                 choice(u1, AisMode),
   _spare:               spare(4),
   transceiver:          choice(u5, AisTransceiver),
-  _reserved3:           skip(5),
-}, { beyondDocument });
+  _reserved3:           reserved(5),
+}, options);
 
 export const aisAidsToNavigationReport = pgn(129041, "AIS Aids to Navigation Report", {
   ...head,
@@ -109,23 +109,23 @@ export const aisAidsToNavigationReport = pgn(129041, "AIS Aids to Navigation Rep
   assignedMode:         choice(u1, AisAssignedMode),
   _spare:               spare(1),
   positionFixingDevice: choice(u4, PositionFixDevice),
-  _reserved:            skip(3),
-  atonStatus:           integer(whole(u8), { note: "8 bits as a number" }),
+  _reserved:            reserved(3),
+  atonStatus:           integer(withoutReservedCodes(u8), { note: "8 bits as a number" }),
   transceiver:          choice(u5, AisTransceiver),
-  _reserved2:           skip(3),
+  _reserved2:           reserved(3),
   name:                 lauText(),
-}, { beyondDocument, publicTitle: "AIS Aids to Navigation (AtoN) Report" });
+}, { ...options, publicTitle: "AIS Aids to Navigation (AtoN) Report" });
 
 export const aisUtcAndDateReport = pgn(129793, "AIS UTC and Date Report", {
   ...head,
   ...position,
-  _reserved:            skip(6),
+  _reserved:            reserved(6),
   time:                 timeOfDay(u32),
   ...radio,
   date:                 days(u16),
-  _reserved2:           skip(4),
+  _reserved2:           reserved(4),
   positionFixingDevice: choice(u4, PositionFixDevice),
-}, { beyondDocument });
+}, options);
 
 export const aisClassAStaticAndVoyageData = pgn(129794, "AIS Class A Static and Voyage Data", {
   ...head,
@@ -139,43 +139,43 @@ export const aisClassAStaticAndVoyageData = pgn(129794, "AIS Class A Static and 
   etaTime:              timeOfDay(u32),
   draftM:               decimal(u16, { per: 100, unit: "m" }),
   destination:          text(20),
-  aisVersion:           choice(whole(u2), AisVersion),
+  aisVersion:           choice(withoutReservedCodes(u2), AisVersion),
   positionFixingDevice: choice(u4, PositionFixDevice),
   dte:                  choice(u1, Availability),
-  _reserved:            skip(1),
+  _reserved:            reserved(1),
   transceiver:          choice(u5, AisTransceiver),
-  _reserved2:           skip(3),
-}, { beyondDocument, publicTitle: "AIS Class A Static and Voyage Related Data" });
+  _reserved2:           reserved(3),
+}, { ...options, publicTitle: "AIS Class A Static and Voyage Related Data" });
 
-/** What the messages between stations begin with; the two bits behind are a sequence number in addressed ones. */
-const between = { ...head, _reserved: skip(1), transceiver: choice(u5, AisTransceiver) } as const;
+/** The head of messages between stations; the next two bits are a sequence number in addressed ones. */
+const between = { ...head, _reserved: reserved(1), transceiver: choice(u5, AisTransceiver) } as const;
 const addressee = {
-  sequenceNumber:  integer(whole(u2)),
-  destinationMmsi: mmsi,
-  _reserved2:      skip(6),
+  sequenceNumber:  integer(withoutReservedCodes(u2)),
+  destinationMmsi: key(mmsi),
+  _reserved2:      reserved(6),
   retransmit:      flag(),
 } as const;
 
 export const aisAddressedBinaryMessage = pgn(129795, "AIS Addressed Binary Message", {
   ...between,
   ...addressee,
-  _reserved3:   skip(1),
+  _reserved3:   reserved(1),
   numberOfBits: integer(u16),
   binaryData:   hex(),
-}, { transport: "fast", beyondDocument });
+}, { ...options, transport: "fast" });
 
 export const aisAcknowledge = pgn(129796, "AIS Acknowledge", {
   ...between,
   _spare:          spare(2),
-  acknowledgments: repeat({ destinationMmsi: mmsi, sequenceNumber: integer(whole(u2)), _reserved: skip(6) }),
-}, { transport: "fast", beyondDocument });
+  acknowledgments: repeat({ destinationMmsi: mmsi, sequenceNumber: integer(withoutReservedCodes(u2)), _reserved: reserved(6) }),
+}, { ...options, transport: "fast" });
 
 export const aisBinaryBroadcastMessage = pgn(129797, "AIS Binary Broadcast Message", {
   ...between,
   _spare:       spare(2),
   numberOfBits: integer(u16),
   binaryData:   hex(),
-}, { transport: "fast", beyondDocument });
+}, { ...options, transport: "fast" });
 
 export const aisSarAircraftPositionReport = pgn(129798, "AIS SAR Aircraft Position Report", {
   ...head,
@@ -185,32 +185,32 @@ export const aisSarAircraftPositionReport = pgn(129798, "AIS SAR Aircraft Positi
   sogKnots:             also("sogMs", knots),
   ...radio,
   altitudeM:            decimal(s32, { per: 100, unit: "m" }),
-  _regionalApplication: spare(8),
+  _regionalApplication: skip(8, 0),
   dte:                  choice(u1, Availability),
   _spare:               spare(5),
-  _reserved:            skip(2),
-}, { beyondDocument });
+  _reserved:            reserved(2),
+}, options);
 
 export const aisAddressedSafetyRelatedMessage = pgn(129801, "AIS Addressed Safety Related Message", {
   ...between,
   ...addressee,
   _spare: spare(1),
   text:   lauText(),
-}, { transport: "fast", beyondDocument });
+}, { ...options, transport: "fast" });
 
 export const aisSafetyRelatedBroadcastMessage = pgn(129802, "AIS Safety Related Broadcast Message", {
   ...between,
   _spare: spare(2),
   text:   lauText(),
-}, { transport: "fast", beyondDocument });
+}, { ...options, transport: "fast" });
 
 export const aisClassBStaticDataPartA = pgn(129809, "AIS Class B CS Static Data Part A", {
   ...head,
   name:        text(20),
   transceiver: choice(u5, AisTransceiver),
-  _reserved:   skip(3),
+  _reserved:   reserved(3),
   sequenceId:  integer(u8),
-}, { beyondDocument, publicTitle: "AIS Class B static data (msg 24 Part A)" });
+}, { ...options, publicTitle: "AIS Class B static data (msg 24 Part A)" });
 
 export const aisClassBStaticDataPartB = pgn(129810, "AIS Class B CS Static Data Part B", {
   ...head,
@@ -220,10 +220,10 @@ export const aisClassBStaticDataPartB = pgn(129810, "AIS Class B CS Static Data 
   callsign:             text(7),
   ...dimensions,
   mothershipMmsi:       mmsi,
-  _reserved:            skip(2),
+  _reserved:            reserved(2),
   _spare:               spare(2),
   positionFixingDevice: choice(u4, PositionFixDevice),
   transceiver:          choice(u5, AisTransceiver),
-  _reserved2:           skip(3),
+  _reserved2:           reserved(3),
   sequenceId:           integer(u8),
-}, { beyondDocument, publicTitle: "AIS Class B static data (msg 24 Part B)" });
+}, { ...options, publicTitle: "AIS Class B static data (msg 24 Part B)" });

@@ -1,5 +1,5 @@
 /** Calls by digital selective calling on VHF and MF/HF radio. Symbols are those of ITU-R M.493. */
-import { choice, days, digitPairs, either, integer, latitude, lauText, longitude, pgn, repeat, s32, skip, text, timeOfDay, u2, u8, u16, u32 } from "../field.ts";
+import { choice, days, digitPairs, either, integer, latitude, lauText, longitude, pgn, repeat, reserved, s32, text, timeOfDay, u2, u8, u16, u32 } from "../field.ts";
 import { DscCategory, DscExpansion, DscFirstTelecommand, DscFormat, DscNature, DscSecondTelecommand, YesNo } from "../lookups.ts";
 
 const DISTRESS = 112;
@@ -22,11 +22,11 @@ export const dscCallInformation = pgn(129808, "DSC Call Information", {
   mmsiInDistress:      digitPairs(5, { note: "MMSI and a zero" }),
   endOfSequence:       integer(u8, { note: "symbol" }),
   expansionEnabled:    choice(u2, YesNo),
-  _reserved:           skip(6),
+  _reserved:           reserved(6),
   callingRxFrequency:  text(6, { note: "or channel" }),
   callingTxFrequency:  text(6, { note: "or channel" }),
   timeOfReceipt:       timeOfDay(u32),
   dateOfReceipt:       days(u16),
   messageId:           integer(u16, { note: "given by the radio" }),
   expansions:          repeat({ field: choice(u8, DscExpansion), data: lauText() }),
-}, { transport: "fast", beyondDocument: true });
+}, { transport: "fast", about: "call", event: true, beyondDocument: "fields" });

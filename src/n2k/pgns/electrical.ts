@@ -1,13 +1,13 @@
 /** Switches, mains, tanks, batteries, chargers. */
-import { celsius, choice, code, decimal, integer, minutes, pgn, pick, repeat, s8, s16, skip, u2, u4, u8, u16, u32 } from "../field.ts";
+import { celsius, choice, code, decimal, integer, key, minutes, pgn, pick, repeat, reserved, s8, s16, skip, u2, u4, u8, u16, u32 } from "../field.ts";
 import { BatteryType, BatteryVoltage, ChargerMode, ChargerState, DcSource, InverterState, OffOn, OffOnError, TankType, YesNo } from "../lookups.ts";
 
 export const binarySwitchBankStatus = pgn(127501, "Binary Switch Bank Status", {
-  instance: integer(u8),
+  instance: key(integer(u8)),
   switches: repeat({ status: choice(u2, OffOnError) }, { times: 28, numbered: "switch" }),
 });
 
-/** What a line of 127503 and 127504 measures, behind the byte that names the line. */
+/** Measurements of a line of 127503 and 127504, behind the byte with its number. */
 const lineMeasurements = {
   line1VoltageV:    decimal(u16, { per: 100, unit: "V" }),
   line1CurrentA:    decimal(u16, { per: 10, unit: "A" }),
@@ -15,34 +15,34 @@ const lineMeasurements = {
   _breakerSize:     skip(16),
   line1RealPowerW:  decimal(u32, { unit: "W" }),
   _reactivePower:   skip(32),
-  line1PowerFactor: decimal(s8, { per: 100, range: [-1, 1] }),
+  line1PowerFactor: decimal(s8, { per: 100, range: [-1, 1], quantity: "powerFactor" }),
 } as const;
 
 export const acInputStatus = pgn(127503, "AC Input Status", {
-  instance: integer(u8),
+  instance: key(integer(u8)),
   numLines: integer(u8),
-  _lines:   pick({ _line: code(u2), _acceptability: skip(2), _reserved: skip(4), ...lineMeasurements }, "_line", 0),
-}, { transport: "fast", note: "The document has one flat line: the group of line 1, else the first." });
+  _lines:   pick({ _line: key(code(u2)), _acceptability: skip(2), _reserved: reserved(4), ...lineMeasurements }, "_line", 0),
+}, { transport: "fast", note: "the document has the fields of one line: line 1, else the first line of the message" });
 
 export const acOutputStatus = pgn(127504, "AC Output Status", {
-  instance: integer(u8),
+  instance: key(integer(u8)),
   numLines: integer(u8),
-  _lines:   pick({ _line: code(u2), _waveform: skip(3), _reserved: skip(3), ...lineMeasurements }, "_line", 0),
-}, { transport: "fast", note: "The document has one flat line: the group of line 1, else the first." });
+  _lines:   pick({ _line: key(code(u2)), _waveform: skip(3), _reserved: reserved(3), ...lineMeasurements }, "_line", 0),
+}, { transport: "fast", note: "the document has the fields of one line: line 1, else the first line of the message" });
 
 export const fluidLevel = pgn(127505, "Fluid Level", {
-  instance:       integer(u4),
-  fluidType:      choice(u4, TankType),
+  instance:       key(integer(u4)),
+  fluidType:      key(choice(u4, TankType)),
   levelPercent:   decimal(s16, { per: 250, unit: "%" }),
   capacityLiters: decimal(u32, { per: 10, unit: "L" }),
-  _reserved:      skip(8),
+  _reserved:      reserved(8),
 });
 
 export const dcDetailedStatus = pgn(127506, "DC Detailed Status", {
   sequenceId:           integer(u8),
-  instance:             integer(u8),
-  dcType:               choice(u8, DcSource),
-  stateOfChargePercent: decimal(u8, { unit: "%" }),
+  instance:             key(integer(u8)),
+  dcType:               key(choice(u8, DcSource)),
+  stateOfChargePercent: decimal(u8, { unit: "%", quantity: "stateOfCharge" }),
   stateOfHealthPercent: decimal(u8, { unit: "%" }),
   timeRemainingMin:     decimal(u16, { times: 60, unit: minutes }),
   rippleVoltageV:       decimal(u16, { per: 1000, unit: "V" }),
@@ -50,18 +50,18 @@ export const dcDetailedStatus = pgn(127506, "DC Detailed Status", {
 });
 
 export const chargerStatus = pgn(127507, "Charger Status", {
-  chargerInstance:              integer(u8),
-  batteryInstance:              integer(u8),
+  chargerInstance:              key(integer(u8)),
+  batteryInstance:              key(integer(u8)),
   operatingState:               choice(u4, ChargerState),
   chargerMode:                  choice(u4, ChargerMode),
   enabled:                      choice(u2, OffOn),
   equalizationPending:          code(u2, OffOn),
-  _reserved:                    skip(4),
+  _reserved:                    reserved(4),
   equalizationTimeRemainingMin: decimal(u16, { times: 60, unit: minutes }),
 }, { transport: "fast" });
 
 export const batteryStatus = pgn(127508, "Battery Status", {
-  instance:     integer(u8),
+  instance:     key(integer(u8)),
   voltageV:     decimal(s16, { per: 100, unit: "V" }),
   currentA:     decimal(s16, { per: 10, unit: "A" }),
   temperatureC: decimal(u16, { per: 100, unit: celsius }),
@@ -69,19 +69,19 @@ export const batteryStatus = pgn(127508, "Battery Status", {
 }, { order: ["instance", "sequenceId", "voltageV", "currentA", "temperatureC"] });
 
 export const inverterStatus = pgn(127509, "Inverter Status", {
-  inverterInstance: integer(u8),
-  acInstance:       integer(u8),
-  dcInstance:       integer(u8),
+  inverterInstance: key(integer(u8)),
+  acInstance:       key(integer(u8)),
+  dcInstance:       key(integer(u8)),
   operatingState:   choice(u4, InverterState),
   inverterEnable:   choice(u2, OffOn),
-  _reserved:        skip(2),
+  _reserved:        reserved(2),
 }, { transport: "fast" });
 
 export const batteryConfigurationStatus = pgn(127513, "Battery Configuration Status", {
-  instance:                  integer(u8),
+  instance:                  key(integer(u8)),
   batteryType:               choice(u4, BatteryType),
   supportsEqualization:      choice(u2, YesNo),
-  _reserved:                 skip(2),
+  _reserved:                 reserved(2),
   nominalVoltageV:           choice(u4, BatteryVoltage, { unit: "V" }),
   _chemistry:                skip(4),
   capacityAh:                decimal(u16, { unit: "Ah" }),

@@ -1,14 +1,14 @@
 /** Wind, temperatures, humidity, pressure. */
-import { also, angle, celsius, choice, decimal, integer, knots, pgn, s16, s32, skip, u2, u3, u6, u8, u16, u24 } from "../field.ts";
+import { also, angle, celsius, choice, decimal, integer, key, knots, pgn, reserved, s16, s32, u2, u3, u6, u8, u16, u24 } from "../field.ts";
 import { HumiditySource, PressureSource, TemperatureSource, WindReference } from "../lookups.ts";
 
 export const windData = pgn(130306, "Wind Data", {
   sequenceId:     integer(u8),
-  windSpeedMs:    decimal(u16, { per: 100, unit: "m/s" }),
+  windSpeedMs:    decimal(u16, { per: 100, unit: "m/s", quantity: "windSpeed" }),
   windSpeedKnots: also("windSpeedMs", knots),
   windAngleDeg:   angle(u16),
-  reference:      choice(u3, WindReference),
-  _reserved:      skip(21),
+  reference:      key(choice(u3, WindReference)),
+  _reserved:      reserved(21),
 });
 
 export const environmentalParameters = pgn(130310, "Environmental Parameters", {
@@ -16,48 +16,48 @@ export const environmentalParameters = pgn(130310, "Environmental Parameters", {
   waterTempC:   decimal(u16, { per: 100, unit: celsius }),
   outsideTempC: decimal(u16, { per: 100, unit: celsius }),
   pressurePa:   decimal(u16, { times: 100, unit: "Pa" }),
-  _reserved:    skip(8),
-}, { publicTitle: "Environmental Parameters (obsolete)" });
+  _reserved:    reserved(8),
+}, { publicTitle: "Environmental Parameters (obsolete)", deprecated: true });
 
 export const environmentalParametersDeprecated = pgn(130311, "Environmental Parameters (deprecated)", {
   sequenceId:      integer(u8),
-  tempSource:      choice(u6, TemperatureSource),
-  humiditySource:  choice(u2, HumiditySource),
+  tempSource:      key(choice(u6, TemperatureSource)),
+  humiditySource:  key(choice(u2, HumiditySource)),
   temperatureC:    decimal(u16, { per: 100, unit: celsius }),
-  humidityPercent: decimal(s16, { per: 250, unit: "%" }),
+  humidityPercent: decimal(s16, { per: 250, unit: "%", quantity: "humidity" }),
   pressurePa:      decimal(u16, { times: 100, unit: "Pa" }),
-}, { publicTitle: "Environmental Parameters" });
+}, { publicTitle: "Environmental Parameters", label: "Environmental Parameters", deprecated: true });
 
 export const temperature = pgn(130312, "Temperature", {
   sequenceId:  integer(u8),
-  instance:    integer(u8),
-  source:      choice(u8, TemperatureSource),
+  instance:    key(integer(u8)),
+  source:      key(choice(u8, TemperatureSource)),
   actualTempC: decimal(u16, { per: 100, unit: celsius }),
   setTempC:    decimal(u16, { per: 100, unit: celsius }),
-  _reserved:   skip(8),
+  _reserved:   reserved(8),
 });
 
 export const humidity = pgn(130313, "Humidity", {
   sequenceId:            integer(u8),
-  instance:              integer(u8),
-  source:                choice(u8, HumiditySource),
-  actualHumidityPercent: decimal(s16, { per: 250, unit: "%" }),
-  setHumidityPercent:    decimal(s16, { per: 250, unit: "%" }),
-  _reserved:             skip(8),
+  instance:              key(integer(u8)),
+  source:                key(choice(u8, HumiditySource)),
+  actualHumidityPercent: decimal(s16, { per: 250, unit: "%", quantity: "humidity" }),
+  setHumidityPercent:    decimal(s16, { per: 250, unit: "%", quantity: "humidity" }),
+  _reserved:             reserved(8),
 });
 
 export const actualPressure = pgn(130314, "Actual Pressure", {
   sequenceId: integer(u8),
-  instance:   integer(u8),
-  source:     choice(u8, PressureSource),
+  instance:   key(integer(u8)),
+  source:     key(choice(u8, PressureSource)),
   pressurePa: decimal(s32, { per: 10, unit: "Pa" }),
-  _reserved:  skip(8),
+  _reserved:  reserved(8),
 });
 
 export const temperatureExtendedRange = pgn(130316, "Temperature, Extended Range", {
   sequenceId:  integer(u8),
-  instance:    integer(u8),
-  source:      choice(u8, TemperatureSource),
+  instance:    key(integer(u8)),
+  source:      key(choice(u8, TemperatureSource)),
   actualTempC: decimal(u24, { per: 1000, unit: celsius }),
   setTempC:    decimal(u16, { per: 10, unit: celsius }),
 }, { publicTitle: "Temperature Extended Range" });

@@ -1,6 +1,6 @@
 /**
- * The same wire read for the reports: messages of which the navigation report needs more than the document publishes.
- * They are never published by themselves, so they stay out of `index.ts`.
+ * Messages of which the navigation report needs fields that the document does not publish. Not in `index.ts`, because they
+ * are not published.
  */
 import { code, type Definition, type Fields, pgn, u3, u4 } from "../field.ts";
 import { windData } from "./environment.ts";
@@ -23,10 +23,10 @@ const revealing = <Pgn extends number, All extends Fields, const Name extends st
   return pgn(number, title, revealed as Revealed<All, Name>, { transport });
 };
 
-/** 129029 with its integrity and the height of the geoid. */
+/** 129029 with its integrity and the geoidal separation. */
 export const gnssPositionForReports = revealing(gnssPositionData, ["integrity", "geoidalSeparation"]);
 
-/** 127258 with the code of its source: the document's strings end at WMM 2020, the codes go on. */
+/** 127258 with the code of its source: the document's texts end at WMM 2020, newer models have higher codes. */
 export const magneticVariationForReports = pgn(127258, "Magnetic Variation", {
   ...magneticVariation.fields,
   source: code(u4),

@@ -1,11 +1,11 @@
-/** Position, course, time and what the satellites say about them. */
-import { also, angle, choice, code, days, decimal, integer, knots, latitude, longitude, part, pgn, s16, s32, s64, skip, text, timeOfDay, u2, u3, u4, u8, u16, u32, whole } from "../field.ts";
+/** Position, course, time, and the state of satellite navigation. */
+import { also, angle, choice, code, count, days, decimal, integer, key, knots, latitude, longitude, part, pgn, reserved, s16, s32, s64, text, timeOfDay, u2, u3, u4, u8, u16, u32, withoutReservedCodes } from "../field.ts";
 import { Gns, GnsMethod, GnssMode, RangeResidualMode, ResidualMode, SystemTimeSource, TrueMagnetic } from "../lookups.ts";
 
 export const systemTime = pgn(126992, "System Time", {
   sequenceId: integer(u8),
-  source:     code(u4, SystemTimeSource),
-  _reserved:  skip(4),
+  source:     key(code(u4, SystemTimeSource)),
+  _reserved:  reserved(4),
   date:       days(u16),
   time:       timeOfDay(u32),
 });
@@ -13,17 +13,17 @@ export const systemTime = pgn(126992, "System Time", {
 export const positionRapidUpdate = pgn(129025, "Position, Rapid Update (10 Hz)", {
   latitude:  latitude(s32),
   longitude: longitude(s32),
-}, { publicTitle: "Position, Rapid Update" });
+}, { publicTitle: "Position, Rapid Update", label: "Position" });
 
 export const cogSogRapidUpdate = pgn(129026, "COG & SOG, Rapid Update (10 Hz)", {
   sequenceId:   integer(u8),
-  cogReference: choice(u2, TrueMagnetic),
-  _reserved:    skip(6),
+  cogReference: key(choice(u2, TrueMagnetic)),
+  _reserved:    reserved(6),
   cogDeg:       angle(u16),
   sogMs:        decimal(u16, { per: 100, unit: "m/s" }),
   sogKnots:     also("sogMs", knots),
-  _reserved2:   skip(16),
-}, { publicTitle: "COG & SOG, Rapid Update" });
+  _reserved2:   reserved(16),
+}, { publicTitle: "COG & SOG, Rapid Update", label: "COG & SOG" });
 
 export const gnssPositionData = pgn(129029, "GNSS Position Data", {
   sequenceId:          integer(u8),
@@ -34,9 +34,9 @@ export const gnssPositionData = pgn(129029, "GNSS Position Data", {
   altitude:            decimal(s64, { per: 1e6, unit: "m" }),
   gnssType:            code(u4, Gns),
   method:              code(u4, GnsMethod),
-  _integrity:          integer(whole(u2)),
-  _reserved:           skip(6),
-  numberOfSatellites:  integer(u8),
+  _integrity:          integer(withoutReservedCodes(u2)),
+  _reserved:           reserved(6),
+  numberOfSatellites:  count(u8),
   hdop:                decimal(s16, { per: 100 }),
   pdop:                decimal(s16, { per: 100 }),
   _geoidalSeparation:  decimal(s32, { per: 100, unit: "m" }),
@@ -50,7 +50,7 @@ export const localTimeOffset = pgn(129033, "Local Time Offset", {
   minutes:     part("time", 6e5, 60),
   seconds:     part("time", 1e4, 60, 4),
   localOffset: integer(s16, { unit: "min from UTC" }),
-}, { publicTitle: "Time & Date", note: "date and time are UTC on the wire; localOffset is information" });
+}, { publicTitle: "Time & Date", note: "date and time are UTC; localOffset is information" });
 
 export const datum = pgn(129044, "Datum", {
   localDatum:     text(4),
@@ -64,7 +64,7 @@ export const gnssDops = pgn(129539, "GNSS DOPs", {
   sequenceId:   integer(u8),
   _desiredMode: code(u3, GnssMode),
   mode:         code(u3, GnssMode),
-  _reserved:    skip(2),
+  _reserved:    reserved(2),
   hdop:         decimal(s16, { per: 100 }),
   vdop:         decimal(s16, { per: 100 }),
   tdop:         decimal(s16, { per: 100 }),
@@ -73,9 +73,9 @@ export const gnssDops = pgn(129539, "GNSS DOPs", {
 export const gnssSatellitesInView = pgn(129540, "GNSS Satellites in View", {
   sequenceId:         integer(u8),
   mode:               code(u2, RangeResidualMode),
-  _reserved:          skip(6),
-  numberOfSatellites: integer(u8),
-}, { transport: "fast", publicTitle: "GNSS Sats in View", note: "the satellites that follow, 12 bytes each, are not published" });
+  _reserved:          reserved(6),
+  numberOfSatellites: count(u8),
+}, { transport: "fast", publicTitle: "GNSS Sats in View", note: "the list of satellites, 12 bytes each, is not published" });
 
 export const gnssPseudorangeNoiseStatistics = pgn(129542, "GNSS Pseudorange Noise Statistics", {
   sequenceId:              integer(u8),
@@ -86,12 +86,12 @@ export const gnssPseudorangeNoiseStatistics = pgn(129542, "GNSS Pseudorange Nois
   latitudeErrorM:          decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
   longitudeErrorM:         decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
   altitudeErrorM:          decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
-}, { beyondDocument: true });
+}, { beyondDocument: "fields" });
 
 export const directionData = pgn(130577, "Direction Data", {
   _dataMode:         code(u4, ResidualMode),
-  cogReference:      code(u2, TrueMagnetic),
-  _reserved:         skip(2),
+  cogReference:      key(code(u2, TrueMagnetic)),
+  _reserved:         reserved(2),
   sequenceId:        integer(u8),
   cog:               angle(u16),
   sog:               decimal(u16, { per: 100, unit: knots }),

@@ -1,44 +1,44 @@
 /** Engines and transmissions. Engine instance 0 is the single or port engine, 1 the starboard one. */
-import { celsius, choice, decimal, hours, integer, kilopascal, lauText, nauticalMiles, never, pgn, s8, s16, skip, u2, u8, u16, u32, whole } from "../field.ts";
+import { celsius, choice, decimal, hours, integer, key, kilopascal, lauText, nauticalMiles, never, pgn, reserved, s8, s16, u2, u8, u16, u32, withoutReservedCodes } from "../field.ts";
 import { GearStatus } from "../lookups.ts";
 
 const notOnTheWire = "not on the public wire layout, never published";
 
 export const engineParametersRapid = pgn(127488, "Engine Parameters, Rapid Update", {
-  engineInstance:   integer(u8),
+  engineInstance:   key(integer(u8)),
   engineSpeedRpm:   decimal(u16, { per: 4, unit: "rpm" }),
   boostPressureKpa: decimal(u16, { times: 100, unit: kilopascal }),
   tiltTrimPercent:  decimal(s8, { unit: "%" }),
-  _reserved:        skip(16),
-});
+  _reserved:        reserved(16),
+}, { label: "Engine Parameters" });
 
 export const engineParametersDynamic = pgn(127489, "Engine Parameters, Dynamic", {
-  engineInstance:     integer(u8),
+  engineInstance:     key(integer(u8)),
   oilPressureKpa:     decimal(u16, { times: 100, unit: kilopascal }),
   oilTempC:           decimal(u16, { per: 10, unit: celsius }),
   coolantTempC:       decimal(u16, { per: 100, unit: celsius }),
   alternatorVoltage:  decimal(s16, { per: 100, unit: "V" }),
   fuelRateLh:         decimal(s16, { per: 10, unit: "L/h" }),
-  engineHours:        decimal(u32, { unit: hours }),
+  engineHours:        decimal(u32, { unit: hours, label: "Engine hours" }),
   coolantPressureKpa: decimal(u16, { times: 100, unit: kilopascal }),
   fuelPressureKpa:    decimal(u16, { times: 1000, unit: kilopascal }),
-  _reserved:          skip(8),
-  discreteStatus1:    integer(whole(u16), { note: "bit field" }),
-  discreteStatus2:    integer(whole(u16), { note: "bit field" }),
+  _reserved:          reserved(8),
+  discreteStatus1:    integer(withoutReservedCodes(u16), { note: "bit field" }),
+  discreteStatus2:    integer(withoutReservedCodes(u16), { note: "bit field" }),
   loadPercent:        integer(s8, { unit: "%" }),
   torquePercent:      integer(s8, { unit: "%" }),
 }, { order: ["engineInstance", "oilPressureKpa", "oilTempC", "coolantTempC", "alternatorVoltage", "fuelRateLh", "engineHours",
              "coolantPressureKpa", "fuelPressureKpa", "loadPercent", "torquePercent", "discreteStatus1", "discreteStatus2"] });
 
 export const transmissionParametersDynamic = pgn(127493, "Transmission Parameters, Dynamic", {
-  engineInstance:  integer(u8),
+  engineInstance:  key(integer(u8)),
   gear:            choice(u2, GearStatus),
   gearNumber:      never("integer", notOnTheWire),
-  _reserved:       skip(6),
+  _reserved:       reserved(6),
   oilPressureKpa:  decimal(u16, { times: 100, unit: kilopascal }),
   oilTempC:        decimal(u16, { per: 10, unit: celsius }),
   discreteStatus1: integer(u8),
-  _reserved2:      skip(8),
+  _reserved2:      reserved(8),
 });
 
 export const tripParametersVessel = pgn(127496, "Trip Parameters, Vessel", {
@@ -49,7 +49,7 @@ export const tripParametersVessel = pgn(127496, "Trip Parameters, Vessel", {
 });
 
 export const tripParametersEngine = pgn(127497, "Trip Parameters, Engine", {
-  engineInstance:    integer(u8),
+  engineInstance:    key(integer(u8)),
   tripFuelUsedL:     decimal(u16, { unit: "L" }),
   fuelRateAvgLh:     decimal(s16, { per: 10, unit: "L/h" }),
   fuelRateEconomyLh: decimal(s16, { per: 10, unit: "L/h" }),
@@ -57,7 +57,7 @@ export const tripParametersEngine = pgn(127497, "Trip Parameters, Engine", {
 });
 
 export const engineParametersStaticAlternate = pgn(127498, "Engine Parameters, Static (Alternate)", {
-  engineInstance: integer(u8),
+  engineInstance: key(integer(u8)),
   ratedSpeedRpm:  decimal(u16, { per: 4, unit: "rpm" }),
   engineType:     never("string", notOnTheWire),
   engineMake:     never("string", notOnTheWire),

@@ -1,14 +1,14 @@
-/** Where to: cross-track error, the active waypoint, set and drift. */
-import { aboveZero, also, angle, choice, code, decimal, integer, knots, latitude, longitude, pgn, s16, s32, skip, u2, u4, u8, u16, u32 } from "../field.ts";
+/** Navigation along a route: cross-track error, the active waypoint, set and drift. */
+import { aboveZero, also, angle, choice, code, decimal, integer, key, knots, latitude, longitude, pgn, reserved, s16, s32, skip, u2, u4, u8, u16, u32 } from "../field.ts";
 import { ArrivalStatus, ResidualMode, TrueMagnetic } from "../lookups.ts";
 
 export const crossTrackError = pgn(129283, "Cross Track Error", {
   sequenceId:            integer(u8),
   xteMode:               code(u4, ResidualMode),
-  _reserved:             skip(2),
+  _reserved:             reserved(2),
   _navigationTerminated: skip(2),
   xte:                   decimal(s32, { per: 100, unit: "m" }),
-  _reserved2:            skip(16),
+  _reserved2:            reserved(16),
 });
 
 export const navigationData = pgn(129284, "Navigation Data", {
@@ -25,16 +25,16 @@ export const navigationData = pgn(129284, "Navigation Data", {
   waypointId:           integer(u32, { note: "destination waypoint" }),
   destinationLatitude:  latitude(s32),
   destinationLongitude: longitude(s32),
-  waypointClosing:      aboveZero(s16, { note: "the closing velocity is above zero" }),
+  waypointClosing:      aboveZero(s16, { note: "true if the closing velocity is above zero" }),
 }, { order: ["sequenceId", "distanceToWaypoint", "bearingToWaypoint", "bearingReference", "waypointClosing", "arrivalStatus",
              "destinationLatitude", "destinationLongitude", "waypointId"] });
 
 export const setDriftRapidUpdate = pgn(129291, "Set & Drift, Rapid Update", {
   sequenceId:   integer(u8),
-  setReference: choice(u2, TrueMagnetic),
-  _reserved:    skip(6),
+  setReference: key(choice(u2, TrueMagnetic)),
+  _reserved:    reserved(6),
   setDeg:       angle(u16),
   driftMs:      decimal(u16, { per: 100, unit: "m/s" }),
   driftKnots:   also("driftMs", knots),
-  _reserved2:   skip(16),
-});
+  _reserved2:   reserved(16),
+}, { label: "Set & Drift" });

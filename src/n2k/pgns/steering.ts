@@ -1,5 +1,5 @@
 /** Steering, heading and attitude. */
-import { also, angle, choice, code, days, decimal, degreesPerSecond, integer, pgn, s16, s32, skip, u2, u3, u4, u8, u16 } from "../field.ts";
+import { also, angle, choice, code, days, decimal, deflection, degreesPerSecond, integer, key, pgn, reserved, s16, s32, skip, u2, u3, u4, u8, u16 } from "../field.ts";
 import { DirectionRudder, SteeringMode, TrueMagnetic, TurnMode, VariationSource, YesNo } from "../lookups.ts";
 
 export const headingTrackControl = pgn(127237, "Heading/Track Control", {
@@ -10,7 +10,7 @@ export const headingTrackControl = pgn(127237, "Heading/Track Control", {
   steeringMode:        choice(u3, SteeringMode),
   turnMode:            code(u3, TurnMode),
   headingReference:    choice(u2, TrueMagnetic),
-  _reserved:           skip(5),
+  _reserved:           reserved(5),
   rudderDirection:     code(u3, DirectionRudder),
   commandedRudderDeg:  angle(s16),
   headingToSteerDeg:   angle(u16),
@@ -26,42 +26,42 @@ export const headingTrackControl = pgn(127237, "Heading/Track Control", {
              "headingToSteerDeg", "rudderLimitExceeded", "offHeadingExceeded", "offTrackExceeded", "override", "rudderDirection"] });
 
 export const rudder = pgn(127245, "Rudder", {
-  instance:       integer(u8),
+  instance:       key(integer(u8)),
   directionOrder: choice(u3, DirectionRudder),
-  _reserved:      skip(5),
-  angleOrderDeg:  angle(s16),
-  positionDeg:    angle(s16),
-  _reserved2:     skip(16),
+  _reserved:      reserved(5),
+  angleOrderDeg:  deflection(s16),
+  positionDeg:    deflection(s16),
+  _reserved2:     reserved(16),
 });
 
 export const vesselHeading = pgn(127250, "Vessel Heading", {
   sequenceId:   integer(u8),
   headingDeg:   angle(u16),
-  deviationDeg: angle(s16),
-  variationDeg: angle(s16),
-  reference:    choice(u2, TrueMagnetic, { otherwise: "Unknown" }),
-  _reserved:    skip(6),
+  deviationDeg: deflection(s16),
+  variationDeg: deflection(s16),
+  reference:    key(choice(u2, TrueMagnetic, { otherwise: "Unknown" })),
+  _reserved:    reserved(6),
 });
 
 export const rateOfTurn = pgn(127251, "Rate of Turn", {
   sequenceId:    integer(u8),
   rateDegPerSec: decimal(s32, { per: 32e6, unit: degreesPerSecond }),
-  _reserved:     skip(24),
+  _reserved:     reserved(24),
 });
 
 export const attitude = pgn(127257, "Attitude", {
   sequenceId: integer(u8),
   yawDeg:     angle(s16),
-  pitchDeg:   angle(s16),
-  rollDeg:    angle(s16),
-  _reserved:  skip(8),
+  pitchDeg:   deflection(s16),
+  rollDeg:    deflection(s16),
+  _reserved:  reserved(8),
 });
 
 export const magneticVariation = pgn(127258, "Magnetic Variation", {
   sequenceId: integer(u8),
-  source:     choice(u4, VariationSource, { otherwise: "Unknown" }),
-  _reserved:  skip(4),
+  source:     key(choice(u4, VariationSource, { otherwise: "Unknown" })),
+  _reserved:  reserved(4),
   age:        days(u16),
-  variation:  angle(s16),
-  _reserved2: skip(16),
+  variation:  deflection(s16),
+  _reserved2: reserved(16),
 });

@@ -1,30 +1,30 @@
 /**
- * How devices speak about themselves: requests, claims, lists, product data. They feed the reports about devices and are
- * not published as PGN messages. A field that holds a PGN is not called `pgn`, which is the message's own.
+ * Network management: requests, address claims, PGN lists, product data. They feed the reports about devices and are not
+ * published as PGN messages. A field that holds a PGN is not called `pgn`, the name of the message's own.
  */
-import { choice, code, decimal, flag, hex, integer, lauText, pgn, repeat, skip, spare, text, u2, u3, u4, u5, u7, u8, u11, u16, u21, u24, whole } from "../field.ts";
+import { choice, code, decimal, flag, hex, integer, lauText, pgn, repeat, reserved, spare, text, u2, u3, u4, u5, u7, u8, u11, u16, u21, u24, withoutReservedCodes } from "../field.ts";
 import { ControllerState, EquipmentStatus, GroupFunction, IsoControl, PgnListFunction } from "../lookups.ts";
 
-const pgnNumber = integer(whole(u24));
+const pgnNumber = integer(withoutReservedCodes(u24));
 
-/** The 64-bit NAME in its parts (`device-name.ts` for the whole number). */
+/** The fields of the 64-bit NAME (as one number: `device-name.ts`). */
 const deviceName = {
-  identityNumber:          integer(whole(u21)),
-  manufacturerCode:        integer(whole(u11)),
-  ecuInstance:             integer(whole(u3), { note: "lower part of the device instance" }),
-  functionInstance:        integer(whole(u5), { note: "upper part of the device instance" }),
-  functionCode:            integer(whole(u8)),
+  identityNumber:          integer(withoutReservedCodes(u21)),
+  manufacturerCode:        integer(withoutReservedCodes(u11)),
+  ecuInstance:             integer(withoutReservedCodes(u3), { note: "lower part of the device instance" }),
+  functionInstance:        integer(withoutReservedCodes(u5), { note: "upper part of the device instance" }),
+  functionCode:            integer(withoutReservedCodes(u8)),
   _spare:                  spare(1),
-  classCode:               integer(whole(u7)),
-  vehicleSystemInstance:   integer(whole(u4)),
-  industryGroupCode:       integer(whole(u3)),
+  classCode:               integer(withoutReservedCodes(u7)),
+  vehicleSystemInstance:   integer(withoutReservedCodes(u4)),
+  industryGroupCode:       integer(withoutReservedCodes(u3)),
   arbitraryAddressCapable: flag(),
 } as const;
 
 export const isoAcknowledgement = pgn(59392, "ISO Acknowledgement", {
   control:         choice(u8, IsoControl),
   groupFunction:   integer(u8),
-  _reserved:       skip(24),
+  _reserved:       reserved(24),
   acknowledgedPgn: pgnNumber,
 });
 
@@ -40,7 +40,7 @@ export const isoCommandedAddress = pgn(65240, "ISO Commanded Address", {
 export const groupFunction = pgn(126208, "NMEA - Group Function", {
   function:   choice(u8, GroupFunction),
   aboutPgn:   pgnNumber,
-  parameters: hex({ note: "laid out as the function demands" }),
+  parameters: hex({ note: "layout depends on the function" }),
 }, { transport: "fast" });
 
 export const pgnList = pgn(126464, "PGN List (Transmit and Receive)", {
@@ -54,7 +54,7 @@ export const heartbeat = pgn(126993, "Heartbeat", {
   controller1State: choice(u2, ControllerState),
   controller2State: choice(u2, ControllerState),
   equipmentStatus:  choice(u2, EquipmentStatus),
-  _reserved:        skip(34),
+  _reserved:        reserved(34),
 });
 
 export const productInformation = pgn(126996, "Product Information", {

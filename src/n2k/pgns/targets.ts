@@ -1,15 +1,15 @@
 /** Targets that a radar tracks. */
-import { also, angle, choice, decimal, flag, integer, knots, lauText, minutes, nauticalMiles, pgn, s32, skip, timeOfDay, u1, u2, u8, u16, u32, whole } from "../field.ts";
+import { also, angle, choice, decimal, flag, integer, key, knots, lauText, minutes, nauticalMiles, pgn, reserved, s32, skip, timeOfDay, u1, u2, u8, u16, u32, withoutReservedCodes } from "../field.ts";
 import { TargetAcquisition, Tracking } from "../lookups.ts";
 
 export const trackedTargetData = pgn(128520, "Tracked Target Data", {
   sid:               integer(u8),
-  targetId:          integer(u16),
-  trackStatus:       choice(whole(u2), Tracking),
+  targetId:          key(integer(u16)),
+  trackStatus:       choice(withoutReservedCodes(u2), Tracking),
   reportedTarget:    flag(),
   acquisitionSource: choice(u1, TargetAcquisition),
   _bearingReference: skip(2),
-  _reserved:         skip(2),
+  _reserved:         reserved(2),
   bearing:           angle(u16),
   distance:          decimal(s32, { per: 100, unit: "m" }),
   distanceNm:        also("distance", nauticalMiles),
@@ -22,5 +22,5 @@ export const trackedTargetData = pgn(128520, "Tracked Target Data", {
   utcOfFix:          timeOfDay(u32),
   _name:             lauText(),
   _referenceTarget:  skip(2),
-  _reserved2:        skip(6),
-});
+  _reserved2:        reserved(6),
+}, { about: "target" });

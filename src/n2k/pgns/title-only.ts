@@ -1,6 +1,6 @@
 /**
- * PGNs of which the document gives a title that belongs to another PGN in the public sources. The wire says something
- * else than the title, or nothing is known about it; so nothing but the number is published.
+ * PGNs to which the document gives a title that belongs to another PGN in the public sources. The message has another meaning
+ * than the title, or none that is known, so that only the number is published.
  */
 import { pgn } from "../field.ts";
 
@@ -11,6 +11,6 @@ export const gnssDifferentialCorrectionReceiverInterface = pgn(128524, "GNSS Dif
 export const windlassControlStatus = pgn(128777, "Windlass Control Status", {}, note("the public Windlass Control Status is 128776, 128777 is Anchor Windlass Operating Status"));
 export const windlassOperatingStatus = pgn(128780, "Windlass Operating Status", {}, note("the public windlass operating status is 128777, 128780 is Linear Actuator Control/Status"));
 export const gnssRaimOutput = pgn(129547, "GNSS RAIM Output", {}, note("the public GNSS RAIM Output is 129545, 129547 is GNSS Pseudorange Error Statistics", "fast"));
-export const aisSingleSlotBinaryMessage = pgn(129812, "AIS Single Slot Binary Message", {}, note("public sources call 129811 the single slot and 129812 the multi slot binary message", "fast"));
+export const aisSingleSlotBinaryMessage = pgn(129812, "AIS Single Slot Binary Message", {}, { ...note("public sources call 129811 the single slot and 129812 the multi slot binary message", "fast"), about: "target", event: true });
 export const watermakerOutputStatus = pgn(130568, "Watermaker Output Status", {}, note("public sources know 130568 as an entertainment message", "fast"));
 export const watermakerConfigurationStatus = pgn(130569, "Watermaker Configuration Status", {}, note("130569 is Current Status and File, an entertainment message", "fast"));

@@ -1,11 +1,11 @@
 /** Speed through water, depth and the log. */
-import { also, angle, choice, days, decimal, integer, knots, nauticalMiles, pgn, s16, skip, u8, u16, u32 } from "../field.ts";
+import { also, angle, choice, days, decimal, integer, knots, nauticalMiles, pgn, reserved, s16, skip, u8, u16, u32 } from "../field.ts";
 import { WaterReference } from "../lookups.ts";
 
 export const nauticalLeeway = pgn(128000, "Nautical Leeway Angle", {
   sequenceId:  integer(u8),
   leewayDeg:   angle(s16),
-  _reserved:   skip(40),
+  _reserved:   reserved(40),
 }, { note: "positive to starboard; feeds the navigation report" });
 
 export const speedWaterReferenced = pgn(128259, "Speed, Water Referenced", {
@@ -16,7 +16,7 @@ export const speedWaterReferenced = pgn(128259, "Speed, Water Referenced", {
   speedGroundKnots: also("speedGroundMs", knots),
   speedSensorType:  choice(u8, WaterReference),
   _speedDirection:  skip(4),
-  _reserved:        skip(12),
+  _reserved:        reserved(12),
 }, { publicTitle: "Speed" });
 
 export const waterDepth = pgn(128267, "Water Depth", {

@@ -1,5 +1,5 @@
 /** Fresh water from the sea. */
-import { celsius, choice, decimal, hours, kilopascal, pgn, s16, skip, u2, u6, u16, u32 } from "../field.ts";
+import { celsius, choice, decimal, hours, kilopascal, pgn, reserved, s16, u2, u6, u16, u32 } from "../field.ts";
 import { OkWarning, WatermakerState, YesNo } from "../lookups.ts";
 
 export const watermakerInputSettingAndStatus = pgn(130567, "Watermaker Input Setting and Status", {
@@ -16,7 +16,7 @@ export const watermakerInputSettingAndStatus = pgn(130567, "Watermaker Input Set
   oilChangeIndicator:     choice(u2, OkWarning),
   filterStatus:           choice(u2, OkWarning),
   systemStatus:           choice(u2, OkWarning),
-  _reserved:              skip(2),
+  _reserved:              reserved(2),
   salinityPpm:            decimal(u16, { unit: "ppm" }),
   productWaterTempC:      decimal(u16, { per: 100, unit: celsius }),
   preFilterPressureKpa:   decimal(u16, { times: 100, unit: kilopascal }),
@@ -26,4 +26,4 @@ export const watermakerInputSettingAndStatus = pgn(130567, "Watermaker Input Set
   productWaterFlowLh:     decimal(s16, { per: 10, unit: "L/h" }),
   brineWaterFlowLh:       decimal(s16, { per: 10, unit: "L/h" }),
   runTimeHours:           decimal(u32, { unit: hours }),
-}, { beyondDocument: true });
+}, { beyondDocument: "fields" });

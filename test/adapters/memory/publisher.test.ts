@@ -27,10 +27,10 @@ test("memoryPublisher keeps messages in order and the latest of each state", asy
 
 test("memoryLog keeps its lines", () => {
   const log = memoryLog();
-  log.warn("something", { x: 1 });
+  log.warn("something", { code: "LOSSES", x: 1 });
   log.info("else");
   expect(log.lines).toEqual([
-    { level: "warn", sentence: "something", values: { x: 1 } },
-    { level: "info", sentence: "else", values: {} },
+    { level: "warn", message: "something", fields: { code: "LOSSES", x: 1 } },
+    { level: "info", message: "else", fields: {} },
   ]);
 });

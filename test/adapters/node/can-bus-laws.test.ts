@@ -1,20 +1,17 @@
-/** Laws of reassembly for any frames, through the addon. Each run tries other frames; a failure prints how to repeat it. */
+/** Properties of reassembly for any frames, through the addon. Each run tries other frames; a failure prints its seed. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../../src/adapters/node/can-bus.ts";
-import { packetsOf } from "../../../src/bridge/packet-batch.ts";
-import { packFraming } from "../../../src/n2k/framing.ts";
+import { fastPacketTable } from "../../../src/n2k/fast-packets.ts";
+import { packetsOf } from "../../packets.ts";
 import { fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
 const FAST = 129029;
 const GUARDED = 127747;
-const framing = packFraming([
-  { pgn: FAST, fast: true },
-  { pgn: GUARDED, fast: true, length: 15 },
-]);
+const table = fastPacketTable([{ pgn: FAST }, { pgn: GUARDED, length: 15 }]);
 
 function reassemble(frames: readonly TestFrame[]) {
-  const reassembler = createReassembler(framing, { ringBytes: 1 << 20 });
+  const reassembler = createReassembler(table, { ringBytes: 1 << 20 });
   expect(reassembler.push(frameRecords(frames), frames.length)).toBe(frames.length);
   const bytes = new Uint8Array(1 << 20);
   const length = reassembler.drain(bytes);
@@ -23,18 +20,27 @@ function reassemble(frames: readonly TestFrame[]) {
     transport,
     payload: [...bytes.subarray(at, end)],
   }));
-  return { packets, counters: reassembler.counters(), books: reassembler.books() };
+  return { packets, counters: reassembler.counters(), accounting: reassembler.accounting() };
 }
 
-/** What the bus does to a frame. */
+/** What happens to a frame on the bus. */
 const fate = fc.oneof({ weight: 12, arbitrary: fc.constant("heard") }, fc.constantFrom("lost", "repeated", "swapped"));
 
-/** Packets of one sender, a sequence each, 110 ms apart: the counter comes round after more than 750 ms of silence. */
+/** Packets of one sender, 110 ms apart: a sequence counter is used again when the time-out of 750 ms has passed. */
 const sending = fc.record({
   source: fc.integer({ min: 0, max: 3 }),
   begin: fc.integer({ min: 0, max: 7 }),
   lengths: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 }),
 });
+
+/** Another device sends all the time, so no loss looks like a pause of the whole bus. */
+const traffic = Array.from({ length: 100 }, (_, index) => ({
+  pgn: 60416,
+  source: 98,
+  destination: 99,
+  data: [],
+  at: 50 * index,
+}));
 
 test("never glues two packets, however lossy the bus", () => {
   const senders = fc.uniqueArray(sending, { selector: ({ source }) => source });
@@ -45,7 +51,7 @@ test("never glues two packets, however lossy the bus", () => {
       const frames = sendings
         .flatMap(({ source, begin, lengths }) =>
           lengths.flatMap((length, number) => {
-            // Every byte says which packet it belongs to.
+            // Every byte tells the packet it belongs to.
             const payload = Array<number>(length).fill((source << 6) | number);
             sent.add(payload.join());
             return fastFrames(payload, (begin + number) % 8).map((data, index) => ({
@@ -59,13 +65,13 @@ test("never glues two packets, however lossy the bus", () => {
         .sort((a, b) => a.at - b.at);
       const heard: (typeof frames)[number][] = [];
       for (const frame of frames) {
-        const what = fates.next().value;
-        if (what === "lost") continue;
+        const happens = fates.next().value;
+        if (happens === "lost") continue;
         heard.push(frame);
-        if (what === "repeated") heard.push(frame);
-        if (what === "swapped") heard.splice(-2, 2, ...heard.slice(-2).reverse());
+        if (happens === "repeated") heard.push(frame);
+        if (happens === "swapped") heard.splice(-2, 2, ...heard.slice(-2).reverse());
       }
-      const { packets } = reassemble(heard);
+      const { packets } = reassemble([...heard, ...traffic].sort((a, b) => a.at - b.at));
       for (const { payload } of packets) expect(sent).toContain(payload.join());
     }),
   );
@@ -97,7 +103,7 @@ test("finishes every packet of a bus that loses nothing, however its senders int
   );
 });
 
-test("balances its books over any frames at all", () => {
+test("accounts for any frames", () => {
   const byte = fc.oneof(fc.constantFrom(0, 1, 2, 15, 16, 17, 19, 20, 32, 33, 255), fc.integer({ min: 0, max: 255 }));
   const frame = fc.record({
     pgn: fc.constantFrom(FAST, GUARDED, 127250, 60416, 60160, 60928),
@@ -109,9 +115,9 @@ test("balances its books over any frames at all", () => {
   });
   fc.assert(
     fc.property(fc.array(frame, { maxLength: 500 }), (frames) => {
-      const { packets, counters, books } = reassemble(frames);
+      const { packets, counters, accounting } = reassemble(frames);
       const total = (counts: object): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
-      expect(total(books) + counters.lost.ring).toBe(counters.frames);
+      expect(total(accounting) + counters.lost.ring).toBe(counters.frames);
       expect(counters.frames + total(counters.ignored)).toBe(frames.length);
       expect(total(counters.packets)).toBe(packets.length);
     }),

@@ -1,18 +1,20 @@
-/** Promises about the life of a bus, each kept in a process of its own: how that ends is part of the promise. */
+/** The lifetime of a bus, each test in a process of its own, whose end is part of the test. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const addon = resolve("build/Release/hub_can.node");
 
-/** Runs `script` with `CanBus`, `open()` and `frames` at hand; returns what it has printed and how it has ended. */
+/** Runs `script` with `CanBus`, `make()` and `open()` in scope; returns its output and its exit code or signal. */
 function run(script: string, ...flags: string[]) {
   const prelude = `
     const addon = ${JSON.stringify(addon)};
-    const { CanBus } = require(addon);
-    const framing = new Uint32Array();
-    const make = (wake = () => {}) => new CanBus({ framing, wake, ringBytes: 65536 });
-    const open = (wake) => { const bus = make(wake); bus.open("no-such-can"); return bus; };
+    const { CanBus, Reassembler } = require(addon);
+    const fastPacketTable = new Uint32Array();
+    const make = () => new CanBus({ fastPacketTable, ringBytes: 65536 });
+    const reopen = (bus, wake = () => {}) => { bus.open("no-such-can", { wake }); return bus; };
+    const open = (wake) => reopen(make(), wake);
+    const descriptors = () => require("node:fs").readdirSync("/proc/self/fd").length;
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   `;
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, [...flags, "-e", `${prelude}${script}`], {
@@ -28,7 +30,7 @@ test("close-twice: the second does nothing, and a bus may be opened again", () =
   const script = `
     const bus = open();
     bus.close(); bus.close();
-    bus.open("no-such-can");
+    reopen(bus);
     console.log(bus.status().state);
     bus.close();
     console.log(bus.status().state);
@@ -39,7 +41,7 @@ test("close-twice: the second does nothing, and a bus may be opened again", () =
 test("open-twice: is an error and leaves the bus open", () => {
   const script = `
     const bus = open();
-    try { bus.open("no-such-can"); } catch ({ code, errno, syscall }) { console.log(code, errno, syscall); }
+    try { reopen(bus); } catch ({ code, errno, syscall }) { console.log(code, errno, syscall); }
     console.log(bus.status().state);
     bus.close();`;
   expect(run(script)).toEqual(clean("EALREADY 114 open\nabsent\n"));
@@ -59,10 +61,10 @@ test("transmit: a bus that may send is closed, opened again and forgotten as one
   const script = `
     const bus = make();
     for (let round = 0; round < 2; round++) {
-      bus.open("no-such-can", { transmit: true });
+      bus.open("no-such-can", { wake() {}, transmit: true });
       bus.close();
     }
-    bus.open("no-such-can");
+    reopen(bus);
     console.log(bus.status().state);
     setTimeout(() => bus.close(), 50);`;
   expect(run(script)).toEqual(clean("absent\n"));
@@ -97,12 +99,13 @@ test("close-in-the-same-turn: the wake-up that was on its way never comes", () =
   expect(run(script)).toEqual(clean("over\n"));
 });
 
-test("reopen: a wake-up lost to close does not make the next opening deaf", () => {
+test("reopen: a wake-up lost to close does not suppress those of the next opening", () => {
   const script = `
-    const bus = open(() => { console.log("woken"); bus.close(); });
+    const wake = () => { console.log("woken"); bus.close(); };
+    const bus = open(wake);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
     bus.close();
-    bus.open("no-such-can");`;
+    reopen(bus, wake);`;
   expect(run(script)).toEqual(clean("woken\n"));
 });
 
@@ -115,7 +118,7 @@ test("two-buses: live and end on their own", () => {
   expect(run(script)).toEqual(clean("closed absent\n"));
 });
 
-test("garbage: an open bus that nobody holds stays open, closed ones and those never opened go", () => {
+test("garbage: an open bus without a reference stays open, closed ones and those never opened are collected", () => {
   const script = `
     let woken = 0;
     open(() => woken++);
@@ -130,18 +133,46 @@ test("garbage: an open bus that nobody holds stays open, closed ones and those n
   expect(run(script, "--expose-gc")).toEqual(clean("1 true\n"));
 });
 
+test("garbage: a closed bus is collected even if its wake function refers to it, and leaves no descriptor", () => {
+  const script = `
+    let collected = 0;
+    const registry = new FinalizationRegistry(() => collected++);
+    const before = descriptors();
+    const openAndClose = () => {
+      const bus = open(() => bus.status());
+      registry.register(bus);
+      bus.close();
+    };
+    for (let round = 0; round < 300; round++) openAndClose();
+    const after = descriptors();
+    (async () => {
+      for (let round = 0; round < 100 && collected < 300; round++) { gc(); await pause(20); }
+      console.log(after - before, collected);
+    })();`;
+  expect(run(script, "--expose-gc")).toEqual(clean("0 300\n"));
+});
+
+test("descriptors: a reassembler and a bus that was never opened have none", () => {
+  const script = `
+    const before = descriptors();
+    const kept = Array.from({ length: 20 }, () => [make(), new Reassembler({ fastPacketTable })]);
+    console.log(descriptors() - before, kept.length);`;
+  expect(run(script)).toEqual(clean("0 20\n"));
+});
+
 test("worker-threads: each may load and use the addon, and be ended while its bus is open", () => {
   const script = `
     const { Worker } = require("node:worker_threads");
     const code = \`
       const { parentPort, workerData } = require("node:worker_threads");
-      const { CanBus } = require(workerData);
-      const bus = new CanBus({ framing: new Uint32Array(), wake: () => {} });
-      bus.open("no-such-can");
+      const { CanBus, Reassembler } = require(workerData);
+      const fastPacketTable = new Uint32Array();
+      new CanBus({ fastPacketTable }).open("no-such-can", { wake() {} });
+      const reassembler = new Reassembler({ fastPacketTable });
       const frame = new Uint8Array(32);
       new DataView(frame.buffer).setUint32(16, 0x80000000, true);
-      bus.push(frame, 1);
-      parentPort.postMessage(bus.drain(new Uint8Array(4096)));
+      reassembler.push(frame, 1);
+      parentPort.postMessage(reassembler.drain(new Uint8Array(4096)));
     \`;
     const here = open();
     (async () => {
@@ -157,18 +188,28 @@ test("worker-threads: each may load and use the addon, and be ended while its bu
   expect(run(script)).toEqual(clean("32 32 32\n32 32 32\n32 32 32\nabsent\n"));
 });
 
-test("misuse: methods of a bus on something else, and a call without new, are errors", () => {
+test("misuse: methods of another object, a call without new and missing options are errors", () => {
   const script = `
     const attempts = [
-      () => CanBus.prototype.push.call({}, new Uint8Array(32), 1),
-      () => CanBus({ framing, wake() {} }),
+      () => CanBus.prototype.drain.call({}, new Uint8Array(4096)),
+      () => Reassembler.prototype.push.call({}, new Uint8Array(32), 1),
+      () => Reassembler.prototype.push.call(make(), new Uint8Array(32), 1),
+      () => CanBus.prototype.drain.call(new Reassembler({ fastPacketTable }), new Uint8Array(4096)),
+      () => CanBus({ fastPacketTable }),
       () => new CanBus(),
-      () => new CanBus({ framing }),
-      () => new CanBus({ framing, get wake() { throw new RangeError("mine"); } }),
+      () => new Reassembler(),
+      () => new CanBus({}),
+      () => new CanBus({ get fastPacketTable() { throw new RangeError("mine"); } }),
       () => make().open(7),
+      () => make().open("no-such-can"),
+      () => make().open("no-such-can", { wake: 1 }),
+      () => make().open("no-such-can", { wake() {}, transmit: 1 }),
+      () => make().push(new Uint8Array(32), 1),
     ];
     for (const attempt of attempts) {
       try { attempt(); console.log("nothing"); } catch (error) { console.log(error.constructor.name); }
     }`;
-  expect(run(script)).toEqual(clean("TypeError\nTypeError\nTypeError\nTypeError\nRangeError\nTypeError\n"));
+  const errors = Array<string>(14).fill("TypeError");
+  errors[8] = "RangeError";
+  expect(run(script)).toEqual(clean(`${errors.join("\n")}\n`));
 });

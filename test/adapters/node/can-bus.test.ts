@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createReassembler, openCanBus, type Reassembler } from "../../../src/adapters/node/can-bus.ts";
-import { packetsOf } from "../../../src/bridge/packet-batch.ts";
-import { packFraming } from "../../../src/n2k/framing.ts";
+import { fastPacketTable } from "../../../src/n2k/fast-packets.ts";
 import { discardReasons } from "../../../src/ports/packet-source.ts";
+import { packetsOf } from "../../packets.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
 const FAST = 129029;
-const framing = packFraming([{ pgn: FAST, fast: true }]);
+const table = fastPacketTable([{ pgn: FAST }]);
 
 /** What `reassembler` has finished, with the payload as plain numbers. */
 function packets(reassembler: Reassembler) {
@@ -28,7 +28,7 @@ function push(reassembler: Reassembler, frames: readonly TestFrame[]): number {
 
 describe("createReassembler", () => {
   test("hands on single frames, fast packets and ISO TP messages as packet-batch.ts reads them", () => {
-    const reassembler = createReassembler(framing);
+    const reassembler = createReassembler(table);
     const message = counting(20, 50);
     push(reassembler, [
       { pgn: 127250, source: 35, priority: 2, data: counting(8, 1), at: 1.5 },
@@ -93,11 +93,11 @@ describe("createReassembler", () => {
       },
     ]);
     expect(reassembler.counters()).toMatchObject({ frames: 13, packets: { single: 2, fast: 1, isoTp: 1 } });
-    expect(reassembler.books()).toEqual({ finished: 13, discarded: 0, repeated: 0, control: 0, open: 0 });
+    expect(reassembler.accounting()).toEqual({ finished: 13, discarded: 0, repeated: 0, control: 0, open: 0 });
   });
 
   test("counts by the names that the port gives", () => {
-    const reassembler = createReassembler(framing);
+    const reassembler = createReassembler(table);
     push(reassembler, [
       { pgn: 127250, data: [], flags: 0 },
       { pgn: 127250, data: [], flags: 2 ** 31 + 2 ** 30 },
@@ -107,7 +107,7 @@ describe("createReassembler", () => {
     ]);
     expect(reassembler.counters()).toEqual({
       frames: 1,
-      ignored: { standard: 1, remote: 1, error: 1, noAddress: 1 },
+      ignored: { standard: 1, remote: 1, error: 1, noAddress: 1, canFd: 0 },
       packets: { single: 0, fast: 0, isoTp: 0 },
       lost: { kernel: 0, ring: 0 },
       discarded: { ...Object.fromEntries(discardReasons.map((reason) => [reason, 0])), fastOrphan: 1 },
@@ -116,7 +116,7 @@ describe("createReassembler", () => {
   });
 
   test("stops where there is no room and goes on from there without a loss", () => {
-    const reassembler = createReassembler(framing, { ringBytes: 4096 });
+    const reassembler = createReassembler(table, { ringBytes: 4096 });
     const frames = frameRecords(counting(1000).map((byte) => ({ pgn: 127250, data: [byte, 1, 2] })));
     const seen: number[] = [];
     let rounds = 0;
@@ -130,7 +130,7 @@ describe("createReassembler", () => {
   });
 
   test("drains whole records into what room there is", () => {
-    const reassembler = createReassembler(framing);
+    const reassembler = createReassembler(table);
     push(
       reassembler,
       Array.from({ length: 100 }, () => ({ pgn: 127250, data: counting(8) })),
@@ -144,20 +144,25 @@ describe("createReassembler", () => {
     ]).toEqual([1800, 1800, 400, 0]);
   });
 
-  test("gives up silent packets when told the time", () => {
-    const reassembler = createReassembler(framing);
-    push(reassembler, [{ pgn: FAST, data: fastFrames(counting(20), 0)[0]!, at: 1000 }]);
-    reassembler.expire(1_750_000);
-    expect(reassembler.books().open).toBe(1);
-    reassembler.expire(1_750_001);
-    expect(reassembler.counters().discarded.fastTimeout).toBe(1);
+  test("discards packets whose time-out has passed: fast packets of a silent bus after an outage, ISO TP by the standard", () => {
+    const reassembler = createReassembler(table);
+    push(reassembler, [
+      { pgn: FAST, data: fastFrames(counting(20), 0)[0]!, at: 1000 },
+      { pgn: 60416, source: 9, destination: 5, data: [16, 20, 0, 3, 255, 0x14, 0xf0, 1], at: 1000 },
+    ]);
+    reassembler.expire(2_250_000);
+    expect(reassembler.accounting().open).toBe(2);
+    reassembler.expire(2_250_001);
+    expect(reassembler.counters().discarded).toMatchObject({ fastTimeout: 0, isoTimeout: 1 });
+    reassembler.expire(11_000_000);
+    expect(reassembler.counters().discarded).toMatchObject({ fastTimeout: 1, isoTimeout: 1 });
   });
 
-  test("follows a new framing", () => {
-    const reassembler = createReassembler(framing);
-    reassembler.setFraming(packFraming([]));
+  test("follows a new fast-packet table", () => {
+    const reassembler = createReassembler(table);
+    reassembler.setFastPacketTable(fastPacketTable([]));
     push(reassembler, [{ pgn: FAST, data: [0, 3, 1, 2, 3] }]);
-    reassembler.setFraming(packFraming([{ pgn: FAST, fast: true, length: 3 }]));
+    reassembler.setFastPacketTable(fastPacketTable([{ pgn: FAST, length: 3 }]));
     push(reassembler, [
       { pgn: FAST, data: [0, 3, 1, 2, 3, 255, 255, 255] },
       { pgn: FAST, data: [0, 4, 1, 2, 3, 4, 255, 255] },
@@ -170,7 +175,7 @@ describe("createReassembler", () => {
   });
 
   test("reads records at any address", () => {
-    const reassembler = createReassembler(framing);
+    const reassembler = createReassembler(table);
     const records = new Uint8Array(33);
     records.set(frameRecords([{ pgn: 127250, data: counting(8), at: 5 }]), 1);
     reassembler.push(records.subarray(1), 1);
@@ -182,13 +187,13 @@ describe("createReassembler", () => {
     ["an addressed PGN with a destination", Uint32Array.of(126208 + 1, 0)],
     ["a length beyond 223", Uint32Array.of(FAST, 224)],
     ["half a pair", Uint32Array.of(FAST)],
-  ])("refuses a framing with %s", (_, impossible) => {
+  ])("refuses a table with %s", (_, impossible) => {
     expect(() => createReassembler(impossible)).toThrow(RangeError);
-    expect(() => createReassembler(framing).setFraming(impossible)).toThrow(RangeError);
+    expect(() => createReassembler(table).setFastPacketTable(impossible)).toThrow(RangeError);
   });
 
   test("refuses what is no frames, no room and no ring", () => {
-    const reassembler = createReassembler(framing);
+    const reassembler = createReassembler(table);
     const wrong = (value: unknown): never => value as never;
     expect(() => reassembler.push(new Uint8Array(63), 2)).toThrow(RangeError);
     expect(() => reassembler.push(new Uint8Array(64), -1)).toThrow(RangeError);
@@ -199,11 +204,11 @@ describe("createReassembler", () => {
     expect(() => reassembler.drain(wrong(undefined))).toThrow(TypeError);
     expect(() => reassembler.expire(wrong("now"))).toThrow(TypeError);
     expect(() => createReassembler(wrong([FAST, 0]))).toThrow(TypeError);
-    expect(() => createReassembler(framing, { ringBytes: 4095 })).toThrow(RangeError);
+    expect(() => createReassembler(table, { ringBytes: 4095 })).toThrow(RangeError);
   });
 
   test("takes nothing from a buffer that has been given away", () => {
-    const reassembler = createReassembler(framing);
+    const reassembler = createReassembler(table);
     const buffer = new ArrayBuffer(4096);
     const frames = new Uint8Array(buffer);
     structuredClone(buffer, { transfer: [buffer] });
@@ -215,7 +220,7 @@ describe("createReassembler", () => {
 describe("openCanBus", () => {
   test("goes on looking for an interface that is absent, says so, and ends its batches when closed", async () => {
     const told: string[] = [];
-    const bus = openCanBus("no-such-can", framing, { onStatus: ({ state }) => told.push(state) });
+    const bus = openCanBus("no-such-can", table, { onStatus: ({ state }) => told.push(state) });
     const ended = (async () => {
       for await (const _ of bus.batches());
     })();
@@ -230,7 +235,7 @@ describe("openCanBus", () => {
   });
 
   test.each(["", "a/b", "much-too-long-a-name"])("refuses %j as the name of an interface", (name) => {
-    expect(() => openCanBus(name, framing)).toThrow(
+    expect(() => openCanBus(name, table)).toThrow(
       expect.objectContaining({
         code: "EINVAL",
         errno: 22,

@@ -1,9 +1,20 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { deployedSettingsFile } from "../../../src/adapters/node/deployed-settings.ts";
+import { deployedSettingsFile, MAX_DEPLOYED_BYTES } from "../../../src/adapters/node/deployed-settings.ts";
 
 let folder: string;
 let path: string;
@@ -57,4 +68,52 @@ test.each([
 test("a document without settings has none", async () => {
   writeFileSync(path, "{}");
   expect((await deployedSettingsFile(path, memoryLog()).refresh())!.size).toBe(0);
+});
+
+test.each<[string, RegExp, () => void]>([
+  ["a link to itself", /ELOOP/, () => symlinkSync("deploy.json", path)],
+  ["a FIFO", /not a regular file/, () => void spawnSync("mkfifo", [path])],
+  ["a link to a device", /not a regular file/, () => symlinkSync("/dev/zero", path)],
+  ["a directory", /not a regular file/, () => mkdirSync(path)],
+  [
+    "a file beyond the limit",
+    /EFBIG.* more than 67108864$/,
+    () => {
+      writeFileSync(path, "");
+      truncateSync(path, MAX_DEPLOYED_BYTES + 1);
+    },
+  ],
+])("%s is warned of once, and a good file in its place is read", async (_, reason, put) => {
+  const log = memoryLog();
+  const file = deployedSettingsFile(path, log);
+  put();
+  for (let call = 0; call < 3; call++) expect(await file.refresh()).toBeUndefined();
+  expect(log.lines).toMatchObject([{ level: "warn", fields: { reason: expect.stringMatching(reason) } }]);
+  rmSync(path, { recursive: true });
+  expect(await file.refresh()).toBeUndefined();
+  writeFileSync(path, JSON.stringify({ settings: [navigation] }));
+  expect((await file.refresh())!.has("navigation")).toBe(true);
+  unlinkSync(path);
+  put();
+  expect(await file.refresh()).toBeUndefined();
+  expect(log.lines.filter(({ level }) => level === "warn")).toHaveLength(2);
+});
+
+test("a file in a path that is no directory is warned of once", async () => {
+  const log = memoryLog();
+  writeFileSync(path, "{}");
+  const file = deployedSettingsFile(join(path, "deploy.json"), log);
+  for (let call = 0; call < 3; call++) expect(await file.refresh()).toBeUndefined();
+  expect(log.lines).toMatchObject([{ level: "warn", fields: { reason: expect.stringContaining("ENOTDIR") } }]);
+});
+
+test("a file whose permissions change is read again", async () => {
+  const file = deployedSettingsFile(path, memoryLog());
+  writeFileSync(path, "{}", { mode: 0o600 });
+  expect((await file.refresh())!.size).toBe(0);
+  expect(await file.refresh()).toBeUndefined();
+  // Ticks of a file system's clock are milliseconds long.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  chmodSync(path, 0o644);
+  expect((await file.refresh())!.size).toBe(0);
 });

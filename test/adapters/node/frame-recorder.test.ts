@@ -149,8 +149,8 @@ test("what cannot be written is dropped and counted, told once a minute, and goe
   }
   expect(recorder.counters()).toEqual({ recorded: 0, recordDropped: 900 });
   expect(log.lines).toMatchObject([
-    { level: "warn", values: { dropped: 10, reason: "ENOENT" } },
-    { level: "warn", values: { dropped: 600, reason: "ENOENT" } },
+    { level: "warn", fields: { dropped: 10, reason: "ENOENT" } },
+    { level: "warn", fields: { dropped: 600, reason: "ENOENT" } },
   ]);
   const again = await openFrameRecorder(options);
   await again.close();

@@ -1,11 +1,11 @@
-/** Frame records (`src/recording/frame-batch.ts`) for tests, from what the wire looks like. */
+/** Frame records (`src/recording/frame-batch.ts`) for tests. */
 import { FRAME_BYTES } from "../../../src/recording/frame-batch.ts";
 
 export interface TestFrame {
   readonly pgn: number;
   readonly data: readonly number[];
   readonly source?: number;
-  /** Only seen by PGNs that are addressed. */
+  /** Of addressed PGNs. */
   readonly destination?: number;
   readonly priority?: number;
   /** Monotonic clock, milliseconds; the wall clock is 1.7e12 ms ahead of it. */
@@ -14,7 +14,7 @@ export interface TestFrame {
   readonly flags?: number;
 }
 
-/** The records of `frames`, one behind the other; bytes behind the data are 0xee, which nobody may ever see. */
+/** The records of `frames`; the bytes after the data are 0xee and must never be read. */
 export function frameRecords(frames: readonly TestFrame[]): Uint8Array {
   const bytes = new Uint8Array(frames.length * FRAME_BYTES);
   const view = new DataView(bytes.buffer);

@@ -78,7 +78,7 @@ async function open(port: number, options: Partial<MqttPublisherOptions> = {}): 
 
 /** What the log last said about the connection. */
 const isConnected = ({ log }: Opened): boolean =>
-  log.lines.findLast(({ sentence }) => !sentence.includes("too slow"))?.sentence === "connected to the broker";
+  log.lines.findLast(({ message }) => !message.includes("too slow"))?.message === "connected to the broker";
 const isAway = (opened: Opened): boolean => opened.log.lines.length > 0 && !isConnected(opened);
 
 async function connected(port: number, options?: Partial<MqttPublisherOptions>): Promise<Opened> {
@@ -276,7 +276,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     expect(received).toHaveLength(6);
     expect(received.at(-1)).toEqual(["stream", "2"]);
     expect(publisher.counters().dropped).toBe(50_001);
-    expect(log.lines.at(-1)).toMatchObject({ sentence: "connected to the broker", values: { dropped: 50_001 } });
+    expect(log.lines.at(-1)).toMatchObject({ message: "connected to the broker", fields: { dropped: 50_001 } });
   });
 
   test("more states than may be under way return, and close says them all", async () => {
@@ -327,7 +327,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     };
 
     await broker.signal("SIGSTOP");
-    // What the kernel takes on the way counts for nobody, so fill until nothing moves any more.
+    // The kernel's buffers are not part of the backlog, so fill until nothing moves any more.
     const fill = async (name: keyof typeof taken, stream: typeof ordinary, limit: number): Promise<void> => {
       for (let quiet = 0; quiet < 20; ) {
         expect(taken[name]).toBeLessThan(20_000);
@@ -345,7 +345,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     publisher.retain("state", '"old"');
     publisher.retain("state", '"new"');
 
-    const warnings = (): number => log.lines.filter(({ sentence }) => sentence.includes("too slow")).length;
+    const warnings = (): number => log.lines.filter(({ message }) => message.includes("too slow")).length;
     expect(warnings()).toBe(1);
     clock.advance(10_000);
     publish("ordinary", ordinary);
@@ -404,8 +404,8 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const refused = await open(broker.port, { clientId: "other", credentials: { username: "boat", password: "x" } });
     await until(() => refused.log.lines.length > 0);
     expect(refused.log.lines).toMatchObject(
-      [{ level: "warn", sentence: "broker is away, trying again", values: { reason: /Not authorized/ } }].map(
-        (line) => ({ ...line, values: { reason: expect.stringMatching(line.values.reason) } }),
+      [{ level: "warn", message: "broker is away, trying again", fields: { reason: /Not authorized/ } }].map(
+        (line) => ({ ...line, fields: { reason: expect.stringMatching(line.fields.reason) } }),
       ),
     );
     refused.clock.advance(5000);
@@ -451,13 +451,13 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
       ...(await secure(broker.port, stranger.ca)),
     });
     await until(() => distrustful.log.lines.length > 0);
-    expect(distrustful.log.lines[0]!.values.reason).toMatch(/unable to verify|self.signed|issuer/i);
+    expect(distrustful.log.lines[0]!.fields.reason).toMatch(/unable to verify|self.signed|issuer/i);
     expect(isConnected(distrustful)).toBe(false);
 
     const impostor = await startBroker({ listener: listener(elsewhere) });
     const careful = await open(impostor.port, await secure(impostor.port, boat.ca));
     await until(() => careful.log.lines.length > 0);
-    expect(careful.log.lines[0]!.values.reason).toMatch(/does not match certificate/);
+    expect(careful.log.lines[0]!.fields.reason).toMatch(/does not match certificate/);
 
     const nameless = await open(broker.port, { broker: { secure: true, host: "127.0.0.1", port: broker.port } });
     await until(() => nameless.log.lines.length > 0);
@@ -470,7 +470,7 @@ test("without a broker it keeps trying, keeps nothing but states, and closes at 
   const opened = await open(port);
   const { publisher, log } = opened;
   await until(() => log.lines.length > 0);
-  expect(log.lines[0]).toMatchObject({ level: "warn", values: { broker: `mqtt://127.0.0.1:${port}` } });
+  expect(log.lines[0]).toMatchObject({ level: "warn", fields: { broker: `mqtt://127.0.0.1:${port}` } });
   const stream = publisher.stream("stream");
   for (let index = 0; index < 10_000; index += 1) publishText(stream, "{}");
   publisher.retain("state", "{}");
@@ -487,7 +487,7 @@ test("without a broker it keeps trying, keeps nothing but states, and closes at 
   expect(opened.clock.timers).toBe(0);
 });
 
-test("a port where nobody speaks MQTT is no broker", async () => {
+test("a port without an MQTT server is no broker", async () => {
   const server = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import mqttPacket from "mqtt-packet";
 import { expect, test } from "vitest";
-import { endPacket, packetHead } from "../../../src/adapters/node/publish-packet.ts";
-import { AsciiBuffer } from "../../../src/n2k/ascii-buffer.ts";
+import { completePacket, packetHead } from "../../../src/adapters/node/publish-packet.ts";
+import { AsciiBuffer } from "../../../src/text/ascii-buffer.ts";
 
 /** What MQTT.js's own parser reads from the bytes. */
 function parse(bytes: Uint8Array): { cmd: string; topic: string; payload: string; qos: number; retain: boolean }[] {
@@ -18,9 +18,9 @@ function parse(bytes: Uint8Array): { cmd: string; topic: string; payload: string
 /** Writes a packet to the end of `out`. */
 function packet(out: AsciiBuffer, topic: string, payload: string): void {
   const start = out.at;
-  out.put(packetHead(topic));
+  out.write(packetHead(topic));
   out.ascii(payload);
-  endPacket(out, start);
+  completePacket(out, start);
 }
 
 test("any topic and payload come out of a parser as they went in", () => {
@@ -49,11 +49,11 @@ test.each([
   [2_097_151, [0x30, 0xff, 0xff, 0x7f]],
   [2_097_152, [0x30, 0x80, 0x80, 0x80, 0x01]],
   [268_435_455, [0x30, 0xff, 0xff, 0xff, 0x7f]],
-])("endPacket writes a remaining length of %i as the standard's table does", (remaining, bytes) => {
+])("completePacket writes a remaining length of %i as the standard's table does", (remaining, bytes) => {
   const out = new AsciiBuffer(remaining + 16);
-  out.put(packetHead("ab"));
+  out.write(packetHead("ab"));
   out.at += remaining - 4;
-  endPacket(out, 0);
+  completePacket(out, 0);
   expect([...out.bytes.subarray(0, bytes.length + 4)]).toEqual([...bytes, 0, 2, 0x61, 0x62]);
   expect(out.at).toBe(bytes.length + remaining);
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { RecordingError, RecordingFile, type RecordingFileOptions } from "../../../src/adapters/node/recording-file.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
-import { type Log, type Sentence, spoken } from "../../../src/ports/log.ts";
+import { type LazyMessage, type Log, type LogFields, messageOf } from "../../../src/ports/log.ts";
 import { type Recorded, recordsOf } from "../../recording/reading.ts";
 import { recordingPath, recordingsFolder } from "../../recordings.ts";
 
@@ -52,7 +53,12 @@ function jumpingClock(): Clock & { now: number; slept: number[] } {
 
 function listLog(): Log & { lines: string[] } {
   const lines: string[] = [];
-  const write = (level: string) => (sentence: Sentence) => void lines.push(`${level}: ${spoken(sentence)}`);
+  const write =
+    (level: string) =>
+    (message: LazyMessage, fields: LogFields = {}): void => {
+      const texts = Object.entries(fields).map(([name, value]) => ` ${name}=${String(value)}`);
+      lines.push(`${level}: ${messageOf(message)}${texts.join("")}`);
+    };
   return { lines, error: write("error"), warn: write("warn"), info: write("info"), debug: write("debug") };
 }
 
@@ -98,6 +104,16 @@ describe("a recording that cannot be read", () => {
   const failures: readonly [string, () => string, RegExp][] = [
     ["absent", () => join(folder, "absent"), /^cannot read .*absent: ENOENT: no such file/],
     ["a folder", () => folder, /^cannot read .*: EISDIR/],
+    [
+      "a FIFO without a writer",
+      () => {
+        const path = join(folder, "fifo");
+        spawnSync("mkfifo", [path]);
+        return path;
+      },
+      /^cannot read .*fifo: not a regular file; give - to read a pipe$/,
+    ],
+    ["a device", () => "/dev/zero", /^cannot read \/dev\/zero: not a regular file/],
     ["empty", () => file("empty", ""), /empty is empty$/],
     ["empty when unpacked", () => file("empty.gz", gzipSync("")), /empty\.gz is empty$/],
     ["only comments", () => file("comments", "# a\n# b\n"), /comments: not a recording that is known$/],
@@ -133,7 +149,7 @@ describe("a recording that cannot be read", () => {
 });
 
 describe("gzip", () => {
-  test("is recognised by content and read over its members, wherever they are cut", async () => {
+  test("is detected by its content and read over its members, wherever they are cut", async () => {
     const whole = Buffer.from(lines(40));
     for (let cut = 0; cut <= whole.length; cut += 97) {
       const members = [whole.subarray(0, cut), whole.subarray(cut)].map((part) => gzipSync(part));
@@ -176,7 +192,9 @@ describe("a capture", () => {
     expect(failure).toBeUndefined();
     expect(records).toHaveLength(2);
     expect(recording.problem).toBe("ends within a record");
-    expect(lines).toEqual([`warn: ${path} ends within a record`]);
+    expect(lines).toEqual([
+      `warn: the recording breaks off code=RECORDING_BROKEN_OFF file=${path} reason=ends within a record`,
+    ]);
   });
 
   test("of something else is refused", async () => {
@@ -195,7 +213,7 @@ test("RecordingFile reads long files in order and names their format", async () 
   const path = file("long.log", `nonsense\n${lines(30_000)}more nonsense`);
   const { records, recording, told } = await play(path);
   expectCount(records, 30_000);
-  expect(told).toEqual([`info: replay: ${path}, candump -L`]);
+  expect(told).toEqual([`info: replaying a recording file=${path} format=candump -L`]);
   expect(recording).toMatchObject({ format: "candump -L", malformed: 2, internal: 0, unaddressed: 0 });
 });
 
@@ -309,7 +327,7 @@ describe("close", () => {
     expect(input.destroyed).toBe(true);
   });
 
-  test("happens by itself when nobody asks for more", async () => {
+  test("happens by itself when no more is read", async () => {
     const input = Readable.from([Buffer.from(lines(10)), Buffer.from(lines(10))]);
     const recording = new RecordingFile("-", { clock: jumpingClock(), log: listLog(), speed: 0, input });
     for await (const _batch of recording.batches()) break;

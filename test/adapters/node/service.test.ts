@@ -3,8 +3,8 @@ import { serviceContract } from "../../contracts/service.ts";
 import { diskService } from "../../disk-service.ts";
 
 serviceContract("node, files and HTTP", () =>
-  diskService(async (api) => {
-    const server = await serveHttp(0, api.answer);
+  diskService(async (app, { log }) => {
+    const server = await serveHttp(0, app.fetch, log);
     return { port: server.port, close: () => server.close(0) };
   }),
 );

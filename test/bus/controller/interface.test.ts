@@ -1,7 +1,7 @@
 /**
- * What the bridge publishes of a real CAN controller, against what `ip` says about it.
+ * The published status of a CAN controller, compared with the output of `ip`.
  *
- * The controller is the guest's, or the one HUB_CAN names: it is taken down and set up anew.
+ * The controller is that of the guest, or the one that HUB_CAN names; it is taken down and set up again.
  */
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -17,7 +17,7 @@ const setUp = (...how: string[]): void => {
   ip("link", "set", IF, "up");
 };
 
-/** The same message made from what `ip` prints. */
+/** The same message, made from the output of `ip`. */
 function asIpSaysIt(): object {
   const [link] = JSON.parse(ip("-details", "-statistics", "-json", "link", "show", IF));
   const { info_data: data, info_xstats: counters } = link.linkinfo;
@@ -47,7 +47,7 @@ function asIpSaysIt(): object {
       sjw,
       brp,
       restart_ms: data.restart_ms,
-      // The word of flags, of which `ip` prints the names.
+      // `ip` prints the names of the flags.
       ctrlmode: (data.ctrlmode ?? []).reduce((word: number, name: string) => word + flags[name]!, 0),
     },
   };

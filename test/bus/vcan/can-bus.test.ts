@@ -1,16 +1,16 @@
-/** The bus reader on a real SocketCAN interface of its own, made and taken away by these tests. */
+/** The bus reader on a SocketCAN interface that these tests make and remove. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type BusStatus, type CanBusSource, openCanBus } from "../../../src/adapters/node/can-bus.ts";
-import { packetsOf } from "../../../src/bridge/packet-batch.ts";
-import { packFraming } from "../../../src/n2k/framing.ts";
+import { type BusStatus, type LiveBus, openCanBus } from "../../../src/adapters/node/can-bus.ts";
+import { fastPacketTable } from "../../../src/n2k/fast-packets.ts";
 import { counting, fastFrames } from "../../adapters/node/frames.ts";
+import { packetsOf } from "../../packets.ts";
 
 const IF = `hubtest${process.pid % 10000}`;
 const FAST = 129029;
-const framing = packFraming([{ pgn: FAST, fast: true }]);
+const table = fastPacketTable([{ pgn: FAST }]);
 
 const ip = (...words: string[]): void => void execFileSync("ip", words, { stdio: "pipe" });
 const create = (): void => ip("link", "add", "dev", IF, "type", "vcan");
@@ -25,10 +25,10 @@ const send = (frame: string): void => void execFileSync("cansend", [IF, frame]);
 const sendData = (pgn: number, source: number, data: readonly number[]): void =>
   send(`${identifier(pgn, source)}#${hex(data)}`);
 
-/** How many frames anybody has sent since the interface was made. */
+/** Frames sent by all programs since the interface was made. */
 const sentFrames = (): number => Number(readFileSync(`/sys/class/net/${IF}/statistics/tx_packets`, "utf8"));
 
-/** Plays frames as fast as the interface takes them. */
+/** Sends frames as fast as the interface takes them. */
 function play(frames: readonly string[]): void {
   const input = frames.map((frame) => `(0.000000) ${IF} ${frame}\n`).join("");
   execFileSync("canplayer", ["-t", "-g", "0"], { input });
@@ -42,15 +42,15 @@ interface Heard {
   readonly payload: readonly number[];
 }
 
-/** Listens and keeps what is heard. */
+/** Listens and keeps all packets. */
 class Listener {
   readonly heard: Heard[] = [];
   readonly states: BusStatus["state"][] = [];
-  readonly bus: CanBusSource;
+  readonly bus: LiveBus;
   readonly #ended: Promise<void>;
 
   constructor(options: { ringBytes?: number } = {}) {
-    this.bus = openCanBus(IF, framing, { ...options, onStatus: ({ state }) => this.states.push(state) });
+    this.bus = openCanBus(IF, table, { ...options, onStatus: ({ state }) => this.states.push(state) });
     this.#ended = this.#listen();
   }
 
@@ -69,6 +69,71 @@ class Listener {
 }
 
 const within = { timeout: 5000, interval: 10 };
+
+interface Reading {
+  readonly state: BusStatus["state"];
+  readonly frames: number;
+  /** Frames lost in the kernel. */
+  readonly lost: number;
+}
+
+/** A process with a bus, which can be stopped while frames arrive, or run with as few descriptors as it just needs. */
+class ReaderProcess {
+  latest: Reading = { state: "closed", frames: 0, lost: 0 };
+  /** Each change of the state that it has seen. */
+  readonly states: BusStatus["state"][] = [];
+  readonly #child: ChildProcess;
+
+  constructor({ descriptors }: { readonly descriptors?: number } = {}) {
+    const script = `
+      const { openSync } = require("node:fs");
+      const { CanBus } = require("./build/Release/hub_can.node");
+      const bus = new CanBus({ fastPacketTable: new Uint32Array() });
+      const write = () => {
+        bus.drain(new Uint8Array(1 << 20));
+        const { frames, lost } = bus.counters();
+        console.log(JSON.stringify({ state: bus.status().state, frames, lost: lost.kernel }));
+      };
+      bus.open(${JSON.stringify(IF)}, { wake: write });
+      setInterval(write, 20);
+      if (${descriptors !== undefined}) {
+        const fill = setInterval(() => {
+          if (bus.status().state !== "up") return;
+          clearInterval(fill);
+          try { for (;;) openSync("/dev/null"); } catch {}
+        }, 10);
+      }`;
+    const limit = descriptors === undefined ? "" : `ulimit -n ${descriptors}; `;
+    this.#child = spawn("sh", ["-c", `${limit}exec "$0" -e "$1"`, process.execPath, script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let rest = "";
+    this.#child.stdout!.on("data", (text: Buffer) => {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) {
+        this.latest = JSON.parse(line);
+        if (this.latest.state !== this.states.at(-1)) this.states.push(this.latest.state);
+      }
+    });
+  }
+
+  async isUp(): Promise<void> {
+    // Node takes seconds to start in a guest.
+    await expect.poll(() => this.latest.state, { ...within, timeout: 30_000 }).toBe("up");
+    // Its descriptors are used up by then, too.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill();
+    await once(this.#child, "exit");
+  }
+}
 
 describe("openCanBus on vcan", () => {
   beforeEach(async () => {
@@ -110,20 +175,25 @@ describe("openCanBus on vcan", () => {
     await listener.close();
   });
 
-  test("counts 11-bit, remote and error frames and hears none of them", async () => {
+  test("counts 11-bit, remote, error and CAN FD frames and hears none of them", async () => {
     const listener = await listen();
     send("123#0011");
     send(`${identifier(127250, 1)}#R`);
     send("20000040#0000000000000000"); // bus off, as a driver reports it
+    send(`${identifier(127250, 1)}##1${"00".repeat(12)}`);
+    send("123##011");
     sendData(127250, 1, [1]);
     await expect.poll(() => listener.heard.length, within).toBe(1);
-    expect(listener.bus.counters()).toMatchObject({ frames: 1, ignored: { standard: 1, remote: 1, error: 1 } });
+    expect(listener.bus.counters()).toMatchObject({
+      frames: 1,
+      ignored: { standard: 1, remote: 1, error: 1, canFd: 2 },
+    });
     await listener.close();
   });
 
   test("goes on when the interface has been down", async () => {
     const listener = await listen();
-    // What changes again before the event loop comes round is not told, so each change is waited for.
+    // A change that is undone before the event loop runs is not reported, so each is waited for.
     await expect.poll(() => listener.states, within).toEqual(["up"]);
     down();
     await expect.poll(() => listener.states, within).toEqual(["up", "down"]);
@@ -141,18 +211,18 @@ describe("openCanBus on vcan", () => {
     const listener = new Listener();
     await expect.poll(() => listener.bus.status().state, within).toBe("down");
     up();
-    // At once, by the frame itself, and not only by the look once a second.
+    // At once, and not only by the probe once a second.
     sendData(127250, 1, [1]);
     await expect.poll(() => listener.heard.length, within).toBe(1);
     expect(listener.bus.status().state).toBe("up");
     await listener.close();
   });
 
-  test("follows an interface that is deleted and made anew, and one that is replaced between two looks", async () => {
+  test("follows an interface that is deleted and made anew, and one that is replaced between two probes", async () => {
     const listener = await listen();
     const { index } = listener.bus.status();
     remove();
-    await expect.poll(() => listener.bus.status(), within).toEqual({ state: "absent", index: 0, errno: 19 });
+    await expect.poll(() => listener.bus.status(), within).toMatchObject({ state: "absent", index: 0, errno: 19 });
     create();
     up();
     await expect.poll(() => listener.bus.status().state, within).toBe("up");
@@ -182,10 +252,50 @@ describe("openCanBus on vcan", () => {
     await listener.close();
   });
 
-  test("is absent to an interface that is no CAN interface", async () => {
-    const bus = openCanBus("lo", framing);
-    await expect.poll(() => bus.status(), within).toEqual({ state: "absent", index: 0, errno: 19 });
+  test("is absent to an interface that is no CAN interface, and says so", async () => {
+    const bus = openCanBus("lo", table);
+    await expect
+      .poll(() => bus.status(), within)
+      .toEqual({ state: "absent", index: 0, errno: 124, reason: "not a CAN interface" });
     bus.close();
+  });
+
+  test("keeps listening when the process has no descriptor left", async () => {
+    const reader = new ReaderProcess({ descriptors: 64 });
+    await reader.isUp();
+    for (let sent = 0; sent < 300; sent += 10) {
+      play(Array.from({ length: 10 }, () => `${identifier(127250, 1)}#00`));
+      // The interface is probed once a second; three probes pass.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await expect.poll(() => reader.latest, within).toMatchObject({ state: "up", frames: 300 });
+    expect(reader.states).toEqual(["absent", "up"].slice(-reader.states.length));
+    await reader.stop();
+  });
+
+  test("reads the frames that wait when the interface goes down, and is down then", async () => {
+    const reader = new ReaderProcess();
+    await reader.isUp();
+    reader.kill("SIGSTOP");
+    play(Array.from({ length: 300 }, () => `${identifier(127250, 1)}#00`));
+    down();
+    reader.kill("SIGCONT");
+    await expect.poll(() => reader.latest.frames, within).toBe(300);
+    // At once, and not only by the next probe.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(reader.latest).toEqual({ state: "down", frames: 300, lost: 0 });
+    await reader.stop();
+  });
+
+  test("reads the frames that wait when the interface is unplugged", async () => {
+    const reader = new ReaderProcess();
+    await reader.isUp();
+    reader.kill("SIGSTOP");
+    play(Array.from({ length: 300 }, () => `${identifier(127250, 1)}#00`));
+    remove();
+    reader.kill("SIGCONT");
+    await expect.poll(() => reader.latest, within).toMatchObject({ state: "absent", frames: 300, lost: 0 });
+    await reader.stop();
   });
 
   test("loses no frame while the event loop stalls, and counts those that a full ring could not take", async () => {
@@ -206,37 +316,22 @@ describe("openCanBus on vcan", () => {
   });
 
   test("counts what the kernel had no room for", async () => {
-    // A process whose reader thread is stopped while more is sent than its socket holds.
-    const script = `
-        const { CanBus } = require("./build/Release/hub_can.node");
-        const bus = new CanBus({ framing: new Uint32Array(), wake() {} });
-        bus.open(${JSON.stringify(IF)});
-        setInterval(() => {
-          bus.drain(new Uint8Array(1 << 20));
-          const { frames, lost } = bus.counters();
-          console.log(bus.status().state, frames, lost.kernel);
-        }, 50);`;
-    const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
-    let last = "";
-    child.stdout!.on("data", (text: Buffer) => {
-      last = text.toString().trim().split("\n").at(-1)!;
-    });
-    await expect.poll(() => last, within).toBe("up 0 0");
-    child.kill("SIGSTOP");
+    // More frames are sent to a stopped process than its socket holds.
+    const reader = new ReaderProcess();
+    await reader.isUp();
+    reader.kill("SIGSTOP");
     const total = 30_000;
     play(Array.from({ length: total }, () => `${identifier(127250, 1)}#00`));
-    child.kill("SIGCONT");
-    // The count comes with the next frame that is heard.
+    reader.kill("SIGCONT");
+    // The kernel reports the loss with the next frame.
     await expect
       .poll(() => {
         sendData(127250, 1, [1]);
-        return Number(last.split(" ")[2]);
+        return reader.latest.lost;
       }, within)
       .toBeGreaterThan(0);
-    const [, frames, lost] = last.split(" ").map(Number);
-    expect(frames! + lost!).toBeGreaterThanOrEqual(total);
-    child.kill();
-    await once(child, "exit");
+    expect(reader.latest.frames + reader.latest.lost).toBeGreaterThanOrEqual(total);
+    await reader.stop();
   });
 
   test("sends nothing: candump sees the frames of others and no other", async () => {
@@ -252,13 +347,13 @@ describe("openCanBus on vcan", () => {
       }, within)
       .toBe(true);
     const listener = await listen();
-    sendData(59904, 1, [0x00, 0xee, 0x00]); // asks everybody for an address claim
-    sendData(60416 + 255, 1, [16, 20, 0, 3, 255, 0x14, 0xf0, 1]); // asks for leave to send
+    sendData(59904, 1, [0x00, 0xee, 0x00]); // requests the address claims of all
+    sendData(60416 + 255, 1, [16, 20, 0, 3, 255, 0x14, 0xf0, 1]); // requests to send
     await expect.poll(() => listener.bus.counters().frames, within).toBe(2);
     dump.kill();
     await once(dump, "exit");
     const sent = sentFrames();
-    // candump ends with the interface, so from here on the interface itself is the witness.
+    // candump ends with the interface; from here on the counter of the interface tells.
     down();
     await expect.poll(() => listener.bus.status().state, within).toBe("down");
     up();

@@ -1,7 +1,7 @@
 /**
- * hub-cand where nothing stays: no interface, no broker, both coming and going. It neither ends nor grows.
+ * hub-cand without an interface, without a broker, and with both coming and going: it neither ends nor grows.
  *
- * HUB_FLAP_SECONDS is how long they come and go, by the guest's clock, which skips the time in which nothing runs.
+ * HUB_FLAP_SECONDS: how long they come and go, by the clock of the guest, which skips idle time.
  */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { type Vcan, vcan } from "./vcan.ts";
 
 const seconds = Number(process.env.HUB_FLAP_SECONDS ?? 300);
 const within = { timeout: 60_000, interval: 50 };
-/** What the heap may be larger at one moment than at another. */
+/** Allowed variation of the heap. */
 const BREATHING = 12 << 20;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -51,7 +51,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${
     bus.remove();
   });
 
-  test("without a broker it runs, keeps its size, and ends when it is told to", async () => {
+  test("without a broker it runs, keeps its size, and ends at SIGTERM", async () => {
     start(await freePort());
     await expect.poll(() => stderr, within).toContain("broker is away");
     for (let count = 0; count < 20; count++) send();
@@ -93,7 +93,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${
       const samples: { descriptors: number; memory: number }[] = [];
       const brokers = (async () => {
         for (; Date.now() < end; times.broker++) {
-          // Longer than the pause between its attempts to connect.
+          // Longer than the pause between two attempts to connect.
           await pause(5300);
           samples.push({ descriptors: descriptors(), memory: memory() });
           await broker.signal("SIGKILL");
@@ -112,7 +112,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${
         }, within)
         .toBe(true);
       await listener.close();
-      // Each at its most, so that it does not matter what was there at the moment and what was not.
+      // The maximum of each phase, since interface and broker may be absent at either moment.
       const quarter = Math.floor(samples.length / 4);
       const most = (from: number, what: "descriptors" | "memory"): number =>
         Math.max(...samples.slice(from, from + quarter).map((sample) => sample[what]));

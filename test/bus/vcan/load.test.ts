@@ -1,7 +1,7 @@
 /**
- * A busy bus: what a full NMEA 2000 bus carries, an event loop that is held up meanwhile, and ten times as much.
+ * A busy bus: the traffic of a full NMEA 2000 bus, the same with a blocked event loop, and ten times as much.
  *
- * HUB_LOAD_SECONDS is how long a full bus lasts. Rates and seconds are those of the guest's clock.
+ * HUB_LOAD_SECONDS: duration of the full bus. Rates and seconds are by the clock of the guest.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,16 +19,16 @@ const { ownFlags } = (await import("../../../bench/own-flags.mjs" as string)) as
   ownFlags(script: string): readonly string[];
 };
 
-/** Frames of eight bytes on a bus of 250 kbit/s, stuffed as much as frames are on average. */
+/** Frames of eight bytes a second on a bus of 250 kbit/s, with average bit stuffing. */
 const FULL_BUS = 1910;
 const seconds = Number(process.env.HUB_LOAD_SECONDS ?? 60);
-/** How long an adapter on USB keeps frames back to hand them over together, milliseconds. */
-const ADAPTER_DELAY = 5;
-/** Long enough for an event loop that is held up for five of them, and to see it catch up. */
+/** For which a USB adapter gathers frames. */
+const ADAPTER_DELAY_MS = 5;
+/** Long enough to block the event loop for five seconds and to see it catch up. */
 const HELD_UP_SECONDS = 10;
 const STORM_SECONDS = 4;
 const within = { timeout: 300_000, interval: 200 };
-/** Beyond this a daemon would not be said to be bounded; it needs some 80 MB. */
+/** Upper bound of the memory of a daemon that needs some 80 MB. */
 const MOST_MEMORY = 160 << 20;
 
 const memory = (pid: number, field: "VmHWM" | "VmRSS"): number =>
@@ -40,7 +40,7 @@ const cpuSeconds = (pid: number): number => {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
-/** Two seconds of a voyage, over and over: to sail on costs more than all that is measured. */
+/** Two seconds of a voyage, repeated: to simulate more would take longer than the test. */
 const piece = voyageFrames(FULL_BUS * 2);
 const traffic = (count: number): string[] => Array.from({ length: count }, (_, at) => piece[at % piece.length]!);
 
@@ -59,7 +59,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     folder = mkdtempSync(join(tmpdir(), "hub-load-"));
     bus = vcan("hubload0");
     broker = await mosquitto();
-    // Preloaded: holds the event loop up for five seconds, and nothing else of the process.
+    // Preloaded: blocks the event loop for five seconds, and no other thread.
     const busy = "process.on('SIGWINCH', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000));";
     writeFileSync(join(folder, "busy.mjs"), busy);
   });
@@ -71,7 +71,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
 
   beforeEach(async () => {
     health = await subscriber(broker.port, {}, `can/${bus.name}/health`);
-    // Written to a file by a program in C: a subscriber in JavaScript would be the slowest part of all.
+    // By a program in C: a subscriber in JavaScript would be the slowest part.
     const path = join(folder, "taken");
     const file = openSync(path, "w");
     const topics = ["-t", `can/${bus.name}/device/+/pgn/+`];
@@ -103,9 +103,9 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     await health.close();
   });
 
-  /** Messages that were there before the broker was. */
+  /** Messages from before the connection to the broker. */
   const droppedAtFirst = (): number => Number(/connected to the broker .*dropped=(\d+)/.exec(stderr)?.[1] ?? 0);
-  /** Ends the daemon; gives what it has counted, by the last line of its log. */
+  /** Ends the daemon; returns the counters of its last log line. */
   const counted = async (): Promise<Map<string, number>> => {
     daemon.kill("SIGTERM");
     await once(daemon, "close");
@@ -129,7 +129,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
 
   test.each([
     ["no frame is lost at the rate of a full bus", seconds, false],
-    ["no frame is lost at that rate with the event loop held up for five seconds", HELD_UP_SECONDS, true],
+    ["no frame is lost at that rate with the event loop blocked for five seconds", HELD_UP_SECONDS, true],
   ])(
     "%s, and every message arrives",
     async (_, lasting, isHeldUp) => {
@@ -137,7 +137,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
       const file = await recording(frames, FULL_BUS);
       const expected = await expectedOf(file);
       const before = { sent: bus.sentFrames(), cpu: cpuSeconds(daemon.pid!), at: Date.now() };
-      const played = play(file, ADAPTER_DELAY);
+      const played = play(file, ADAPTER_DELAY_MS);
       if (isHeldUp) setTimeout(() => daemon.kill("SIGWINCH"), 1000);
       await played;
       const lasted = (Date.now() - before.at) / 1000;
@@ -159,7 +159,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     900_000,
   );
 
-  test("at ten times that rate what is published as lost is what was lost, by the sender and by candump; then it recovers", async () => {
+  test("at ten times that rate the published losses are those of sender and candump, and it recovers", async () => {
     const witness = new Candump(bus.name);
     await witness.isListening();
     const before = bus.sentFrames();
@@ -167,12 +167,12 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     const file = await recording(storm, FULL_BUS * 10);
     const began = Date.now();
     const played = play(file);
-    // It gets no time at all for two seconds: longer than the kernel's room lasts.
+    // Stopped for two seconds, longer than the receive buffer lasts.
     setTimeout(() => daemon.kill("SIGSTOP"), 1000);
     setTimeout(() => daemon.kill("SIGCONT"), 3000);
     await played;
     const lasted = (Date.now() - began) / 1000;
-    // The kernel tells a loss with the frame that comes after it.
+    // The kernel reports a loss with the next frame.
     const after = traffic(FULL_BUS);
     await play(await recording(after, FULL_BUS));
     const sent = bus.sentFrames() - before;
@@ -186,11 +186,11 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
         ` ${told.dropped} messages dropped, ${witness.dropped} frames lost by candump; memory at most ${(most / 2 ** 20).toFixed(0)} MB`,
     );
     expect(told.framesLost.kernel).toBeGreaterThan(0);
-    // Those of a ring that was full are among the frames taken in.
+    // Frames lost to a full ring are among the counted frames.
     expect(told.framesLost.kernel).toBe(sent - told.frames);
     expect(most).toBeLessThan(MOST_MEMORY);
 
-    // It is itself again: what comes now is published whole.
+    // Recovered: all further frames are published.
     const messages = taken.count;
     const quiet = ["09F10DF0#FFFFFFFF10000000", "09F10DF0#FFFFFFFF20000000"];
     await play(await recording(quiet, 10));

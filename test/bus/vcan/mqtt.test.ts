@@ -1,4 +1,4 @@
-/** From frames on a real bus to messages at a subscriber of a real broker, and not one frame back. */
+/** From frames on a bus to messages at a subscriber of a broker, without sending a frame. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -56,7 +56,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
 
   const pgns = (): PgnMessage[] => listener.messages.filter(({ topic }) => topic.includes("/pgn/")).map(dataOf);
 
-  test("a frame of cansend and a fast packet of our own sender arrive, decoded", async () => {
+  test("a frame of cansend and a fast packet of this test arrive, decoded", async () => {
     execFileSync("cansend", [bus.name, "09F10D23#FFFFFFFFE803FFFF"]);
     const rudder = await listener.until(({ topic }) => topic === `can/${bus.name}/device/35/pgn/127245`);
     expect(dataOf(rudder).data).toMatchObject({ pgn: 127245 });
@@ -81,7 +81,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
     listener.clear();
   });
 
-  test("what canplayer plays arrives as it does from a recording, message by message, in order", async () => {
+  test("frames of canplayer give the same messages as a recording of them, in order", async () => {
     const file = join(folder, "voyage.log");
     writeFileSync(file, recordingOf(voyageFrames(3000), 1000, bus.name));
     const { stdout } = await runHubCand(["--replay", file, "--speed", "0", "--stdout", "-i", bus.name]);
@@ -97,13 +97,13 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
     await listener.until(({ topic }) => topic === `can/${bus.name}/devices`);
   });
 
-  test("asked by everybody for everything, it has not sent one frame: candump saw those of others and no other", async () => {
+  test("sends no frame, whatever is requested: candump sees only those of others", async () => {
     const seen = witness.frames.length;
     const questions = ["00EE00", "14F001", "00EF01", "16F001", "11F001"];
     for (const destination of ["FF", "64", "00"]) {
       for (const question of questions) execFileSync("cansend", [bus.name, `18EA${destination}07#${question}`]);
     }
-    // Two who want an address, one after the other, and one who wants to send a long message to everybody.
+    // Two devices that claim an address, and one that announces a long message to all.
     execFileSync("cansend", [bus.name, "18EEFF64#0000000000000000"]);
     execFileSync("cansend", [bus.name, "18EEFF64#FFFFFFFFFFFFFF7F"]);
     execFileSync("cansend", [bus.name, "1CECFF07#10140003FF14F001"]);
@@ -113,7 +113,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`from vcan to a broker ${without
     await once(daemon, "close");
     await listener.until(({ payload }) => payload.includes('"online":false'));
     expect(witness.dropped).toBe(0);
-    // One of cansend, seven of ours, those of canplayer, and these.
+    // One frame of cansend, seven of this test, those of canplayer, and these.
     expect(witness.frames.length).toBe(1 + 7 + 3000 + 18);
     expect(bus.sentFrames() - probes).toBe(witness.frames.length);
   });

@@ -1,10 +1,10 @@
-/** hub-cand as a node of a real SocketCAN interface: what candump sees of it, with --node and without. */
+/** hub-cand as a node of a SocketCAN interface: the frames that candump sees of it, with --node and without. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openCanBus } from "../../../src/adapters/node/can-bus.ts";
-import { nodeName } from "../../../src/bridge/node.ts";
+import { nodeName } from "../../../src/bridge/bus-node.ts";
 import { fromCanId } from "../../../src/n2k/can-id.ts";
 import { deviceNameBytes, readDeviceName } from "../../../src/n2k/device-name.ts";
 import { startHubCand } from "../../hub-cand.ts";
@@ -32,10 +32,10 @@ interface Frame {
   readonly data: Uint8Array;
 }
 
-/** Who else listens to the bus. */
+/** candump, which hears all frames. */
 class Witness {
   readonly frames: Frame[] = [];
-  /** Has seen a frame of 11 bits, which are only for that. */
+  /** Resolves when it has seen a frame of 11 bits, which is sent for this alone. */
   isListening = false;
   readonly #dump: ChildProcess = spawn("candump", ["-L", IF], { stdio: ["ignore", "pipe", "inherit"] });
 
@@ -72,7 +72,7 @@ async function listen(): Promise<Witness> {
   return witness;
 }
 
-/** What the bus carries is all there is to see, so it is looked at until it shows. */
+/** Only the traffic of the bus shows the state, so it is polled. */
 const within = { timeout: 15_000, interval: 10 };
 
 describe("hub-cand on vcan", () => {
@@ -98,7 +98,7 @@ describe("hub-cand on vcan", () => {
   });
   afterAll(remove);
 
-  test("sends not one frame without --node, whatever it is asked and however the interface fares", async () => {
+  test("sends no frame without --node, whatever is requested and whatever happens to the interface", async () => {
     await start();
     const before = sentFrames();
     ask(CLAIM);
@@ -116,7 +116,7 @@ describe("hub-cand on vcan", () => {
     expect(sentFrames() - before).toBe(5);
   });
 
-  test("with --node claims 100, asks everybody, then each, and describes itself when asked", async () => {
+  test("with --node claims 100, sends requests to all and to each device, and answers requests", async () => {
     const witness = await listen();
     await start("--node");
     await expect.poll(() => witness.of(REQUEST, 100).length, within).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe("hub-cand on vcan", () => {
     await expect.poll(() => witness.of(126996, 100).length, within).toBe(20);
     ask(126464, 100);
     await expect.poll(() => witness.of(126464, 100).length, within).toBe(6);
-    // Its own frames are nobody else's: the node is not in its own list, and nothing is published from its address.
+    // It does not hear its own frames: it is not in its list, and nothing is published from its address.
     expect(stdout).toContain('"addr":42');
     expect(stdout).not.toContain('"addr":100');
     expect(stdout).not.toContain("/device/100/");
@@ -163,7 +163,7 @@ describe("hub-cand on vcan", () => {
     ip("link", "set", IF, "down");
     await expect.poll(() => stdout, within).toContain('"up":false');
     ip("link", "set", IF, "up");
-    // candump ends with the interface, so another one may miss the claim; the node answers once it has its address.
+    // candump ends with the interface, and its successor may miss the claim; so the claim is requested.
     const again = await listen();
     await expect
       .poll(() => {
@@ -174,7 +174,7 @@ describe("hub-cand on vcan", () => {
     again.stop();
   });
 
-  test("send throws unless the bus was opened to transmit, and says false where there is no interface", async () => {
+  test("send throws unless the bus was opened to transmit, and returns false without an interface", async () => {
     const listener = openCanBus(IF, new Uint32Array(0));
     expect(() => listener.send(1, new Uint8Array(8))).toThrow("not opened to transmit");
     listener.close();

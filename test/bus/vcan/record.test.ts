@@ -1,4 +1,4 @@
-/** `--record` on a real bus: what candump sees is what is in the file, and the file makes the messages that the bus made. */
+/** `--record` on a bus: the file has the frames that candump sees, and gives the same messages as the bus. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,10 +11,10 @@ import { type Line, linesOf, runHubCand, startHubCand } from "../../hub-cand.ts"
 import { Candump, isProbe, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const within = { timeout: 60_000, interval: 100 };
-/** Also what the tables of PGNs leave out: a remote frame, and one of 11 bits. */
+/** With frames that have no PGN: a remote frame and one of 11 bits. */
 const frames = [...voyageFrames(1500), "123#R4", "7FF#0102"];
 
-/** Topic and data of the messages that frames become, without their times. */
+/** Topic and data of the messages, without their times. */
 const messagesOf = (lines: readonly Line[]): string[] =>
   lines
     .filter(({ topic }) => topic.includes("/pgn/"))
@@ -24,7 +24,7 @@ const framesOf = (text: string): string[] =>
     .trimEnd()
     .split("\n")
     .map((line) => line.slice(line.lastIndexOf(" ") + 1));
-/** Microseconds of the stamps; exact, since the year has 16 digits of them. */
+/** Microseconds of the stamps; 16 digits are exact in a double. */
 const stampsOf = (text: string): number[] =>
   [...text.matchAll(/^\((\d+)\.(\d{6})\)/gm)].map(([, seconds, fraction]) => Number(seconds! + fraction!));
 
@@ -42,7 +42,7 @@ describe("hub-cand --record on vcan", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A daemon that listens; gives the messages that it has published so far, and ends it. */
+  /** A daemon that listens; its function returns the messages published so far and ends it. */
   async function listening(...args: readonly string[]) {
     const child: ChildProcess = startHubCand(["-i", bus.name, "--stdout", "-c", "/nonexistent", ...args]);
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -65,7 +65,7 @@ describe("hub-cand --record on vcan", () => {
     };
   }
 
-  test("what candump sees is in the file, to the microsecond, and --replay and canplayer make the same messages of it", async () => {
+  test("the file has what candump sees, to the microsecond, and gives the same messages by --replay and canplayer", async () => {
     const records = join(folder, "records");
     const witness = new Candump(bus.name);
     await witness.isListening();
@@ -81,7 +81,7 @@ describe("hub-cand --record on vcan", () => {
     expect(others).toEqual([]);
     const recorded = gunzipSync(readFileSync(join(records, name!))).toString();
     expect(framesOf(recorded)).toEqual(frames);
-    // The kernel's stamps; candump cuts off their nanoseconds, which are rounded here.
+    // candump truncates the nanoseconds of the kernel's stamps, the recorder rounds them.
     const stamps = stampsOf(seen.join("\n"));
     expect(stampsOf(recorded).map((stamp, at) => Math.abs(stamp - stamps[at]!) < 1.5)).toEqual(frames.map(() => true));
 
@@ -95,7 +95,7 @@ describe("hub-cand --record on vcan", () => {
     expect(await second.end()).toEqual(live);
   }, 300_000);
 
-  test("nothing is kept where nobody records", async () => {
+  test("without --record no frames are kept", async () => {
     const files = readdirSync(folder, { recursive: true }).length;
     const daemon = await listening();
     execFileSync("cansend", [bus.name, "09F10D23#FFFFFFFFE803FFFF"]);

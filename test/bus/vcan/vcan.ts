@@ -1,4 +1,4 @@
-/** A virtual bus of a test's own, traffic for it, and a witness beside the daemon. */
+/** A virtual bus for a test, traffic for it, and candump as a second listener. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { simulatedCandump } from "../../../src/simulation/candump-text.ts";
 
 export interface Vcan {
   readonly name: string;
-  /** Frames that anybody has sent since it was made. */
+  /** Frames sent by all programs since it was made. */
   sentFrames(): number;
   up(): void;
   down(): void;
@@ -16,7 +16,7 @@ export interface Vcan {
   remove(): void;
 }
 
-/** Makes a virtual interface that is up; one of its name goes away first. */
+/** Makes a virtual interface that is up; an existing one of this name is removed first. */
 export function vcan(name: string): Vcan {
   const ip = (...words: string[]): void => void execFileSync("ip", words, { stdio: "pipe" });
   const remove = (): void => void spawnSync("ip", ["link", "delete", name]);
@@ -55,8 +55,8 @@ export function recordingOf(frames: readonly string[], rate: number, name: strin
 }
 
 /**
- * `canplayer` on a file of `candump -L` text, as fast as its time stamps say; resolves at its end. It looks for frames that
- * are due every `gap` milliseconds, and sends them one behind the other.
+ * `canplayer` on a file of `candump -L` text, at the rate of its time stamps; resolves at its end. It sends the frames that
+ * are due every `gap` milliseconds.
  */
 export async function play(file: string, gap = 1): Promise<void> {
   const player = spawn("canplayer", ["-g", String(gap), "-I", file], { stdio: ["ignore", "ignore", "inherit"] });
@@ -64,7 +64,7 @@ export async function play(file: string, gap = 1): Promise<void> {
   if (code !== 0) throw new Error(`canplayer ended with ${code}`);
 }
 
-/** A file of lines that a program is still writing. */
+/** A file of lines to which a program is writing. */
 export class LinesOfFile {
   readonly #path: string;
   #at = 0;
@@ -74,7 +74,7 @@ export class LinesOfFile {
     this.#path = path;
   }
 
-  /** How many whole lines there are by now; only what is new is read. */
+  /** The number of whole lines so far; only new bytes are read. */
   get count(): number {
     const file = openSync(this.#path, "r");
     const chunk = Buffer.alloc(1 << 16);
@@ -92,13 +92,13 @@ export class LinesOfFile {
   }
 }
 
-/** A frame that says nothing to anybody, and of whoever shows it that he listens. */
+/** A frame without meaning, which shows that a listener is listening. */
 const PROBE = "7FF#00";
 export const isProbe = (line: string): boolean => line.endsWith(` ${PROBE}`);
 
 /**
- * `candump -L` beside the daemon: what it has written, and how many frames the kernel had no room for in its socket. It
- * writes into a file, so that nobody's slowness is its own; it ends with the interface.
+ * `candump -L` beside the daemon: its output, and the number of frames that the kernel had no room for in its socket. It writes
+ * to a file, so that no slow reader delays it; it ends with the interface.
  */
 export class Candump {
   readonly #name: string;
@@ -112,7 +112,7 @@ export class Candump {
     closeSync(file);
   }
 
-  /** Resolves when it has written a frame that only serves this, which is not among its frames. */
+  /** Resolves when it has written a probe, which is not among `frames`. */
   async isListening(): Promise<void> {
     while (!this.text.includes(PROBE)) {
       execFileSync("cansend", [this.#name, PROBE]);
@@ -120,7 +120,7 @@ export class Candump {
     }
   }
 
-  /** All that it has written, whole lines. */
+  /** Its output so far, whole lines. */
   get text(): string {
     return readFileSync(join(this.#folder, "log"), "utf8").replace(/[^\n]*$/, "");
   }
@@ -133,7 +133,7 @@ export class Candump {
       .map((line) => line.slice(line.lastIndexOf(" ") + 1));
   }
 
-  /** Frames it was told it has missed. */
+  /** Frames that the kernel had no room for, as it was told. */
   get dropped(): number {
     const counts = [...this.text.matchAll(/^DROPCOUNT: dropped (\d+) CAN frame/gm)];
     return counts.reduce((sum, [, count]) => sum + Number(count), 0);

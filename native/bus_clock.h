@@ -1,0 +1,38 @@
+// The clock for the time-out of fast packets: time passes while any device sends.
+//
+// A pause of the whole bus counts for at most a quarter of a second, because no frame was sent in it that could be
+// missing. Where frames are known to be missing, and in a pause that is longer than an outage, all of it counts.
+#pragma once
+
+#include <algorithm>
+
+namespace hub {
+
+class BusClock {
+ public:
+  static constexpr double kLongestPauseUs = 250'000;
+  static constexpr double kOutageUs = 10'000'000;
+
+  double now_us() const { return now_us_; }
+
+  // The time if nothing was heard for `pause_us`.
+  double after(double pause_us) const {
+    if (has_missed_frames_ || pause_us >= kOutageUs) return now_us_ + pause_us;
+    return now_us_ + std::min(pause_us, kLongestPauseUs);
+  }
+
+  // A frame has arrived, `pause_us` after the one before.
+  void advance(double pause_us) {
+    now_us_ = after(pause_us);
+    has_missed_frames_ = false;
+  }
+
+  // Frames may be missing before the next one.
+  void count_next_pause() { has_missed_frames_ = true; }
+
+ private:
+  double now_us_ = 0;
+  bool has_missed_frames_ = false;
+};
+
+}  // namespace hub

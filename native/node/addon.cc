@@ -1,0 +1,19 @@
+// The exports of the addon. It keeps no state outside of the objects it makes, so any thread may load it.
+#include <napi.h>
+
+#include "can_bus.h"
+#include "interface_object.h"
+#include "reassembler_object.h"
+
+namespace {
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  exports.Set("CanBus", hub::CanBus::define(env));
+  exports.Set("Reassembler", hub::ReassemblerObject::define(env));
+  exports.Set("readInterface", Napi::Function::New<hub::read_interface>(env, "readInterface"));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(NODE_GYP_MODULE_NAME, initialise)

@@ -1,0 +1,68 @@
+// Frames in, packets out: single frames as they are, fast packets and ISO TP messages when they are complete.
+// For one thread; `SharedReassembler` adds a lock.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "bus_clock.h"
+#include "counters.h"
+#include "fast_packet.h"
+#include "fast_packet_table.h"
+#include "frame_burst.h"
+#include "frame_record.h"
+#include "iso_tp.h"
+#include "packet_record.h"
+#include "packet_ring.h"
+
+namespace hub {
+
+class Reassembler {
+ public:
+  explicit Reassembler(size_t ring_bytes) : ring_(ring_bytes), fast_(counters_), iso_(counters_) {}
+  Reassembler(const Reassembler&) = delete;
+  Reassembler& operator=(const Reassembler&) = delete;
+
+  // Packets that are open continue as far as the new table allows.
+  void set_fast_packet_table(const FastPacketTable& table) { fast_packet_table_ = table; }
+
+  // A packet that this frame completes is appended to the ring, or lost and counted when the ring is full.
+  void push(const FrameRecord& record);
+
+  // For frames that can wait: stops before one whose packet might not fit into the ring. Returns how many it took. The
+  // records may lie at any address.
+  size_t push_while_room(const uint8_t* records, size_t count);
+
+  // Discards packets whose time-out has passed, if no frame has come until `now_us`.
+  void expire(double now_us) {
+    fast_.expire(bus_clock_.after(now_us - now_us_));
+    iso_.expire(now_us);
+  }
+
+  // Frames may be missing before the next one: the bus could not be heard.
+  void count_next_pause() { bus_clock_.count_next_pause(); }
+
+  // Moves as many whole packet records as fit, oldest first; returns their bytes.
+  size_t drain(uint8_t* into, size_t capacity) { return ring_.drain(into, capacity); }
+
+  // Counts the frames that are not among those of the burst.
+  void count_missing(const FrameBurst& burst) {
+    counters_.lost_kernel += burst.lost_in_kernel;
+    counters_.of(Ignored::kCanFd) += burst.can_fd_frames;
+  }
+
+  const Counters& counters() const { return counters_; }
+
+ private:
+  void append(const FrameRecord& record, const Frame& frame, const AssembledPacket& packet, Transport transport);
+
+  PacketRing ring_;
+  Counters counters_;
+  FastPacketTable fast_packet_table_;
+  double now_us_ = 0;
+  BusClock bus_clock_;
+  FastPackets fast_;
+  IsoTp iso_;
+};
+
+}  // namespace hub

@@ -1,0 +1,32 @@
+/** Zod's first issue with a body as the message of a 400. */
+import type { z } from "@hono/zod-openapi";
+
+const articles: Readonly<Record<string, string>> = {
+  object: "an object",
+  record: "an object",
+  array: "an array",
+  boolean: "a boolean",
+  string: "a string",
+};
+
+/** Zod's names for types where JSON has another. */
+const jsonTypes: Readonly<Record<string, string>> = { record: "object", int: "integer" };
+
+/** `invalid <field>: <why>`, or `body must be <type>`; `prefix` is the path to the checked value. */
+export function bodyMessage(issue: z.core.$ZodIssue, prefix: readonly string[] = []): string {
+  const field = [...prefix, ...issue.path.map(String)];
+  if (issue.code === "invalid_type") {
+    const article = articles[issue.expected];
+    if (field.length === 0 && article !== undefined) return `body must be ${article}`;
+    return `invalid ${fieldName(field)}: expected ${jsonTypes[issue.expected] ?? issue.expected}`;
+  }
+  if (issue.code === "unrecognized_keys") {
+    return `invalid ${fieldName([...field, issue.keys[0]!])}: ${issue.message}`;
+  }
+  // A name that is the whole body is refused as one in the path is.
+  if (issue.path.length === 0 && /^(malformed|body must)/.test(issue.message)) return issue.message;
+  return `invalid ${fieldName(field)}: ${issue.message}`;
+}
+
+/** Fields come from the client, so their length is bounded. */
+const fieldName = (field: readonly string[]): string => (field.length === 0 ? "body" : field.join(".").slice(0, 80));

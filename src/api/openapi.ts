@@ -1,0 +1,30 @@
+/** OpenAPI 3.1 of the endpoints: the document that the console shows. The build writes it beside the console's files. */
+import { type Json, print } from "../project/json.ts";
+import { endpoints } from "./app.ts";
+import { familiesOf } from "./families.ts";
+
+/** The document for one version of the service. */
+export function openApiDocument(version: string) {
+  endpoints.openAPIRegistry.registerComponent("securitySchemes", "password", {
+    type: "http",
+    scheme: "bearer",
+    description: "SHA-256 of the project's password, 64 lower-case hex digits",
+  });
+  return endpoints.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "hub-configd",
+      version,
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+      description:
+        "The boat's configuration service. Projects are one JSON file each; one of them is deployed as the configuration of the " +
+        "whole boat. A project with a password wants its SHA-256 as a bearer token: use Authorize, which computes it.",
+    },
+    // Relative to the document, so that it is true at the daemon and behind the proxy's path alike.
+    servers: [{ url: "." }],
+    tags: familiesOf(endpoints).map((name) => ({ name })),
+  });
+}
+
+/** The document as the file that the console loads. */
+export const openApiText = (version: string): string => print(openApiDocument(version) as unknown as Json);

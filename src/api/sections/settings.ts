@@ -1,0 +1,17 @@
+/** Settings: named entries; the one called `password` guards the project. */
+import { own } from "../../project/json.ts";
+import { isHash, passwordName } from "../../project/password.ts";
+import { Refusal } from "../../project/refusal.ts";
+import { section } from "./section.ts";
+
+export const settings = section("settings", {
+  parameter: "setting",
+  readable: false,
+  complete(entry) {
+    // Any other text would be a password in plain, or a hash that no password has.
+    if (own(entry, "name") === passwordName && !isHash(own(entry, "hash"))) {
+      throw new Refusal(400, "invalid hash: expected 64 lower-case hex digits");
+    }
+    return entry;
+  },
+});

@@ -1,0 +1,131 @@
+/** Views: pages of the displays; parts of one can be changed by themselves. */
+import { z } from "@hono/zod-openapi";
+import type { Json, JsonObject } from "../../project/json.ts";
+import { shortName } from "../../project/names.ts";
+import { changeView, patchSettings, patchTexts, renameView, withoutBody } from "../../project/views.ts";
+import { json } from "../responses.ts";
+import { section, sectionEndpoint } from "./section.ts";
+
+const family = "view";
+
+const tags = z.array(z.string());
+const text = z.string().nullable();
+const anyObject = z.looseObject({});
+
+const wholeView = z.looseObject({
+  tags: tags.nullish(),
+  enabled: z.boolean().nullish(),
+  settings: anyObject.nullish(),
+  texts: z.union([anyObject, z.array(z.unknown())], "expected object or array").nullish(),
+});
+
+/** Settings that can be changed without sending the whole view; null removes one. */
+const settingTypes = {
+  title: text.optional(),
+  icon: text.optional(),
+  group: text.optional(),
+  theme: text.optional(),
+  background: text.optional(),
+  orientation: text.optional(),
+  order: z.int().nullable().optional(),
+  refreshSec: z.int().nullable().optional(),
+  home: z.boolean().nullable().optional(),
+  locked: z.boolean().nullable().optional(),
+};
+
+const settings = z.strictObject(settingTypes, {
+  error: (issue) =>
+    issue.code === "unrecognized_keys" ? `not allowed, allowed are ${Object.keys(settingTypes).join(", ")}` : undefined,
+});
+
+const texts = z
+  .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], "body must be an object or an array")
+  .openapi({
+    description: "Texts or objects by element id, null removes one; or a list of elements with an id",
+  });
+
+const stripped = z.object({ name: z.string(), tags, enabled: z.boolean(), settings: anyObject });
+
+export const view = section("view", {
+  schema: wholeView as unknown as z.ZodType<JsonObject>,
+  show: withoutBody,
+  complete: ({ name, ...body }) => ({
+    name: name ?? null,
+    tags: [],
+    enabled: true,
+    settings: {},
+    texts: {},
+    ...body,
+  }),
+});
+
+sectionEndpoint(
+  view,
+  {
+    family,
+    method: "put",
+    path: "/view/{name}/tags",
+    summary: "Replace the tags of a view",
+    success: 200,
+    body: { schema: tags, wrapped: "tags" },
+    response: stripped,
+  },
+  (c) => json(changeView(c.get("draft"), c.req.valid("param").name, { tags: [...new Set(c.req.valid("json"))] }), 200),
+);
+
+sectionEndpoint(
+  view,
+  {
+    family,
+    method: "put",
+    path: "/view/{name}/enabled",
+    summary: "Enable or disable a view",
+    success: 200,
+    body: { schema: z.boolean(), wrapped: "enabled" },
+    response: stripped,
+  },
+  (c) => json(changeView(c.get("draft"), c.req.valid("param").name, { enabled: c.req.valid("json") }), 200),
+);
+
+sectionEndpoint(
+  view,
+  {
+    family,
+    method: "put",
+    path: "/view/{name}/texts",
+    summary: "Change text elements of a view, by id or as a list of elements; null removes one",
+    success: 200,
+    body: { schema: texts as unknown as z.ZodType<Json>, wrapped: "texts" },
+    response: stripped,
+  },
+  (c) => json(patchTexts(c.get("draft"), c.req.valid("param").name, c.req.valid("json")), 200),
+);
+
+sectionEndpoint(
+  view,
+  {
+    family,
+    method: "put",
+    path: "/view/{name}/settings",
+    summary: "Change settings of a view; null removes one",
+    success: 200,
+    body: { schema: settings as unknown as z.ZodType<JsonObject>, wrapped: "settings" },
+    response: stripped,
+  },
+  (c) => json(patchSettings(c.get("draft"), c.req.valid("param").name, c.req.valid("json")), 200),
+);
+
+sectionEndpoint(
+  view,
+  {
+    family,
+    method: "put",
+    path: "/view/{name}/name",
+    summary: "Rename a view; its place stays, references to it are not followed",
+    success: 200,
+    body: { schema: z.string().regex(shortName, "malformed name"), wrapped: "name" },
+    response: stripped,
+    errors: [409],
+  },
+  (c) => json(renameView(c.get("draft"), c.req.valid("param").name, c.req.valid("json")), 200),
+);

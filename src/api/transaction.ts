@@ -1,0 +1,142 @@
+/**
+ * Transactions: an array of steps, run in order on one draft and saved once, or not at all. A step is a request to the routes of
+ * the sections, with the draft in its environment.
+ */
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { type Context, type ErrorHandler, Hono, type NotFoundHandler } from "hono";
+import { type Draft, newDraft } from "../project/document.ts";
+import { isObject, type Json, own } from "../project/json.ts";
+import { Refusal } from "../project/refusal.ts";
+import { endpoint } from "./endpoint.ts";
+import type { ProjectEnv, SectionEnv, Services } from "./env.ts";
+import { errorResponse, noSuchRoute } from "./errors.ts";
+import { exclusive, project } from "./project-middleware.ts";
+import { requestPath } from "./request-path.ts";
+import { json } from "./responses.ts";
+import { sections } from "./sections/index.ts";
+import { wholeProject } from "./sections/whole-project.ts";
+import { saveProject } from "./stored-project.ts";
+
+/** The response has three headers a step; the shipped proxy configuration passes this many. */
+export const MAX_STEPS = 10_000;
+
+/** Steps that run before the event loop gets its turn. */
+const STEPS_A_TURN = 100;
+
+/** The result of one step; `number` is its place in the array, from 1. */
+interface StepResult {
+  readonly number: number;
+  readonly url: string;
+  readonly method: string;
+  readonly code: number;
+}
+
+const methods: readonly string[] = ["GET", "PUT", "POST", "DELETE"];
+
+interface StepEnv extends SectionEnv {
+  readonly Bindings: SectionEnv["Bindings"] & { readonly services: Services };
+}
+
+const steps = new Hono<StepEnv>({ getPath: requestPath });
+steps.use((c, next) => {
+  c.set("services", c.env.services);
+  return next();
+});
+steps.onError(errorResponse as ErrorHandler).notFound(noSuchRoute as NotFoundHandler);
+for (const app of [wholeProject, ...sections]) steps.route("/", app);
+
+const step = z.looseObject({ url: z.string().optional(), method: z.string().optional(), data: z.unknown().optional() });
+
+/** For OpenAPI: a step that is anything else is skipped. */
+const stepList = z.array(z.union([step, z.unknown()])) as unknown as z.ZodType<readonly Json[]>;
+
+export const transaction = new OpenAPIHono<ProjectEnv>();
+
+endpoint(
+  transaction,
+  {
+    prefix: "/project",
+    family: "transaction",
+    method: "post",
+    path: "/{id}/transaction",
+    summary: "Run steps on the project and save once, or not at all",
+    success: 200,
+    body: { schema: stepList },
+    response: z.array(z.object({ url: z.string(), method: z.string(), code: z.int() })),
+    errors: [404, 500],
+    middleware: [exclusive, project({ toChange: true })],
+  },
+  async (c) => {
+    const sent = c.req.valid("json");
+    if (sent.length > MAX_STEPS) throw new Refusal(400, `invalid body: more than ${MAX_STEPS} steps`);
+    const draft = newDraft(c.get("project"));
+    const results: StepResult[] = [];
+    for (const [place, step] of sent.entries()) {
+      // Other requests are answered meanwhile.
+      if (place % STEPS_A_TURN === STEPS_A_TURN - 1) await new Promise((resolve) => setTimeout(resolve));
+      const url = isObject(step) ? own(step, "url") : undefined;
+      const method = isObject(step) ? own(step, "method") : undefined;
+      if (typeof url !== "string" || typeof method !== "string") continue;
+      const response = await runStep(c.get("services"), draft, url, method, own(step as object as never, "data"));
+      results.push({ number: place + 1, url, method: method.toUpperCase(), code: response.status });
+      if (response.ok) continue;
+      const { error } = (await response.json()) as { error: string };
+      return withStepHeaders(json({ error: `step ${place + 1} failed: ${response.status} ${error}` }, 500), results);
+    }
+    return withStepHeaders(await saved(c, draft, results), results);
+  },
+);
+
+/** Runs one step. Its path is that of an endpoint below `/project/{id}`, whose id is ignored. */
+export async function runStep(
+  services: Services,
+  draft: Draft,
+  url: string,
+  method: string,
+  body: Json | undefined,
+): Promise<Response> {
+  const [, below] = /^(?:\/api\/config)?\/project\/[^/?]+(\/[^?]*)?(?:\?.*)?$/s.exec(url) ?? [];
+  const isRoute = /^(?:\/api\/config)?\/project\/[^/?]+(?:[/?]|$)/.test(url) && methods.includes(method.toUpperCase());
+  return steps.request(
+    "/",
+    { method: isRoute ? method.toUpperCase() : "POST" },
+    { target: isRoute ? (below ?? "/") : "", services, step: { draft, body } },
+  );
+}
+
+async function saved(c: Context<ProjectEnv>, draft: Draft, results: readonly StepResult[]): Promise<Response> {
+  const services = c.get("services");
+  try {
+    if (draft.project !== c.get("project")) {
+      await saveProject(services, c.req.param("id")!, draft.project, c.get("bytes"));
+    }
+  } catch (error) {
+    return errorResponse(error as Error, c as never);
+  }
+  for (const note of draft.notes) services.log.debug(note);
+  return json(
+    results.map(({ url, method, code }) => ({ url, method, code })),
+    200,
+  );
+}
+
+function withStepHeaders(response: Response, results: readonly StepResult[]): Response {
+  for (const { number, url, method, code } of results) {
+    response.headers.set(`X-Step-URL-${number}`, headerText(url));
+    response.headers.set(`X-Step-Method-${number}`, headerText(method));
+    response.headers.set(`X-Step-Code-${number}`, String(code));
+  }
+  return response;
+}
+
+const encoder = new TextEncoder();
+
+const percentEncoded = (text: string): string =>
+  [...encoder.encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+
+/** A text as a header can carry it, at most 256 characters; the body has it whole. */
+const headerText = (text: string): string =>
+  text
+    .slice(0, 256)
+    .replace(/[^\x20-\x7e]+/g, percentEncoded)
+    .slice(0, 256);

@@ -1,0 +1,57 @@
+/**
+ * A log for lines that the bus can cause. A hostile bus could cause one per frame, so each message is written once a minute,
+ * and the next line of it says how many were left out.
+ */
+import { type CodedFields, type LazyMessage, type Log, type LogFields, messageOf } from "../ports/log.ts";
+
+const INTERVAL_MS = 60_000;
+
+interface Written {
+  /** Monotonic time from which the message is written again, milliseconds. */
+  free: number;
+  leftOut: number;
+}
+
+export class RateLimitedLog implements Log {
+  /** Monotonic time, milliseconds; set by the owner before anything can be logged. */
+  now = Number.NEGATIVE_INFINITY;
+  readonly #log: Log;
+  /** By message. */
+  readonly #written = new Map<string, Written>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  error(message: string, fields: CodedFields): void {
+    const leftOut = this.#leftOutBefore(message);
+    if (leftOut !== undefined) this.#log.error(message, { ...fields, ...leftOut });
+  }
+
+  warn(message: string, fields: CodedFields): void {
+    const leftOut = this.#leftOutBefore(message);
+    if (leftOut !== undefined) this.#log.warn(message, { ...fields, ...leftOut });
+  }
+
+  info(message: string, fields?: LogFields): void {
+    const leftOut = this.#leftOutBefore(message);
+    if (leftOut !== undefined) this.#log.info(message, { ...fields, ...leftOut });
+  }
+
+  debug(message: LazyMessage, fields?: LogFields): void {
+    const text = messageOf(message);
+    const leftOut = this.#leftOutBefore(text);
+    if (leftOut !== undefined) this.#log.debug(text, { ...fields, ...leftOut });
+  }
+
+  /** The field that says how many lines were left out; undefined when this line is to be left out too. */
+  #leftOutBefore(message: string): { readonly leftOut?: number } | undefined {
+    const before = this.#written.get(message);
+    if (before !== undefined && this.now < before.free) {
+      before.leftOut++;
+      return undefined;
+    }
+    this.#written.set(message, { free: this.now + INTERVAL_MS, leftOut: 0 });
+    return before === undefined || before.leftOut === 0 ? {} : { leftOut: before.leftOut };
+  }
+}

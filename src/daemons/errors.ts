@@ -1,0 +1,14 @@
+/**
+ * Errors that end a daemon with exit code 1 and their message as one line for the user:
+ *
+ *     UsageError    an option, a value or a combination that makes no sense
+ *     StartupError  the program cannot start: a folder, a port or a file that it was given
+ */
+
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export class StartupError extends Error {
+  override readonly name = "StartupError";
+}

@@ -1,0 +1,151 @@
+/** The parts of hub-cand, each opened as the settings say. */
+import { hostname } from "node:os";
+import { BusSource } from "../adapters/node/bus-source.ts";
+import { readCredentials } from "../adapters/node/credentials.ts";
+import type { FrameRecorder } from "../adapters/node/frame-recorder.ts";
+import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
+import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
+import { ReassembledSource } from "../adapters/node/reassembled-source.ts";
+import { RecordingFile } from "../adapters/node/recording-file.ts";
+import { StdoutPublisher } from "../adapters/node/stdout-publisher.ts";
+import { systemClock } from "../adapters/node/system-clock.ts";
+import { readTlsFiles } from "../adapters/node/tls-files.ts";
+import { uniqueNumber } from "../adapters/node/unique-number.ts";
+import { Bridge } from "../bridge/bridge.ts";
+import type { MachineVitals } from "../bridge/health.ts";
+import { identityPayload, identityTopic } from "../bridge/identity.ts";
+import { metricsText, type ProcessVitals } from "../bridge/metrics.ts";
+import type { Log } from "../ports/log.ts";
+import type { PacketSource } from "../ports/packet-source.ts";
+import type { Publisher } from "../ports/publisher.ts";
+import { simulatedFrames } from "../simulation/delivery.ts";
+import { busStatusLog } from "./bus-status-log.ts";
+import { StartupError } from "./errors.ts";
+import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
+import type { Stop } from "./stop.ts";
+import { builtAt, version } from "./version.ts";
+
+/** Standard output that cannot be written ends the daemon; a reader that has gone is no error. */
+export async function openPublisher(settings: HubCandSettings, stop: Stop, log: Log): Promise<Publisher> {
+  const { target, interface: name } = settings;
+  if (target.kind === "broker") return openBroker(target, name, log);
+  return new StdoutPublisher(process.stdout, {
+    onGone(reason) {
+      if (reason !== "EPIPE") log.error("standard output is gone", { code: "STDOUT_GONE", reason });
+      stop.ask(reason === "EPIPE" ? 0 : 1);
+    },
+  });
+}
+
+async function openBroker({ broker, credentials, tls }: BrokerTarget, name: string, log: Log): Promise<Publisher> {
+  try {
+    return await mqttPublisher({
+      broker,
+      clientId: `hub-cand-${name}`,
+      identity: {
+        topic: identityTopic(name),
+        payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
+      },
+      ...(credentials !== undefined && {
+        credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
+      }),
+      ...(broker.secure && { secureContext: await readTlsFiles(tls) }),
+      clock: systemClock,
+      log,
+    });
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+}
+
+export async function openRecorder(settings: HubCandSettings, log: Log): Promise<FrameRecorder | undefined> {
+  const { record, interface: name } = settings;
+  if (record === undefined) return undefined;
+  const { openFrameRecorder } = await import("../adapters/node/frame-recorder.ts");
+  return openFrameRecorder({ ...record, interface: name, clock: systemClock, log }).catch((error: Error) => {
+    throw new StartupError(`--record: ${error.message}`);
+  });
+}
+
+/** The source of packets, not yet open. Throws `AddonError`. */
+export function createSource(settings: HubCandSettings, recorder: FrameRecorder | undefined, log: Log): PacketSource {
+  const { source, interface: name, node: transmit } = settings;
+  switch (source.kind) {
+    case "bus": {
+      const onFrames = recorder?.take.bind(recorder);
+      return new BusSource({ interface: name, transmit, onStatus: busStatusLog(name, log), onFrames });
+    }
+    case "simulation": {
+      const simulation = simulatedFrames(systemClock);
+      return new ReassembledSource({
+        name: "simulation",
+        batches: simulation.batches(),
+        close: () => simulation.close(),
+        onFrames: recorder && ((frames) => recorder.take(frames)),
+      });
+    }
+    case "replay": {
+      const file = new RecordingFile(source.file, { clock: systemClock, log, speed: source.speed });
+      return new ReassembledSource({
+        name: "replay",
+        batches: file.batches(),
+        malformed: () => file.malformed,
+        close: () => file.close(),
+        atFullSpeed: source.speed === 0,
+      });
+    }
+  }
+}
+
+export interface BridgeParts {
+  readonly source: PacketSource;
+  readonly publisher: Publisher;
+  readonly recorder: FrameRecorder | undefined;
+  readonly log: Log;
+}
+
+export async function createBridge(settings: HubCandSettings, parts: BridgeParts): Promise<Bridge> {
+  const { prefix, maxRate, publishUnknown: unknown, homeAssistant, interface: name } = settings;
+  const { source, publisher, recorder, log } = parts;
+  const { monitor, sender } = source;
+  const machine = (): MachineVitals => {
+    const { dropped, backlog } = publisher.counters();
+    return { dropped, backlogBytes: backlog, memoryBytes: process.memoryUsage.rss(), ...recorder?.counters() };
+  };
+  return new Bridge({
+    prefix,
+    publisher,
+    log,
+    monitor,
+    maxRate,
+    unknown,
+    magneticModel: await worldMagneticModel(),
+    notBefore: builtAt,
+    vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },
+    ...(sender && { node: { sender, uniqueNumber: uniqueNumber(name), softwareVersion: version } }),
+    ...(homeAssistant !== undefined && { homeAssistant: { prefix: homeAssistant, interface: name, version } }),
+  });
+}
+
+function processVitals(): ProcessVitals {
+  const { user, system } = process.cpuUsage();
+  return { cpuSeconds: (user + system) / 1e6, startTimeSeconds: Math.round(performance.timeOrigin) / 1000, version };
+}
+
+/** Serves the health of the bridge to Prometheus; undefined where that was not asked for. */
+export async function openMetrics(
+  { metrics: port, interface: name }: HubCandSettings,
+  bridge: Bridge,
+  log: Log,
+): Promise<{ close(): void } | undefined> {
+  if (port === undefined) return undefined;
+  const { serveHttp } = await import("../adapters/node/http-server.ts");
+  const { metricsApp } = await import("./metrics-app.ts");
+  const text = (): string => metricsText(bridge.health(systemClock.monotonic())!, name, processVitals());
+  try {
+    const server = await serveHttp(port, metricsApp({ text, hostname }).fetch, log);
+    return { close: () => void server.close(0) };
+  } catch (error) {
+    throw new StartupError(`--metrics: cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}

@@ -1,0 +1,55 @@
+/** The connection to the broker over a WebSocket. Reconnects automatically. */
+import { signal } from "@preact/signals";
+import mqtt, { type MqttClient } from "mqtt";
+
+export type ConnectionState = "connecting" | "connected" | "lost";
+
+export type MessageListener = (topic: string, payload: Uint8Array, retained: boolean) => void;
+
+const RECONNECT_PERIOD_MS = 1000;
+const CONNECT_TIMEOUT_MS = 5000;
+
+export const connectionState = signal<ConnectionState>("connecting");
+
+let client: MqttClient | undefined;
+let subscriptions: readonly string[] = [];
+let onMessage: MessageListener = () => {};
+
+/** Connects; an earlier connection is closed. */
+export function connect(url: string, listener: MessageListener): void {
+  onMessage = listener;
+  client?.end(true);
+  connectionState.value = "connecting";
+  const own = mqtt.connect(url, {
+    clean: true,
+    keepalive: 15,
+    reconnectPeriod: RECONNECT_PERIOD_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // `subscriptions` is sent on connect; the library would also restore filters that were dropped meanwhile.
+    resubscribe: false,
+    // The other timers run in a worker from a blob URL, which the Content-Security-Policy forbids.
+    timerVariant: "native",
+  });
+  client = own;
+  own.on("connect", () => {
+    connectionState.value = "connected";
+    if (subscriptions.length > 0) own.subscribe([...subscriptions], { qos: 0 });
+  });
+  own.on("close", () => {
+    if (client === own) connectionState.value = "lost";
+  });
+  // Each error is followed by `close`, which is handled above. Without a listener the error would be thrown.
+  own.on("error", () => {});
+  own.on("message", (topic, payload, { retain }) => onMessage(topic, payload, retain));
+}
+
+/** Replaces the current subscriptions. */
+export function subscribeTo(filters: readonly string[]): void {
+  const gone = subscriptions.filter((filter) => !filters.includes(filter));
+  const added = filters.filter((filter) => !subscriptions.includes(filter));
+  subscriptions = filters;
+  if (client?.connected !== true) return;
+  // Unsubscribe first: with overlapping filters a broker may send a message twice.
+  if (gone.length > 0) client.unsubscribe(gone);
+  if (added.length > 0) client.subscribe(added, { qos: 0 });
+}

@@ -1,0 +1,53 @@
+/** Names of messages and fields for user interfaces. */
+import type { Definition, Field, Fields } from "./field.ts";
+
+/** Suffixes of field names, by unit. */
+const unitSuffixes: Readonly<Record<string, readonly string[]>> = {
+  "%": ["Percent", "Pct"],
+  "L/h": ["Lh"],
+  "deg/min": ["DegPerMin"],
+  "deg/s": ["DegPerSec"],
+  "m/s": ["Ms"],
+  "°C": ["C"],
+  A: ["A"],
+  Ah: ["Ah"],
+  Hz: ["Hz"],
+  L: ["Liters", "L"],
+  NM: ["Nm"],
+  Pa: ["Pa"],
+  V: ["V"],
+  W: ["W"],
+  deg: ["Deg"],
+  h: ["Hours"],
+  kPa: ["Kpa"],
+  kn: ["Knots"],
+  m: ["M"],
+  min: ["Min"],
+  ms: ["Ms"],
+  ppm: ["Ppm"],
+  rpm: ["Rpm"],
+};
+
+/** The unit of a published field, one of `fields`. */
+export function unitOf(field: Field | undefined, fields: Fields): string | undefined {
+  if (field?.kind === "also") return field.unit?.name ?? unitOf(fields[field.of], fields);
+  return field?.kind === "number" || field?.kind === "choice" ? field.unit : undefined;
+}
+
+/**
+ * The name of a field in words, without its unit.
+ *
+ * @example fieldLabel("engineSpeedRpm", engineParametersRapid.fields.engineSpeedRpm) // "Engine speed"
+ */
+export function fieldLabel(name: string, field: Field): string {
+  if (field.kind === "number" && field.label !== undefined) return field.label;
+  const suffix = (unitSuffixes[unitOf(field, {}) ?? ""] ?? []).find((each) => name.endsWith(each)) ?? "";
+  const words = name
+    .slice(0, name.length - suffix.length)
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The name of a message. */
+export const messageLabel = ({ label, title }: Definition): string => label ?? title;

@@ -1,0 +1,163 @@
+/**
+ * How each PGN of assumed layout is read, as the operator sets it in the entry `can` of the deployed settings:
+ *
+ *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]}}
+ *
+ * A value that cannot be used gives a warning and leaves the mode of its PGN as it was.
+ */
+import * as z from "zod";
+import { bitsOf, choice, type Definition, decimal, type Field, integer, key, pgn, skip, wireType } from "./field.ts";
+import { assumed } from "./pgns/assumed.ts";
+
+/**
+ * `auto` detects whether a message is the assumed or the public one, `assumed` and `public` read every message as the one or
+ * the other, `off` publishes the number only, a definition is a layout of the operator's own.
+ */
+export type LayoutMode = "auto" | "assumed" | "public" | "off" | Definition;
+
+/** By PGN; `auto` for a PGN that is not listed. */
+export type LayoutModes = ReadonlyMap<number, LayoutMode>;
+
+const fieldEntry = z.strictObject({
+  /** Published name; the bits are skipped without one, or if it begins with an underscore. */
+  id: z
+    .string()
+    .regex(/^_?[A-Za-z][A-Za-z0-9]*$/)
+    .refine((id) => id !== "pgn", "pgn is the message's own")
+    .optional(),
+  bits: z.int().min(1).max(64),
+  signed: z.boolean().optional(),
+  resolution: z.number().positive().max(1e9).optional(),
+  offset: z.number().optional(),
+  unit: z.string().max(32).optional(),
+  /** Part of the key (`key` in field.ts); by default the same as the field of this name in the assumed layout. */
+  key: z.boolean().optional(),
+  /** Texts by code: a list from 0, or an object. */
+  strings: z.union([z.array(z.string()).max(256), z.record(z.string().regex(/^\d{1,3}$/), z.string())]).optional(),
+});
+type FieldEntry = z.infer<typeof fieldEntry>;
+
+const fieldList = z.array(fieldEntry).min(1).max(200);
+const layoutEntry = z.union([
+  fieldList.transform((fields) => ({ fields, transport: undefined })),
+  z.strictObject({ fields: fieldList, transport: z.enum(["single", "fast"]).optional() }),
+]);
+
+const word = z.enum(["auto", "assumed", "public", "off"]);
+
+/** 0.25 becomes a division by 4, which keeps 65 x 0.01 at 0.65. */
+const resolutionOf = (resolution = 1): { per?: number; times?: number } => {
+  const per = Math.round(1 / resolution);
+  return resolution < 1 && Math.abs(per * resolution - 1) < 1e-9 ? { per } : { times: resolution };
+};
+
+/** A field of the operator's, with the meaning of the field of the same name in the assumed layout. */
+function fieldOf(entry: FieldEntry, assumedField: Field | undefined): Field {
+  const field = fieldWithoutMeaning(entry);
+  const isKey = entry.key ?? assumedField?.key === true;
+  const meant =
+    field.kind === "number" && assumedField?.kind === "number"
+      ? { ...field, quantity: assumedField.quantity, label: assumedField.label }
+      : field;
+  return isKey ? key(meant) : meant;
+}
+
+function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, unit, strings }: FieldEntry): Field {
+  if (id === undefined || id.startsWith("_")) return skip(bits);
+  const wire = wireType(bits, signed);
+  if (strings !== undefined) return choice(wire, { ...strings });
+  const number = Number.isInteger(resolution ?? 1) && Number.isInteger(offset ?? 0) ? integer : decimal;
+  return number(wire, {
+    ...resolutionOf(resolution),
+    ...(offset === undefined ? {} : { offset }),
+    ...(unit === undefined ? {} : { unit }),
+  });
+}
+
+/** Why a layout cannot be compiled, if so: numbers wider than 32 bits need whole bytes, texts at most 8 bits. */
+function faultOf(entries: readonly FieldEntry[]): string | undefined {
+  const names = new Set<string>();
+  let bit = 0;
+  for (const [index, { id, bits, signed, strings }] of entries.entries()) {
+    const where = `field ${index + 1}`;
+    if (id !== undefined && !id.startsWith("_")) {
+      if (names.has(id)) return `${where}: ${id} is there twice`;
+      names.add(id);
+      const shift = bit % 8;
+      const isWide = shift === 0 && ((bits === 64 && signed === true) || (bits === 40 && signed !== true));
+      if (shift + bits > 32 && !isWide) return `${where}: ${bits} bits cannot be read at bit ${bit}`;
+      if (strings !== undefined && (bits > 8 || signed === true)) return `${where}: texts need 1 to 8 unsigned bits`;
+    }
+    bit += bits;
+  }
+  return bit > 223 * 8 ? "more than 223 bytes" : undefined;
+}
+
+function definitionOf(table: Definition, layout: z.infer<typeof layoutEntry>): Definition | string {
+  const fault = faultOf(layout.fields);
+  if (fault !== undefined) return fault;
+  const fields = Object.fromEntries(
+    layout.fields.map((entry, index) => {
+      const name = entry.id ?? `_${index}`;
+      return [name, fieldOf(entry, table.fields[name])] as const;
+    }),
+  );
+  const bits = Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? 0), 0);
+  if (layout.transport === "single" && bits > 64) return "more than 8 bytes in a single frame";
+  return pgn(table.pgn, table.title, fields, {
+    transport: layout.transport ?? (bits > 64 ? "fast" : "single"),
+    origin: "operator",
+    about: table.about,
+    event: table.event,
+  });
+}
+
+const assumedByPgn = new Map(assumed.map(({ definition }) => [definition.pgn, definition]));
+
+/**
+ * Reads the layout modes of a settings entry of any shape, with a warning for each value that cannot be used. Such a PGN keeps
+ * its mode of `before`.
+ *
+ * @example readLayoutModes({ name: "can", pgn: { 127490: "off" } }).modes // Map { 127490 => "off" }
+ */
+export function readLayoutModes(
+  entry: unknown,
+  before: LayoutModes = new Map(),
+): { modes: LayoutModes; warnings: readonly string[] } {
+  const modes = new Map<number, LayoutMode>();
+  const warnings: string[] = [];
+  const table = typeof entry === "object" && entry !== null && "pgn" in entry ? entry.pgn : undefined;
+  if (table === undefined) return { modes, warnings };
+  if (typeof table !== "object" || table === null || Array.isArray(table))
+    return { modes: before, warnings: ["pgn is not an object of modes by PGN"] };
+  /** An unreadable value must not turn an operator's "off" into "auto". */
+  const keep = (pgn: number): void => {
+    const held = before.get(pgn);
+    if (held !== undefined) modes.set(pgn, held);
+  };
+  for (const [number, value] of Object.entries(table)) {
+    const pgn = Number(number);
+    const assumedDefinition = assumedByPgn.get(pgn);
+    if (assumedDefinition === undefined || !/^\d{6}$/.test(number)) {
+      warnings.push(`${number} is not one of the PGNs of assumed layout`);
+      continue;
+    }
+    const asWord = word.safeParse(value);
+    if (asWord.success) {
+      modes.set(pgn, asWord.data);
+      continue;
+    }
+    const layout = layoutEntry.safeParse(value);
+    if (!layout.success) {
+      warnings.push(`${number} is neither auto, assumed, public or off nor a list of fields`);
+      keep(pgn);
+      continue;
+    }
+    const definition = definitionOf(assumedDefinition, layout.data);
+    if (typeof definition === "string") {
+      warnings.push(`${number} ${definition}`);
+      keep(pgn);
+    } else modes.set(pgn, definition);
+  }
+  return { modes, warnings };
+}

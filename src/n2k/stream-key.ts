@@ -1,0 +1,26 @@
+/**
+ * A definition read as a key: which of the streams of a PGN and sender a message belongs to.
+ *
+ * A tank sender speaks of several tanks in one PGN, a wind instrument of apparent and true wind. The key is what tells these
+ * streams apart, so that a rate limit does not drop the one in favour of the other.
+ */
+import type { Read } from "./decode.ts";
+import type { Definition } from "./field.ts";
+import { bitsWhere } from "./layout.ts";
+
+/**
+ * Makes a function that gives the key of a message as text, for comparison only: the bits of its key fields as they are on
+ * the wire, so that codes without a meaning differ too. Undefined for an event, which no other message replaces.
+ *
+ * @example streamKeyOf(fluidLevel)(payload, 0, 8, source)
+ */
+export function streamKeyOf({ fields, event }: Definition): Read<string | undefined> {
+  if (event) return () => undefined;
+  const bits = bitsWhere(fields, (field) => field.key === true);
+  return (bytes, at, end) => {
+    let text = "";
+    // Fields beyond the end of a short payload are not available: all ones.
+    for (const [byte, mask] of bits) text += String.fromCharCode(at + byte < end ? bytes[at + byte]! & mask : mask);
+    return text;
+  };
+}

@@ -1,0 +1,32 @@
+/** Own ship for the AIS report: position and motion of the navigation report, with the decimals of that report. */
+import { formatOf, type NumberFormat, rounded } from "../report/number.ts";
+import type { Position } from "./great-circle.ts";
+import type { NavigationData } from "./navigation-report.ts";
+import { direction, knots, latitude, longitude } from "./report-numbers.ts";
+
+/** Degrees true and knots. */
+export interface OwnShip extends Position {
+  readonly cog?: number | undefined;
+  readonly sog?: number | undefined;
+}
+
+const formats = {
+  latitude: formatOf(latitude),
+  longitude: formatOf(longitude),
+  cog: formatOf(direction),
+  sog: formatOf(knots),
+};
+
+const roundedIfKnown = (value: number | null | undefined, format: NumberFormat): number | undefined =>
+  value == null ? undefined : rounded(value, format);
+
+/** Undefined while the position is unknown. */
+export function ownShipOf({ position, speed_course: course }: NavigationData): OwnShip | undefined {
+  if (position?.latitude === undefined || position.longitude === undefined) return undefined;
+  return {
+    latitude: rounded(position.latitude, formats.latitude),
+    longitude: rounded(position.longitude, formats.longitude),
+    cog: roundedIfKnown(course?.cog, formats.cog),
+    sog: roundedIfKnown(course?.sog, formats.sog),
+  };
+}

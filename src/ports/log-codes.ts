@@ -1,0 +1,38 @@
+/**
+ * Codes of the lines at levels warn and error, for people who search the log and programs that watch it. A code stays when its
+ * message is reworded. docs/errors.md says what each means and what to do.
+ */
+export const logCodes = [
+  // Both daemons.
+  "BROKER_AWAY",
+  "BROKER_SLOW",
+  // hub-cand: the bus.
+  "INTERFACE_DOWN",
+  "INTERFACE_UNUSABLE",
+  "RECEIVE_BUFFER_SMALL",
+  "INTERFACE_UNREADABLE",
+  "INTERFACE_SETUP",
+  "BUS_OFF",
+  "ERROR_PASSIVE",
+  "NAME_TWICE",
+  "NAME_TAKEN",
+  "NO_ADDRESS",
+  "LOSSES",
+  "DECODE_FAILED",
+  "HOME_ASSISTANT_FULL",
+  // hub-cand: files and streams.
+  "SETTINGS_UNUSABLE",
+  "SETTING_IGNORED",
+  "RECORDING_UNREADABLE",
+  "RECORDING_BROKEN_OFF",
+  "RECORDER_SLOW",
+  "RECORDER_FAILED",
+  "STDOUT_GONE",
+  "START_FAILED",
+  // hub-configd.
+  "LEFTOVER_FILES",
+  "STORAGE_FAILED",
+  "INTERNAL_ERROR",
+] as const;
+
+export type LogCode = (typeof logCodes)[number];

@@ -1,0 +1,94 @@
+/** Views: pages of the displays. Their bodies are opaque; tags, texts, settings and names can be changed by themselves. */
+import { type Draft, type Entry, entriesOf, findEntry, setSection } from "./document.ts";
+import { isUnchanged, needEntry, storeEntry } from "./entries.ts";
+import { isObject, type Json, type JsonObject, own, without } from "./json.ts";
+import { Refusal } from "./refusal.ts";
+
+/** A view without its body, as lists show it. */
+export const withoutBody = (view: Entry): JsonObject => ({
+  name: own(view, "name") ?? null,
+  tags: own(view, "tags") ?? [],
+  enabled: own(view, "enabled") ?? true,
+  settings: own(view, "settings") ?? {},
+});
+
+/** Sets members of one view and returns it, stripped. */
+export function changeView(draft: Draft, name: string, members: JsonObject): JsonObject {
+  const view = { ...needEntry(draft, "view", "name", name), ...members };
+  storeEntry(draft, "view", "name", view);
+  return withoutBody(view);
+}
+
+/** Gives a view another name in its place; 409 if that is taken. References to it are not followed. */
+export function renameView(draft: Draft, name: string, newName: string): JsonObject {
+  const before = needEntry(draft, "view", "name", name);
+  const views = entriesOf(draft.project, "view");
+  if (newName !== name && findEntry(views, "name", newName) !== undefined)
+    throw new Refusal(409, "view already exists");
+  const after = { ...before, name: newName };
+  if (newName !== name) setSection(draft, "view", views.with(views.indexOf(before), after));
+  return withoutBody(after);
+}
+
+/** A change of one text element: its new text, an object merged into it, or null to remove it. */
+type TextPatch = readonly [id: string, value: Json];
+
+/**
+ * Patches the text elements of a view. A patch is an object of texts by element id, or a list of elements with an `id`, whichever
+ * way the view itself keeps them.
+ *
+ * @example
+ * patchTexts(draft, "helm", { t1: "Galley", t2: null, t3: { text: "Salon", size: 3 } });
+ */
+export function patchTexts(draft: Draft, name: string, patch: Json): JsonObject {
+  const texts = own(needEntry(draft, "view", "name", name), "texts") ?? {};
+  if (isUnchanged(patch, texts)) return withoutBody(needEntry(draft, "view", "name", name));
+  const patches = Array.isArray(patch) ? patch.map(elementPatch) : Object.entries(patch as JsonObject);
+  for (const [id, value] of patches) {
+    if (value === null || typeof value === "string" || isObject(value)) continue;
+    throw new Refusal(400, `invalid ${id.slice(0, 80)}: expected string, object or null`);
+  }
+  if (Array.isArray(texts)) return changeView(draft, name, { texts: patches.reduce(patchList, texts) });
+  if (!isObject(texts)) throw new Refusal(400, "invalid texts: the stored view has neither an object nor a list");
+  return changeView(draft, name, { texts: patches.reduce(patchObject, texts) });
+}
+
+/** An element of a list as a patch: `{"id": "t1", "text": "Galley"}` changes the members it has. */
+function elementPatch(element: Json, place: number): TextPatch {
+  const id = isObject(element) ? own(element, "id") : undefined;
+  if (typeof id !== "string") throw new Refusal(400, `invalid ${place}.id: expected string`);
+  return [id, without(element as JsonObject, "id")];
+}
+
+function patchObject(texts: JsonObject, [id, value]: TextPatch): JsonObject {
+  if (value === null) return without(texts, id);
+  return { ...texts, [id]: patchElement(own(texts, id), value) };
+}
+
+function patchList(texts: readonly Json[], [id, value]: TextPatch): readonly Json[] {
+  const place = texts.findIndex((element) => isObject(element) && own(element, "id") === id);
+  if (value === null) return place === -1 ? texts : texts.toSpliced(place, 1);
+  const members = isObject(value) ? value : { text: value };
+  return place === -1
+    ? [...texts, { id, ...members }]
+    : texts.with(place, { ...(texts[place] as JsonObject), ...members });
+}
+
+/** An element with a text keeps its other members; every other is replaced. */
+function patchElement(before: Json | undefined, value: Json): Json {
+  const hasText = isObject(before) && Object.hasOwn(before, "text");
+  if (!isObject(value)) return hasText ? { ...before, text: value } : value;
+  if (isObject(before)) return { ...before, ...value };
+  // An element sent back as an object of nothing but its text stays the plain text that it is.
+  const { text, ...rest } = value;
+  return typeof before === "string" && typeof text === "string" && Object.keys(rest).length === 0 ? text : value;
+}
+
+/** Sets settings of a view; null removes one. */
+export function patchSettings(draft: Draft, name: string, patch: JsonObject): JsonObject {
+  const settings = own(needEntry(draft, "view", "name", name), "settings") ?? {};
+  if (!isObject(settings)) throw new Refusal(400, "invalid settings: the stored view has no object");
+  const removed = Object.keys(patch).filter((key) => patch[key] === null);
+  const patched = without({ ...settings, ...patch }, ...removed);
+  return changeView(draft, name, { settings: patched });
+}

@@ -1,0 +1,39 @@
+/** Detects the format of a recording from its first bytes, never from its name. */
+import { actisenseAscii } from "./actisense-ascii.ts";
+import { canboatFast, canboatPlain } from "./canboat.ts";
+import { candumpLog } from "./candump-log.ts";
+import { candumpDifferences, candumpText } from "./candump-text.ts";
+import type { Format } from "./format.ts";
+import { ikonvert } from "./ikonvert.ts";
+import { pcap } from "./pcap.ts";
+import { pcapng } from "./pcapng.ts";
+import { yachtDevicesRaw } from "./yacht-devices.ts";
+
+/** Every format that can be read, in the order of detection. */
+export const formats: readonly Format[] = [
+  pcap,
+  pcapng,
+  candumpLog,
+  candumpText,
+  candumpDifferences,
+  canboatFast,
+  canboatPlain,
+  yachtDevicesRaw,
+  actisenseAscii,
+  ikonvert,
+];
+
+/** Bytes within which a format is detected: room for comments at the start, and for enough lines to distinguish variants. */
+export const HEAD_BYTES = 65_536;
+
+/**
+ * The format of a recording that begins with `head`; undefined for an unknown one and, unless `complete`, where more bytes are
+ * needed.
+ *
+ * @example detectFormat(new TextEncoder().encode("(1436509052.249713) can0 0DF10503#2A\n"), true)?.name // "candump -L"
+ */
+export function detectFormat(head: Uint8Array, complete: boolean): Format | undefined {
+  const bytes = head.subarray(0, HEAD_BYTES);
+  const whole = complete || head.length >= HEAD_BYTES;
+  return formats.find((format) => format.matches({ bytes, complete: whole }));
+}

@@ -1,0 +1,58 @@
+/** The status of a CAN interface, as it is read from the system and published; members and their order are the document's. */
+import * as z from "zod";
+
+export const interfaceStates = [
+  "ERROR-ACTIVE",
+  "ERROR-WARNING",
+  "ERROR-PASSIVE",
+  "BUS-OFF",
+  "STOPPED",
+  "SLEEPING",
+  "UNKNOWN",
+] as const;
+
+const count = z.int().min(0).optional();
+
+const statistics = z
+  .strictObject({
+    tx_frames: count,
+    tx_bytes: count,
+    rx_frames: count,
+    rx_bytes: count,
+    tx_errors: count,
+    rx_errors: count,
+    bus_errors: count.describe("of the CAN controller"),
+    restarts: count.describe("of the CAN controller"),
+  })
+  .describe("counters of the system, which may begin at 0 again");
+
+const configuration = z
+  .strictObject({
+    bitrate: count.describe("bits per second"),
+    sample_point: count.describe("place in the bit at which its value is sampled, permille"),
+    tq: count.describe("time quantum, nanoseconds"),
+    prop_seg: count.describe("time quanta"),
+    phase_seg1: count.describe("time quanta"),
+    phase_seg2: count.describe("time quanta"),
+    sjw: count.describe("time quanta"),
+    brp: count.describe("clock ticks of the controller in a time quantum"),
+    restart_ms: count.describe("milliseconds from BUS-OFF to the restart; 0: no restart"),
+    ctrlmode: count.describe("flags CAN_CTRLMODE_* of linux/can/netlink.h"),
+  })
+  .describe("setup of the CAN controller; without a bitrate it has no bit timing");
+
+export const interfaceStatus = z.strictObject({
+  interface: z.string(),
+  state: z
+    .enum(interfaceStates)
+    .describe("error state of the CAN controller; UNKNOWN where there is none, as for a vcan or a recording")
+    .optional(),
+  up: z.boolean().describe("administratively up; an interface that is BUS-OFF is still up").optional(),
+  stats: statistics.optional(),
+  config: configuration.optional(),
+});
+
+export type InterfaceStatus = z.infer<typeof interfaceStatus>;
+export type InterfaceState = (typeof interfaceStates)[number];
+export type InterfaceStatistics = z.infer<typeof statistics>;
+export type InterfaceConfiguration = z.infer<typeof configuration>;

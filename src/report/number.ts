@@ -1,0 +1,39 @@
+/** Numbers of reports: how many decimals each has at most, which is part of its schema. */
+import * as z from "zod";
+
+export type Decimals = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** 10 to the power of each number of decimals. */
+const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7] as const;
+
+export interface NumberFormat {
+  readonly decimals: Decimals;
+  /** Rounds a value to an integer count of its last decimal. */
+  readonly scale: (value: number) => number;
+}
+
+/** The formats of number schemas; a schema made from another one (`min`, `describe`) has the format of that one. */
+const formats = z.registry<NumberFormat>();
+
+/**
+ * A number with at most so many decimals. `scale` rounds in another way than to the nearest.
+ *
+ * @example const depth = decimal(2).min(0).describe("metres");
+ */
+export const decimal = (
+  decimals: Decimals,
+  scale = (value: number): number => Math.round(value * POWERS[decimals]),
+): z.ZodNumber => z.number().register(formats, { decimals, scale });
+
+const integer: NumberFormat = { decimals: 0, scale: (value) => value };
+
+/** The format of a number schema. Throws for one that was not made by `decimal` and is no integer. */
+export function formatOf(schema: z.ZodNumber): NumberFormat {
+  const format = formats.get(schema) ?? (schema.isInt ? integer : undefined);
+  if (format === undefined) throw new TypeError("a number of a report needs its decimals");
+  return format;
+}
+
+/** The value rounded by its format; never -0. */
+export const rounded = (value: number, { decimals, scale }: NumberFormat): number =>
+  scale(value) / POWERS[decimals] + 0;

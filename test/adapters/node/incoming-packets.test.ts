@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { createPacketCheck } from "../../../src/adapters/node/incoming-packets.ts";
+
+const CONNACK = [0x20, 2, 0, 0];
+const PUBACK = [0x40, 2, 0, 1];
+const PINGRESP = [0xd0, 0];
+
+/** The first fault found in these packets, given in pieces of a length. */
+function faultOf(bytes: readonly number[], length: number): string | undefined {
+  const check = createPacketCheck();
+  for (let at = 0; at < bytes.length; at += length) {
+    const fault = check(Uint8Array.from(bytes.slice(at, at + length)));
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+describe.each([1, 2, 3, 5, 1000])("createPacketCheck, in pieces of %i bytes,", (length) => {
+  test("lets acknowledgements pass, whatever their packet numbers look like", () => {
+    const numbered = [0x40, 2, 0x30, 0xff];
+    expect(faultOf([...CONNACK, ...PUBACK, ...PINGRESP, ...numbered, ...PUBACK], length)).toBe(undefined);
+  });
+
+  test.each([
+    ["a message", [...CONNACK, 0x30, 3, 0, 1, 0x61], "the broker sent PUBLISH unasked"],
+    ["a message with QoS 2", [...CONNACK, ...PUBACK, 0x34, 5, 0, 1, 0x61, 0, 1], "the broker sent PUBLISH unasked"],
+    ["a message of 256 MB", [...CONNACK, 0x30, 0xff, 0xff, 0xff, 0x7f], "the broker sent PUBLISH unasked"],
+    ["a release of what was not sent", [...CONNACK, 0x62, 2, 0, 1], "the broker sent PUBREL unasked"],
+    ["a second CONNACK", [...CONNACK, ...CONNACK], "the broker sent CONNACK unasked"],
+    ["an acknowledgement first", PUBACK, "the broker sent PUBACK in place of CONNACK"],
+    ["another protocol", [...Buffer.from("HTTP/1.1 400")], "the broker sent PUBACK in place of CONNACK"],
+    ["a CONNACK of 256 MB", [0x20, 0xff, 0xff, 0xff, 0x7f], "the broker sent CONNACK of a wrong length"],
+    ["an acknowledgement with a tail", [...CONNACK, 0x40, 4, 0, 1, 0, 0], "the broker sent PUBACK of a wrong length"],
+  ])("finds %s", (_, bytes, fault) => {
+    expect(faultOf(bytes, length)).toBe(fault);
+  });
+});
