@@ -1,5 +1,5 @@
 /** The topic of the AIS report. */
-import { fixedShapeDecoderOf, type Read } from "../n2k/decode.ts";
+import { exactDecoderOf, type Read } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/field.ts";
 import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
@@ -9,9 +9,7 @@ import type { Stream } from "../ports/publisher.ts";
 import { memoize } from "../util/memoize.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 
-const readerOf = memoize(
-  (definition: Definition) => fixedShapeDecoderOf(definition) as Read<unknown> as Read<AisMessage>,
-);
+const readerOf = memoize((definition: Definition) => exactDecoderOf(definition) as Read<unknown> as Read<AisMessage>);
 
 export class AisTopic implements Report {
   /** By PGN. */

@@ -46,7 +46,7 @@ export interface BridgeOptions {
   readonly maxRate?: number | undefined;
   /** Asked for the magnetic variation where the settings say so. */
   readonly magneticModel?: MagneticModel | undefined;
-  /** Dates before this wall-clock time are not believed, milliseconds since 1970: the day on which hub was built. */
+  /** Dates before this wall-clock time are not believed, milliseconds since 1970: on a live bus, the day on which hub was built. */
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;

@@ -255,7 +255,7 @@ export class BusNode implements Report {
       productCode: 1,
       modelId: "hub-cand",
       softwareVersion,
-      productName: "CAN to MQTT bridge",
+      modelVersion: "CAN to MQTT bridge",
       serialNumber: String(uniqueNumber),
       loadEquiv: 1,
     });

@@ -49,6 +49,7 @@ export const devicesMessage = envelopeOf(
 );
 
 const claim = membersOf(isoAddressClaim);
+const product = membersOf(productInformation);
 const pgnNames = z.array(z.strictObject({ id: z.int().min(0), name: z.string() })).optional();
 
 const information = z.strictObject({
@@ -67,7 +68,19 @@ const information = z.strictObject({
   industryGroupCode: claim.industryGroupCode,
   industryGroup: z.string(),
   arbitraryAddressCapable: claim.arbitraryAddressCapable,
-  productInfo: z.strictObject(membersOf(productInformation)).partial().optional(),
+  productInfo: z
+    .strictObject({
+      nmeaVersion: product.nmeaVersion,
+      productCode: product.productCode,
+      modelId: product.modelId,
+      softwareVersion: product.softwareVersion,
+      productName: product.modelId.describe("the model, as modelId: the wire has no other name of a product"),
+      serialNumber: product.serialNumber,
+      certLevel: product.certLevel,
+      loadEquiv: product.loadEquiv,
+    })
+    .partial()
+    .optional(),
   txPgns: pgnNames,
   rxPgns: pgnNames,
 });

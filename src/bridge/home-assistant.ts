@@ -270,7 +270,7 @@ export class HomeAssistant implements Report {
     });
     const { manufacturer, functionName } = describeName(name);
     const product = peers.productOf(name);
-    const model = trimmed(product?.modelId) ?? trimmed(product?.productName);
+    const model = trimmed(product?.modelId);
     const device = {
       identifiers: [`hub_${name}`],
       name: model ?? `${manufacturer} ${functionName}`,

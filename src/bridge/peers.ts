@@ -274,7 +274,7 @@ export class Peers implements Report {
       addr,
       name,
       ...describeName(name),
-      productInfo: product,
+      productInfo: product && { ...product, productName: product.modelId },
       txPgns: titled(transmits),
       rxPgns: titled(receives),
     };

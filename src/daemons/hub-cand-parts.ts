@@ -120,7 +120,8 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     maxRate,
     unknown,
     magneticModel: await worldMagneticModel(),
-    notBefore: builtAt,
+    // A recording and a simulated voyage have their own clock.
+    notBefore: settings.source.kind === "bus" ? builtAt : undefined,
     vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },
     ...(sender && { node: { sender, uniqueNumber: uniqueNumber(name), softwareVersion: version } }),
     ...(homeAssistant !== undefined && { homeAssistant: { prefix: homeAssistant, interface: name, version } }),

@@ -31,7 +31,9 @@ export interface Sink {
   readonly tools: Readonly<Record<string, unknown>>;
   /** The body of the function, given the statements for all fields, whose target is `out`. */
   message(pgn: number, body: string): string;
-  /** `scaled` is the number times 10^decimals, an integer and possibly -0. */
+  /** Numbers are not rounded to their last decimal: for values that are computed with, and rounded at their end. */
+  readonly exact?: true;
+  /** `scaled` is the number times 10^decimals, possibly -0; an integer unless the sink is exact. */
   number(target: string, key: string, scaled: string, decimals: number): string;
   boolean(target: string, key: string, condition: string): string;
   /** `text` is an expression whose value is not empty. */
@@ -266,7 +268,7 @@ class Writer {
     const product = divisor !== 1 ? `r / ${divisor}` : factor !== 1 ? `r * ${factor}` : "r";
     const sum = addend === 0 ? product : `${product} ${addend < 0 ? "-" : "+"} ${Math.abs(addend)}`;
     const isExact = divisor === 1 && Number.isInteger(factor) && Number.isInteger(addend);
-    const scaled = isExact ? sum : `Math.round(${sum})`;
+    const scaled = isExact || this.#sink.exact ? sum : `Math.round(${sum})`;
     return `if (${this.valid(field, base, bit, limits)}) ${this.#sink.number(target, name, scaled, field.scale.decimals)}\n`;
   }
 

@@ -167,7 +167,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
     cog: message.cogDeg,
     sog: message.sogKnots,
     heading: message.headingDeg,
-    rot: message.rateOfTurnDegPerMin,
+    rot: rateOfTurn(message),
   };
   target.position = motion.position ?? target.position;
   target.cog = motion.cog ?? target.cog;
@@ -206,6 +206,15 @@ function removeStale({ target, text, updatedAt }: Track, now: number): void {
   }
   text.length = 0;
 }
+
+/**
+ * ITU-R M.1371 has two codes beside the rates: no information, and turning without an indicator that measures it. Receivers
+ * convert them like rates, to 1187 and 1178 steps of 3.125e-5 rad/s.
+ */
+const TENTHS_WITHOUT_RATE: readonly number[] = [1275, 1266];
+
+const rateOfTurn = ({ rateOfTurnDegPerMin: rate }: AisMessage): number | undefined =>
+  rate === undefined || TENTHS_WITHOUT_RATE.includes(Math.round(Math.abs(rate) * 10)) ? undefined : rate;
 
 /** Radio fills names up with `@`, which gateways pass on. */
 const trimmed = (text: string | undefined): string | undefined => text?.replace(/[\s@]+$/, "") || undefined;

@@ -1,5 +1,5 @@
 /** The messages from which the navigation report is made. */
-import { fixedShapeDecoderOf, type Read } from "../n2k/decode.ts";
+import { exactDecoderOf, type Read } from "../n2k/decode.ts";
 import type { Definition, Message } from "../n2k/field.ts";
 import {
   actualPressure,
@@ -46,7 +46,7 @@ type Decoded<Definitions extends readonly unknown[]> = {
 export type NavigatorMessage = Decoded<typeof navigatorDefinitions>;
 
 const readerOf = memoize(
-  (definition: Definition) => fixedShapeDecoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
+  (definition: Definition) => exactDecoderOf(definition) as Read<Message<Definition>> as Read<NavigatorMessage>,
 );
 
 /** Decoders of the navigator's messages by PGN. */

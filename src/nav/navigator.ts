@@ -22,7 +22,7 @@ export interface NavigatorOptions {
   readonly modelOf?: (name: bigint) => string | undefined;
   /** Called only when the settings ask for a model. */
   readonly magneticModel?: MagneticModel | undefined;
-  /** Dates before this wall-clock time, milliseconds since 1970, are not believed: the day on which hub was built. */
+  /** Dates before this wall-clock time, milliseconds since 1970, are not believed; the bridge gives it on a live bus. */
   readonly notBefore?: number;
   readonly settings?: NavigationSettings;
 }

@@ -9,7 +9,7 @@ import { type CompassReading, compassReading, variationQuality } from "./heading
 import type { NavigatorMessage } from "./messages.ts";
 import { MAX_POSITION_AGE_MS, positionQuality, type ReceiverState } from "./position.ts";
 import type { PriorityKey } from "./settings.ts";
-import { type Chosen, type Origin, type RankOf, Selection } from "./sources.ts";
+import { type Chosen, type Origin, type RankOf, SECOND_RATE, Selection } from "./sources.ts";
 import { APPARENT, type ApparentWind, BOAT_OVER_GROUND, BOAT_OVER_WATER } from "./wind.ts";
 
 export interface Course {
@@ -87,7 +87,10 @@ export class Quantities {
     maxAge: MAX_POSITION_AGE_MS,
     quality: (state, _origin, now) => positionQuality(state, now),
   });
-  readonly #course = new Selection<Course>({ maxAge: 3000 });
+  readonly #course = new Selection<Course>({
+    maxAge: 3000,
+    quality: ({ cog }) => (cog === undefined ? SECOND_RATE : 0),
+  });
   readonly #heading = new Selection<CompassReading>({ maxAge: 3000 });
   readonly #speed = new Selection<number>({ maxAge: 3000 });
   readonly #rateOfTurn = new Selection<number>({ maxAge: 3000 });
@@ -149,7 +152,7 @@ export class Quantities {
         this.#hearDate(origin, message.days, message.time, "GNSS");
         return this.#hearPosition(origin, { fix: { message, arrived: origin.arrived, received: origin.received } });
       case 129033:
-        return this.#hearDate(origin, message.days, message.time, "Local Time");
+        return this.#hearDate(origin, message.days, message.time, "Time & Date");
       case 129044:
         this.#datums.set(origin.device, { name: message.localDatum, arrived: origin.arrived });
         return;

@@ -14,7 +14,10 @@ const HYSTERESIS_MS = 5000;
 /** As many sources of one quantity as a bus has addresses; then the longest silent one is replaced. */
 const MAX_SOURCES = 252;
 
-/** A source of this quality or worse is no candidate while another one is better: a receiver without a fix. */
+/** A source is not taken over from for one that a still better source replaces within this time. */
+const INTERMEDIATE_MS = 1000;
+
+/** A source of this quality or worse is no candidate while another one is better: a receiver without a fix, or without a course. */
 export const SECOND_RATE = 100;
 
 /** Origin of a value: device, message and time. */
@@ -133,8 +136,16 @@ export class Selection<Value> {
       if (source.since > latestStart || !isCandidate(source)) continue;
       if (best === undefined || isBetter(source, best, rankOf)) best = source;
     }
-    this.#current = best;
-    return best as Chosen<Value> | undefined;
+    const successor = best;
+    const isIntermediate =
+      this.#current !== undefined &&
+      best !== this.#current &&
+      this.#sources.some(
+        (source) =>
+          source.since <= latestStart + INTERMEDIATE_MS && isCandidate(source) && isBetter(source, successor!, rankOf),
+      );
+    if (!isIntermediate) this.#current = best;
+    return this.#current as Chosen<Value> | undefined;
   }
 
   #find(device: Device, pgn: number, variant: number): KnownSource<Value> | undefined {

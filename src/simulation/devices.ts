@@ -112,7 +112,7 @@ function selfDescription(
       productCode: 100 + index,
       modelId: model,
       softwareVersion: "1.0.0",
-      productName: "Simulated",
+      modelVersion: "Simulated",
       serialNumber: `SIM-${1000 + index}`,
       certLevel: 1,
       loadEquiv: 2,

@@ -33,6 +33,7 @@ const product = {
   productCode: 4711,
   modelId: "Wind 3000",
   softwareVersion: "1.2",
+  modelVersion: "44-127-1-03,HW9,OEM0",
   serialNumber: "0815",
   certLevel: 1,
   loadEquiv: 2,
@@ -221,13 +222,13 @@ describe("Peers", () => {
         productCode: 4711,
         modelId: "Wind 3000",
         softwareVersion: "1.2",
+        productName: "Wind 3000",
         serialNumber: "0815",
         certLevel: 1,
         loadEquiv: 2,
       },
       rxPgns: [{ id: 59904, name: "ISO Request" }],
     });
-    expect(rest.productInfo).not.toHaveProperty("productName");
     expect(rest.txPgns).toMatchObject([{ id: 127250, name: "Vessel Heading" }, { id: 65280 }, { id: 131071 }]);
     expect(typeof name).toBe("number");
   });

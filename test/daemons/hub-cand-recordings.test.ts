@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
-import { gnssPositionData } from "../../src/n2k/pgns/gnss.ts";
+import { gnssPositionData, systemTime } from "../../src/n2k/pgns/gnss.ts";
 import { vesselHeading } from "../../src/n2k/pgns/steering.ts";
 import { detectFormat, formats } from "../../src/recording/detect-format.ts";
 import { linesOf, runHubCand } from "../hub-cand.ts";
@@ -223,4 +223,12 @@ test.each(variants)("$format, $how", async ({ format, bytes, isStamped }) => {
         said.map(({ wall }) => ({ rxDate: isoTime(wall), rxTimestamp: Math.floor(wall / 1e6) })),
       );
   }
+});
+
+test("the date of a recording is believed, however old it is", async () => {
+  const payload = encoderOf(systemTime)({ pgn: 126992, source: 0, date: 16_859, time: 71_822 });
+  const line = `(1456689422.000000) can0 0DF01003#${Buffer.from(payload).toString("hex").toUpperCase()}\n`;
+  const { stdout } = await runHubCand(["--replay", "-", "--speed", "0", "--stdout"], line);
+  const report = linesOf(stdout).findLast(({ topic }) => topic === "can/can0/navigation");
+  expect(report?.payload.data.date).toMatchObject({ date: "2016-02-28", time: "19:57:02", timeSource: "GPS" });
 });

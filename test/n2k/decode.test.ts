@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { decoderOf, fixedShapeDecoderOf } from "../../src/n2k/decode.ts";
+import { decoderOf, exactDecoderOf } from "../../src/n2k/decode.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
+import { vesselHeading } from "../../src/n2k/pgns/steering.ts";
 import { fixtures } from "./fixtures.ts";
 
 const cases = fixtures.flatMap(({ pgn, payload }) => {
@@ -8,14 +9,37 @@ const cases = fixtures.flatMap(({ pgn, payload }) => {
   return definition === undefined ? [] : [{ pgn, payload, definition }];
 });
 
-describe("fixedShapeDecoderOf", () => {
-  test.each(cases)("$pgn: says what decoderOf says", ({ definition, payload }) => {
-    const message = fixedShapeDecoderOf(definition)(payload, 0, payload.length, 3);
-    expect(message).toEqual(decoderOf(definition)(payload, 0, payload.length, 3));
+describe("exactDecoderOf", () => {
+  /** A number to its last decimal, as `decoderOf` rounds it. */
+  const toDecimals = (value: unknown, like: unknown): unknown => {
+    if (Array.isArray(value))
+      return value.map((entry, index) => toDecimals(entry, (like as readonly unknown[])[index]));
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [
+          name,
+          toDecimals(member, (like as typeof value)[name as never]),
+        ]),
+      );
+    // A number that is printed with d decimals was rounded to as many, or to more with zeros at their end.
+    const step = 10 ** -(String(like).split(".")[1]?.length ?? 0);
+    return typeof value === "number" && Math.abs(value - (like as number)) < 0.5000001 * step ? like : value;
+  };
+
+  test.each(cases)("$pgn: says what decoderOf says, before rounding", ({ definition, payload }) => {
+    const rounded = decoderOf(definition)(payload, 0, payload.length, 3);
+    expect(toDecimals(exactDecoderOf(definition)(payload, 0, payload.length, 3), rounded)).toEqual(rounded);
+  });
+
+  test("does not round numbers", () => {
+    const payload = Uint8Array.from(Buffer.from("07fa7dff7f55ff3c", "hex"));
+    const { headingDeg } = exactDecoderOf(vesselHeading)(payload, 0, 8, 3);
+    expect(headingDeg).toBeCloseTo((0x7dfa / 1e4 / Math.PI) * 180, 12);
+    expect(decoderOf(vesselHeading)(payload, 0, 8, 3).headingDeg).toBe(184.779);
   });
 
   test.each(cases)("$pgn: has the same members, in one order, when nothing is available", ({ definition, payload }) => {
-    const read = fixedShapeDecoderOf(definition);
+    const read = exactDecoderOf(definition);
     const empty = read(payload, 0, 0, 3);
     expect(Object.keys(empty)).toEqual(Object.keys(read(payload, 0, payload.length, 3)));
     expect(Object.keys(empty)).toEqual(

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { exactDecoderOf } from "../../src/n2k/decode.ts";
+import { encoderOf } from "../../src/n2k/encode.ts";
+import { aisClassAPositionReport } from "../../src/n2k/pgns/ais.ts";
 import { type AisMessage, aisPgns } from "../../src/nav/ais-messages.ts";
 import { type AisTarget, AisTargets, MAX_TARGETS } from "../../src/nav/ais-targets.ts";
 import {
@@ -14,6 +17,8 @@ import {
 } from "./ais-messages.ts";
 
 const MINUTE = 60_000;
+/** Byte of 129038 at which its rate of turn begins. */
+const ROT_AT = 23;
 const WALL = Date.UTC(2026, 10, 21, 8, 14);
 const mmsi = 244660000;
 const here = { latitude: 52.2, longitude: 4.3 };
@@ -32,6 +37,22 @@ test("aisPgns are the messages that tell of a target, in order", () => {
   expect(aisPgns.map(({ pgn }) => pgn)).toEqual([
     129038, 129039, 129040, 129041, 129793, 129794, 129798, 129809, 129810,
   ]);
+});
+
+test("codes for a rate of turn that is not known are none, as receivers convert them", () => {
+  const decode = exactDecoderOf(aisClassAPositionReport);
+  const encode = encoderOf(aisClassAPositionReport);
+  const rotOf = (steps: number): number | undefined => {
+    const payload = encode({ pgn: 129038, mmsi });
+    new DataView(payload.buffer).setInt16(ROT_AT, steps, true);
+    const message = decode(payload, 0, payload.length, 3);
+    expect(message.rateOfTurnDegPerMin).toBeCloseTo((steps * 3.125e-5 * 60 * 180) / Math.PI, 9);
+    return current(targetsAfter([0, message]), 1)[0]!.rot;
+  };
+  for (const sign of [1, -1]) {
+    for (const steps of [1187, 1178]) expect(rotOf(sign * steps), `${sign * steps}`).toBeUndefined();
+    for (const steps of [1188, 1186, 1179, 1177, 1]) expect(rotOf(sign * steps), `${sign * steps}`).toBeDefined();
+  }
 });
 
 describe("class", () => {

@@ -166,7 +166,7 @@ test("a speed or depth that is told was the last one of some device, within its 
         if (message?.pgn === 128259) speeds.set(address, { value: message.speedWaterKnots, at });
         if (message?.pgn === 128267) depths.set(address, { value: message.depthM, at });
         const isCurrent = (value: number, heard: typeof speeds, limit: number): boolean =>
-          [...heard.values()].some((one) => one.value === value && now - one.at <= limit);
+          [...heard.values()].some((one) => Math.round(one.value! * 100) / 100 === value && now - one.at <= limit);
         const speed = report.data.speed_course?.speedThroughWater;
         const depth = report.data.depth_water?.depth;
         if (speed !== undefined) expect(isCurrent(speed, speeds, 3000)).toBe(true);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { MagneticModel } from "../../src/nav/heading.ts";
+import { createNavigatorReaders } from "../../src/nav/messages.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import {
   type Boat,
@@ -562,6 +563,30 @@ describe("depth_water", () => {
   });
 });
 
+test("a receiver with a course comes before one without, at once", () => {
+  const boat = createBoat();
+  const speedOnly = { pgn: 129026, sogKnots: 0.1, cogReference: "True" } as const;
+  boat.say(3, course(10, 5));
+  boat.say(4, course(20, 6));
+  expect(boat.data().speed_course?.cog).toBe(10);
+  boat.say(3, speedOnly);
+  expect(groupOf(boat.data(), "speed_course")).toEqual({ cog: 20, sog: 6 });
+  boat.say(4, speedOnly);
+  expect(groupOf(boat.data(), "speed_course")).toEqual({ cog: null, sog: 0.1 });
+});
+
+test("a heading is rounded once, from the number on the wire", () => {
+  const read = createNavigatorReaders().get(127250)!;
+  const payload = Uint8Array.of(0, 0, 0, 0xff, 0x7f, 0xff, 0x7f, 0xfc);
+  const boat = createBoat();
+  // The message has 0.35 degrees for 61, which would become 0.4.
+  for (const raw of [61, 253, 445, 31415, 62830]) {
+    payload.set([raw & 0xff, raw >> 8], 1);
+    boat.say(3, read(payload, 0, 8, 3));
+    expect(boat.data().speed_course?.headingTrue).toBe((Math.round((raw / 1e3 / Math.PI) * 180) % 3600) / 10);
+  }
+});
+
 describe("date", () => {
   const at = { days: 20778, time: 29666.9 };
 
@@ -573,7 +598,7 @@ describe("date", () => {
     expect(groupOf(boatWith({ pgn: 129029, ...at }).data(), "date")).toEqual({ ...expected, timeSource: "GNSS" });
     expect(groupOf(boatWith({ pgn: 129033, ...at, localOffset: 60 }).data(), "date")).toEqual({
       ...expected,
-      timeSource: "Local Time",
+      timeSource: "Time & Date",
     });
   });
 

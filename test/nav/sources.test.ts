@@ -57,6 +57,29 @@ describe("Selection", () => {
     ]);
   });
 
+  test("a source that a better one replaces within a second is not used in between", () => {
+    const speak = (best: number, last: number): Speakers => [
+      [C, always(2)],
+      [B, (at) => (at < 500 ? "silent" : 1)],
+      [A, (at) => (at < best || at > last ? "silent" : 0)],
+    ];
+    const end = Number.POSITIVE_INFINITY;
+    expect(changes(run(selectionOf(), 0, 10_000, speak(1500, end)))).toEqual([
+      [0, C],
+      [6500, A],
+    ]);
+    expect(changes(run(selectionOf(), 0, 10_000, speak(2000, end)))).toEqual([
+      [0, C],
+      [5500, B],
+      [7000, A],
+    ]);
+    // One that is silent before its time is not waited for any longer.
+    expect(changes(run(selectionOf(), 0, 10_000, speak(1500, 2500)))).toEqual([
+      [0, C],
+      [6000, B],
+    ]);
+  });
+
   test("a candidacy that is interrupted begins anew", () => {
     const uses = run(selectionOf(), 0, 12_000, [
       [A, always(1)],

@@ -69,7 +69,6 @@ export function Devices() {
                       [
                         ["Serial", product?.serialNumber],
                         ["Software", product?.softwareVersion],
-                        ["Version", product?.productName],
                         ["Manufacturer", `${information.manufacturer}`],
                         ["Identity", String(information.identityNumber)],
                         ["Instance", String(information.deviceInstance)],

@@ -62,7 +62,7 @@ export const productInformation = pgn(126996, "Product Information", {
   productCode:     integer(u16),
   modelId:         text(32),
   softwareVersion: text(32),
-  productName:     text(32, { note: "the model version of the public layout" }),
+  modelVersion:    text(32),
   serialNumber:    text(32),
   certLevel:       code(u8),
   loadEquiv:       integer(u8, { note: "steps of 50 mA" }),
