@@ -1,6 +1,7 @@
 /**
  * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should catch them:
- * `node scripts/mutation.mjs [PART OF A NAME]`. Prints for each the test that caught it; fails if one was missed.
+ * `node scripts/mutation.mjs [PART OF A NAME OR PATH]...`. Prints for each the test that caught it, and the score of each area;
+ * fails if one was missed.
  *
  * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */
@@ -12,8 +13,9 @@ import { createVitest } from "vitest/node";
 import { faults } from "../test/mutation/faults.mjs";
 import { root } from "./setup.mjs";
 
-const wanted = process.argv[2] ?? "";
-const chosen = faults.filter(({ name }) => name.includes(wanted));
+const wanted = process.argv.slice(2);
+const isWanted = ({ name, file }) => wanted.length === 0 || wanted.some((part) => `${name} ${file}`.includes(part));
+const chosen = faults.filter(isWanted);
 const copy = mkdtempSync(join(tmpdir(), "hub-mutation-"));
 process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
 const files = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -90,10 +92,17 @@ for (const tests of sets.values()) {
   process.exit(1);
 }
 
+/** `src/n2k/pgns/ais.ts` is of n2k, `native/iso_tp.cc` of native. */
+const areaOf = (file) => file.replace(/^src\//, "").split("/", 1)[0];
+
+const scores = new Map();
 const missed = [];
 for (const { name, file, from, to, tests } of chosen) {
   const path = join(copy, file);
   const text = readFileSync(path, "utf8");
+  const score = scores.get(areaOf(file)) ?? { planted: 0, caught: 0 };
+  scores.set(areaOf(file), score);
+  score.planted++;
   if (text.split(from).length !== 2) {
     console.log(`GONE    ${name}: ${file} has that text ${text.split(from).length - 1} times`);
     missed.push(name);
@@ -111,9 +120,13 @@ for (const { name, file, from, to, tests } of chosen) {
   // If no test could run, because the fault does not compile, no test caught it.
   const isCaught = failure !== undefined && failure.isEmpty === undefined;
   console.log(`${isCaught ? "caught" : "MISSED"}  ${name} (${file}, ${took} s)${how ?? ""}`);
-  if (!isCaught) missed.push(name);
+  if (isCaught) score.caught++;
+  else missed.push(name);
 }
+for (const [area, { planted, caught }] of [...scores].sort())
+  console.log(`${area.padEnd(12)} ${String(caught).padStart(4)} of ${planted}`);
 console.log(`${chosen.length - missed.length} of ${chosen.length} faults caught`);
+for (const name of missed) console.log(`missed: ${name}`);
 // Ends its workers; an instance that was replaced has none.
 await vitest.close();
 process.exit(missed.length === 0 ? 0 : 1);

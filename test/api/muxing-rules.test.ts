@@ -93,6 +93,10 @@ test("what was read under a rule and is sent back changes nothing; another value
   expect(print(draft.project)).toBe(before);
   await run(draft, "PUT", "/device/130/parameters", read.parameters!);
   expect(print(draft.project)).toBe(before);
+  // An application may show what is set without what it covers.
+  const { base: _, ...shown } = modeOf(draft) as JsonObject;
+  await run(draft, "PUT", "/device/130/parameter/out.1.mode", shown);
+  expect(modeOf(draft)).toEqual({ name: "out.1.mode", value: "toggle", base: "momentary", muxing: "a" });
   await run(draft, "PUT", "/device/130/parameter/out.1.mode", { ...(modeOf(draft) as JsonObject), value: "off" });
   await run(draft, "DELETE", "/muxing/a");
   expect(modeOf(draft)).toEqual({ name: "out.1.mode", value: "off" });

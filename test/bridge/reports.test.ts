@@ -142,6 +142,55 @@ describe("settings that change while sailing", () => {
   });
 });
 
+test("own ship in the AIS report has the position and the motion over ground of the navigation report", () => {
+  const { sail, say, publisher } = setUp();
+  const speak = (source: number, message: object): void => say(source, message as { pgn: number });
+  sail(2000, () => {
+    speak(3, { pgn: 129025, latitude: 0, longitude: 0 });
+    speak(3, { pgn: 129026, cogReference: "True", cogDeg: 90, sogMs: 3.09 });
+    // The heading and the speed through the water would give another approach.
+    speak(4, { pgn: 127250, headingDeg: 250, reference: "True" });
+    speak(4, log(2));
+    speak(7, { pgn: 129038, mmsi: 244_123_456, latitude: 1 / 60, longitude: 2 / 60, cogDeg: 180, sogMs: 3.09 });
+  });
+  // 6 kn each. The target is 2 NM to the east and 1 NM to the north and draws near by 6 kn in both directions:
+  // TCPA = r·v / v·v = 18 / 72 h = 15 min, CPA = |r × v| / |v| = 6 / 8.49 = 0.71 NM.
+  expect(publisher.payloads("can/can0/ais").at(-1)).toMatchObject({
+    data: { targets: [{ mmsi: 244_123_456, range: 2.24, bearing: 63.4, cpa: 0.71, tcpa: 15 }] },
+  });
+});
+
+describe("what the options hand to the reports", () => {
+  test("a date before the day on which hub was built is not believed", () => {
+    const now = { pgn: 126992, date: 20778, time: 29666.9 } as { pgn: number };
+    const before = { ...now, date: 20778 - 1024 * 7 } as { pgn: number };
+    const dateAfter = (message: { readonly pgn: number }): unknown => {
+      const boat = setUp({ notBefore: start });
+      boat.sail(1000, () => boat.say(3, message));
+      return boat.navigation().data.date;
+    };
+    expect(dateAfter(now)).toBeDefined();
+    expect(dateAfter(before)).toBeUndefined();
+  });
+
+  test("the stream of the navigation report is the only important one", () => {
+    const publisher = memoryPublisher();
+    const opened = new Map<string, boolean>();
+    const open = publisher.stream;
+    publisher.stream = (topic, options) => {
+      opened.set(topic, options?.important ?? false);
+      return open(topic, options);
+    };
+    const { say, sail } = setUp({ publisher });
+    sail(1000, () => say(3, position));
+    expect(Object.fromEntries(opened)).toEqual({
+      "can/can0/navigation": true,
+      "can/can0/ais": false,
+      "can/can0/device/3/pgn/129025": false,
+    });
+  });
+});
+
 describe("variation", () => {
   test("comes from the World Magnetic Model only where settings ask for it, and is named", async () => {
     const { sail, say, configure, navigation } = setUp({ magneticModel: await worldMagneticModel() });

@@ -274,9 +274,11 @@ test("folders that may not be written to are told as such", options, async () =>
 
 const mqttOptions = { skip: withoutNamespace !== undefined || withoutMosquitto !== undefined };
 
-async function startBroker(inside: Namespace): Promise<ChildProcess> {
+/** A broker at the port of the contract; `log` gets what it says. */
+async function startBroker(inside: Namespace, log: string[] = []): Promise<ChildProcess> {
   writeFileSync(inside.file("/etc/mosquitto.conf"), "user root\nlistener 1883 127.0.0.1\nallow_anonymous true\n");
   const broker = inside.spawn("mosquitto", ["-c", "/etc/mosquitto.conf"]);
+  broker.stderr!.on("data", (chunk: Buffer) => log.push(chunk.toString()));
   onTestFinished(() => void broker.kill("SIGKILL"));
   for (;;) {
     const socket = connect(inside.socket(1883));
@@ -305,10 +307,13 @@ function subscribe(inside: Namespace): { readonly messages: { payload: Record<st
 
 test("its identity is retained, says offline when it goes, and when it is killed", mqttOptions, async () => {
   const inside = await namespace(12000, 1883);
-  await startBroker(inside);
+  const log: string[] = [];
+  await startBroker(inside, log);
   const { messages } = subscribe(inside);
   const daemon = await started(inside);
   await until(() => messages.length === 1);
+  // MQTT 3.1.1, a clean session, kept alive every 30 s.
+  await until(() => log.join("").includes(" as hub-config (p2, c1, k30)"));
   const info = JSON.parse((await send(inside, "GET", "/info")).body) as object;
   expect(messages[0]!.payload).toEqual({
     ...info,

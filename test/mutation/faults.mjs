@@ -28,6 +28,17 @@ const health = among("test/bridge/health.test.ts", "test/bridge/metrics.test.ts"
 const frameRecorder = among("test/adapters/node/frame-recorder.test.ts");
 const security = among("test/security/service.test.ts", "test/security/proxy.test.ts");
 
+const configd = { files: ["test/daemons/hub-configd.test.ts"], pattern: /identity/ };
+const ownShip = among("test/bridge/reports.test.ts");
+const codes = among(
+  "test/n2k/canboat.test.ts",
+  "test/n2k/assumed.test.ts",
+  "test/n2k/fixtures.test.ts",
+  "test/n2k/meaning.test.ts",
+  "test/n2k/numbers.test.ts",
+);
+const reports = among("test/nav/navigator.test.ts", "test/nav/position.test.ts", "test/nav/closest-approach.test.ts");
+
 /** @type {readonly {name: string, file: string, from: string, to: string, tests: {files: readonly string[], pattern?: RegExp}}[]} */
 export const faults = [
   // Decode tables and what reads them.
@@ -828,5 +839,189 @@ export const faults = [
     from: "    await this.#write();\n    await this.#closeFile();",
     to: "    await this.#closeFile();",
     tests: frameRecorder,
+  },
+
+  // Values handed from one part to the next, limits, and texts that only a snapshot has.
+  {
+    name: "the AIS report is made for a ship that stands still",
+    file: "src/nav/own-ship.ts",
+    from: "sog: roundedIfKnown(course?.sog, formats.sog)",
+    to: "sog: 0",
+    tests: ownShip,
+  },
+  {
+    name: "own ship goes where it points",
+    file: "src/nav/own-ship.ts",
+    from: "roundedIfKnown(course?.cog, formats.cog)",
+    to: "roundedIfKnown(course?.headingTrue, formats.cog)",
+    tests: ownShip,
+  },
+  {
+    name: "own ship goes as fast as through the water",
+    file: "src/nav/own-ship.ts",
+    from: "roundedIfKnown(course?.sog,",
+    to: "roundedIfKnown(course?.speedThroughWater,",
+    tests: ownShip,
+  },
+  {
+    name: "the AIS report is not told of own ship",
+    file: "src/bridge/ais.ts",
+    from: "const own = ownShipOf(this.#navigation());",
+    to: "const own = ownShipOf({});",
+    tests: ownShip,
+  },
+  {
+    name: "the bridge believes every date",
+    file: "src/bridge/bridge.ts",
+    from: "notBefore: options.notBefore ?? 0",
+    to: "notBefore: 0",
+    tests: ownShip,
+  },
+  {
+    name: "the navigation report is dropped like everything",
+    file: "src/bridge/bridge.ts",
+    from: "{ important: true }",
+    to: "{ important: false }",
+    tests: ownShip,
+  },
+  {
+    name: "every stream is important",
+    file: "src/bridge/bridge.ts",
+    from: "publisher.stream(this.#topics.ais)",
+    to: "publisher.stream(this.#topics.ais, { important: true })",
+    tests: ownShip,
+  },
+  {
+    name: "a packet is for its sender",
+    file: "src/bridge/packet-batch.ts",
+    from: "packet.destination = lengthAndAddresses >>> 24",
+    to: "packet.destination = (lengthAndAddresses >>> 16) & 0xff",
+    tests: among("test/recording/record-writer.test.ts", "test/adapters/node/can-bus.test.ts"),
+  },
+  {
+    name: "more states are under way than the broker has acknowledged",
+    file: "src/adapters/node/mqtt-publisher.ts",
+    from: "if (this.#inFlight >= limit) return;",
+    to: "",
+    tests: broker,
+  },
+  {
+    name: "the pressure of oil is that of the air",
+    file: "src/nav/quantities.ts",
+    from: 'if (message.source === "Atmospheric")\n',
+    to: "",
+    tests: reports,
+  },
+  {
+    name: "the last line of its number is taken",
+    file: "src/n2k/compile.ts",
+    from: "{ ${chosen} = ${position}; break; }",
+    to: "{ ${chosen} = ${position}; }",
+    tests: among("test/n2k/decode.test.ts"),
+  },
+  {
+    name: "a public sender is remembered for ever",
+    file: "src/n2k/layout-detection.ts",
+    from: "PUBLIC_SENDER_MS = 10_000",
+    to: "PUBLIC_SENDER_MS = 100_000",
+    tests: among("test/n2k/layout-detection.test.ts"),
+  },
+  {
+    name: "a line may be twice as long",
+    file: "src/recording/line-reader.ts",
+    from: "LONGEST_LINE = 8192",
+    to: "LONGEST_LINE = 16384",
+    tests: among("test/recording/line-reader.test.ts", "test/recording/candump-log.test.ts"),
+  },
+  {
+    name: "twice as many targets are kept",
+    file: "src/nav/ais-targets.ts",
+    from: "MAX_TARGETS = 1000",
+    to: "MAX_TARGETS = 2000",
+    tests: targets,
+  },
+  {
+    name: "two MiB wait for a slow broker",
+    file: "src/adapters/node/mqtt-publisher.ts",
+    from: "STREAM_LIMIT = 1 << 20",
+    to: "STREAM_LIMIT = 2 << 20",
+    tests: broker,
+  },
+  {
+    name: "the age of a position is that of the fix",
+    file: "src/nav/groups.ts",
+    from: "const { arrived, received, message } = from;\n  return {\n    hasFix,",
+    to: "const { message } = from;\n  const { arrived, received } = receiver;\n  return {\n    hasFix,",
+    tests: reports,
+  },
+  {
+    name: "what is sent back under a rule loses its base",
+    file: "src/project/muxing-rules.ts",
+    from: 'if (stored === undefined || !isHeld(stored, rule)) return without(sent, "muxing");',
+    to: "if (stored !== undefined) return sent;",
+    tests: sections,
+  },
+  {
+    name: "two ships at half a knot keep their distance",
+    file: "src/nav/closest-approach.ts",
+    from: "NO_RELATIVE_SPEED = 0.005",
+    to: "NO_RELATIVE_SPEED = 0.5",
+    tests: reports,
+  },
+  {
+    name: "J1939 has values up to its codes' second byte",
+    file: "src/n2k/field.ts",
+    from: "highest: 0xfb * 2 ** (bits - 8) - 1",
+    to: "highest: 0xfc * 2 ** (bits - 8) - 1",
+    tests: codes,
+  },
+  {
+    name: "the lowest signed code is a value",
+    file: "src/n2k/field.ts",
+    from: "lowest: -(2 ** (bits - 1) - 1)",
+    to: "lowest: -(2 ** (bits - 1))",
+    tests: codes,
+  },
+  {
+    name: "passengers and cargo change ships",
+    file: "src/n2k/lookups.ts",
+    from: '...hazards(60, "Passenger ship"), ...hazards(70, "Cargo ship")',
+    to: '...hazards(70, "Passenger ship"), ...hazards(60, "Cargo ship")',
+    tests: codes,
+  },
+  {
+    name: "Danish is Dutch",
+    file: "src/n2k/lookups.ts",
+    from: '"hr", "da", "nl", "fi"',
+    to: '"hr", "nl", "da", "fi"',
+    tests: codes,
+  },
+  {
+    name: "a tripped breaker is closed",
+    file: "src/n2k/pgns/assumed.ts",
+    from: '["Open", "Closed", "Tripped"]',
+    to: '["Open", "Tripped", "Closed"]',
+    tests: codes,
+  },
+  {
+    name: "a bypass is normal",
+    file: "src/n2k/pgns/assumed.ts",
+    from: '["Normal", "Bypassed"]',
+    to: '["Bypassed", "Normal"]',
+    tests: codes,
+  },
+  {
+    name: "an engine's type is another",
+    file: "src/n2k/pgns/assumed.ts",
+    from: '["Diesel", "Gasoline", "Electric"',
+    to: '["Gasoline", "Diesel", "Electric"',
+    tests: codes,
+  },
+  {
+    name: "hub-configd has another client id",
+    file: "src/daemons/hub-configd.ts",
+    from: 'clientId: "hub-config"',
+    to: 'clientId: "hub-configd"',
+    tests: configd,
   },
 ];

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { deviceFunction, industryGroups, manufacturers } from "../../src/n2k/device-tables.ts";
 import { bitsOf, type Definition, isPublished } from "../../src/n2k/field.ts";
 import { placedFields } from "../../src/n2k/layout.ts";
+import { Language, LanguageCode } from "../../src/n2k/lookups.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 import { proprietaryRanges, publicPgns } from "../../src/n2k/public-names.ts";
@@ -24,59 +25,52 @@ import {
 
 const notAValue = "stands for no value; what is not available is absent";
 const fixedByDocument = "strings fixed by the document";
-const twoBitError = "the code for an error; an error is absent";
+const numberOfVolts = "a number of volts in the document";
 
 /** Deliberate differences by PGN and field. */
 const reasons: Readonly<Record<string, string>> = {
   "126208 parameters: width": "laid out as the function demands; taken as one piece",
   "126996 nmeaVersion: resolution": "an integer in the document",
   "126993 intervalS: resolution": "canboat 8.0.0-beta3 corrects it to 0.001 s, which fits the usual interval of 60 s",
-  "127237 headingReference: codes": twoBitError,
-  "127250 reference: codes": `${twoBitError}; ${fixedByDocument}`,
-  "127258 source: codes": fixedByDocument,
-  "127501 status: codes": "code 2 is an error of the switch, which is worth telling",
-  "127513 nominalVoltageV: codes": "a number of volts in the document",
-  "129026 cogReference: codes": `${twoBitError}; ${fixedByDocument}`,
-  "129284 bearingReference: codes": twoBitError,
   "129284 arrivalStatus: width": "two flags of two bits each, read as one",
-  "129291 setReference: codes": twoBitError,
-  "129038 specialManeuver: codes": notAValue,
-  "129038 timeStampStatus: codes": notAValue,
-  "129038 transceiver: codes": notAValue,
-  "129039 timeStampStatus: codes": notAValue,
-  "129039 transceiver: codes": notAValue,
-  "129040 shipTypeName: codes": notAValue,
-  "129040 timeStampStatus: codes": notAValue,
-  "129040 transceiver: codes": notAValue,
-  "129040 positionFixingDevice: codes": notAValue,
-  "129041 atonType: codes": notAValue,
-  "129041 timeStampStatus: codes": notAValue,
-  "129041 transceiver: codes": notAValue,
-  "129041 positionFixingDevice: codes": notAValue,
-  "129793 transceiver: codes": notAValue,
-  "129793 positionFixingDevice: codes": notAValue,
-  "129794 shipTypeName: codes": notAValue,
-  "129794 transceiver: codes": notAValue,
-  "129794 positionFixingDevice: codes": notAValue,
-  "129795 transceiver: codes": notAValue,
-  "129796 transceiver: codes": notAValue,
-  "129797 transceiver: codes": notAValue,
-  "129798 timeStampStatus: codes": notAValue,
-  "129798 transceiver: codes": notAValue,
   "129798 Reserved for Regional Applications: not published": "reserved",
-  "129801 transceiver: codes": notAValue,
-  "129802 transceiver: codes": notAValue,
-  "129809 transceiver: codes": notAValue,
-  "129810 shipTypeName: codes": notAValue,
-  "129810 transceiver: codes": notAValue,
-  "129810 positionFixingDevice: codes": notAValue,
+};
+
+/** Codes that are published otherwise than with the text of the database, by enumeration of the database. */
+const reasonsOfCodes: Readonly<Record<string, string>> = {
+  "AIS_SPECIAL_MANEUVER: 0 Not available is absent": notAValue,
+  "AIS_SPECIAL_MANEUVER: 3 Reserved is absent": notAValue,
+  "AIS_TRANSCEIVER: 5 Reserved is absent": notAValue,
+  "ATON_TYPE: 0 Default: Type of AtoN not specified is absent": notAValue,
+  "ATON_TYPE: 4 Reserved for future use is absent": notAValue,
+  "BATTERY_VOLTAGE: 0 6V is 6": numberOfVolts,
+  "BATTERY_VOLTAGE: 1 12V is 12": numberOfVolts,
+  "BATTERY_VOLTAGE: 2 24V is 24": numberOfVolts,
+  "BATTERY_VOLTAGE: 3 32V is 32": numberOfVolts,
+  "BATTERY_VOLTAGE: 4 36V is 36": numberOfVolts,
+  "BATTERY_VOLTAGE: 5 42V is 42": numberOfVolts,
+  "BATTERY_VOLTAGE: 6 48V is 48": numberOfVolts,
+  "DIRECTION_REFERENCE: 2 Error is absent": "the code for an error; an error is absent",
+  "MAGNETIC_VARIATION: 1 Automatic Chart is Chart": fixedByDocument,
+  "MAGNETIC_VARIATION: 2 Automatic Table is Table": fixedByDocument,
+  "MAGNETIC_VARIATION: 3 Automatic Calculation is Calculation": fixedByDocument,
+  "MAGNETIC_VARIATION: 9 WMM 2025 is absent": fixedByDocument,
+  "OFF_ON: 2 (none) is Error": "an error of the switch, which is worth telling",
+  "POSITION_FIX_DEVICE: 0 Default: undefined is absent": notAValue,
+  "SHIP_TYPE: 0 Unavailable is absent": notAValue,
+  "TIME_STAMP: 60 Not available is absent": notAValue,
 };
 
 const filling = new Set(["RESERVED", "SPARE"]);
 
-/** Texts by code, as far as the code fits into the field. */
-const codesOf = (choices: Readonly<Record<number, unknown>>): string =>
-  JSON.stringify(Object.entries(choices).map(([code, text]) => [Number(code), text]));
+/** What a field publishes for each code, where that is not the text of the database. */
+function* codeDifferences(choices: Readonly<Record<number, unknown>>, enumeration = "(none)"): Generator<string> {
+  const known = canboatEnumeration(enumeration);
+  for (const code of new Set([...known.keys(), ...Object.keys(choices).map(Number)])) {
+    const [here, there] = [choices[code], known.get(code)];
+    if (here !== there) yield `${enumeration}: ${code} ${there ?? "(none)"} is ${here === undefined ? "absent" : here}`;
+  }
+}
 
 /** What is different about a field that both have. */
 function* differencesOf({ field, bits }: OurField, other: CanboatField): Generator<string> {
@@ -89,16 +83,14 @@ function* differencesOf({ field, bits }: OurField, other: CanboatField): Generat
     if (Math.abs(step / (other.Resolution * factor) - 1) > 1e-9) yield "resolution";
     if (Math.abs(field.scale.offset - ((other.Offset ?? 0) * factor + addend)) > 1e-9) yield "offset";
   }
-  if (field.kind === "choice" && bits === other.BitLength) {
-    const known = canboatEnumeration(other.LookupEnumeration ?? "");
-    if (codesOf(field.choices) !== codesOf(Object.fromEntries(known))) yield "codes";
-  }
 }
 
-function compare(definition: Definition, pgn: CanboatPgn): string[] {
+/** Differences of the fields, by PGN and field, and of codes, by enumeration and code. */
+function compare(definition: Definition, pgn: CanboatPgn): { readonly fields: string[]; readonly codes: string[] } {
   const placed = placedFields(definition.fields);
   const list = ours(placed);
   const found: string[] = [];
+  const codes: string[] = [];
   const note = (name: string, what: string): number => found.push(`${definition.pgn} ${name}: ${what}`);
   for (const other of theirs(pgn)) {
     if (filling.has(other.field.FieldType)) continue;
@@ -108,23 +100,30 @@ function compare(definition: Definition, pgn: CanboatPgn): string[] {
       continue;
     }
     // The two readings of an `either`: one of them must be like it.
-    const each = here.map((one) => [...differencesOf(one, other.field)]);
-    const best = each.findIndex((differences) => differences.length === 0);
-    const { name } = here[Math.max(best, 0)]!;
-    for (const difference of best === -1 ? each[0]! : []) note(name, difference);
+    const each = here.map((one) => ({
+      name: one.name,
+      differences: [...differencesOf(one, other.field)],
+      codes:
+        one.field.kind === "choice" && one.bits === other.field.BitLength
+          ? [...codeDifferences(one.field.choices, other.field.LookupEnumeration)]
+          : [],
+    }));
+    const best = each.find(({ differences, codes }) => differences.length + codes.length === 0) ?? each[0]!;
+    const { name } = best;
+    for (const difference of best.differences) note(name, difference);
+    codes.push(...best.codes);
     if (definition.beyondDocument && !isPublished(name)) note(other.field.Name, "not published");
     for (const { name: again, field } of placed) {
       if (field.kind !== "alsoChoice" || field.of !== name) continue;
-      const known = canboatEnumeration(other.field.LookupEnumeration ?? "");
-      const isLanguageCode = again === "languageCode";
-      if (!isLanguageCode && codesOf(field.choices) !== codesOf(Object.fromEntries(known))) note(again, "codes");
+      // The database has no abbreviations of languages.
+      if (again !== "languageCode") codes.push(...codeDifferences(field.choices, other.field.LookupEnumeration));
     }
   }
   for (const { name, field, ...at } of list) {
     if (field.kind === "skip" || !isPublished(name) || bitsOf(field) === 0) continue;
     if (!theirs(pgn).some((other) => sameAt(at, other))) note(name, "not in the database");
   }
-  return found;
+  return { fields: found, codes };
 }
 
 const withPublicLayout = [
@@ -145,13 +144,18 @@ test("the database is the one the layouts were taken from", () => {
 });
 
 test("public layouts are those of the database, but for the differences listed here", () => {
-  const found = new Set<string>();
+  const [fields, codes] = [new Set<string>(), new Set<string>()];
   for (const definition of withPublicLayout) {
     const variants = variantsOf(definition);
     expect(variants.length, `${definition.pgn} is in the database`).toBeGreaterThan(0);
-    for (const variant of variants) for (const difference of compare(definition, variant)) found.add(difference);
+    for (const variant of variants) {
+      const found = compare(definition, variant);
+      for (const difference of found.fields) fields.add(difference);
+      for (const difference of found.codes) codes.add(difference);
+    }
   }
-  expect([...found].sort()).toEqual(Object.keys(reasons).sort());
+  expect([...fields].sort()).toEqual(Object.keys(reasons).sort());
+  expect([...codes].sort()).toEqual(Object.keys(reasonsOfCodes).sort());
 });
 
 test("transports and lengths are those of the database", () => {
@@ -192,4 +196,11 @@ test("device tables are those of the database", () => {
   const functions = canboat.LookupIndirectEnumerations.find(({ Name }) => Name === "DEVICE_FUNCTION")!.EnumValues;
   expect(functions).toHaveLength(106);
   for (const { Name, Value1, Value2 } of functions) expect(deviceFunction(Value1, Value2)).toBe(Name);
+});
+
+test("abbreviations of languages are those of Unicode for the names in the database", () => {
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  const nameOf = (code: string): string => names.of(code.replace(/-.*/, ""))!;
+  expect(LanguageCode.map(nameOf)).toEqual(Language.map((name) => name.replace(/ .*/, "")));
+  expect(LanguageCode.slice(0, 2)).toEqual(["en-US", "en-GB"]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decoderOf, exactDecoderOf } from "../../src/n2k/decode.ts";
+import { acInputStatus, acOutputStatus } from "../../src/n2k/pgns/electrical.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
 import { vesselHeading } from "../../src/n2k/pgns/steering.ts";
 import { fixtures } from "./fixtures.ts";
@@ -46,4 +47,22 @@ describe("exactDecoderOf", () => {
       expect.arrayContaining(Object.keys(decoderOf(definition)(payload, 0, payload.length, 3))),
     );
   });
+});
+
+describe.each([acInputStatus, acOutputStatus])("$pgn: of the lines of a message", (definition) => {
+  /** A line by its code (0 is line 1) with a voltage. */
+  const line = (code: number, volts: number): number[] => {
+    const hundredths = volts * 100;
+    return [0xfc | code, hundredths & 0xff, hundredths >> 8, ...new Array<number>(15).fill(0xff)];
+  };
+  const voltageOf = (...lines: readonly number[][]): unknown => {
+    const payload = Uint8Array.of(1, lines.length, ...lines.flat());
+    return decoderOf(definition)(payload, 0, payload.length, 3).line1VoltageV;
+  };
+
+  test.each([
+    ["line 1 wherever it stands", [line(1, 115), line(0, 230)], 230],
+    ["the first line 1", [line(2, 100), line(0, 230), line(0, 240)], 230],
+    ["the first one where none is line 1", [line(1, 115), line(2, 116)], 115],
+  ])("%s is published", (_, lines, volts) => expect(voltageOf(...lines)).toBe(volts));
 });

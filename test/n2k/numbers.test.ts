@@ -4,7 +4,28 @@ import { describe, expect, test } from "vitest";
 import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { decimal, type Field, type Fields, latitude, type NumberField, pgn, s64 } from "../../src/n2k/field.ts";
+import {
+  decimal,
+  type Field,
+  type Fields,
+  j16,
+  j32,
+  latitude,
+  type NumberField,
+  pgn,
+  s8,
+  s16,
+  s32,
+  s64,
+  u2,
+  u3,
+  u4,
+  u6,
+  u8,
+  u16,
+  u32,
+  type WireType,
+} from "../../src/n2k/field.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { readLayoutModes } from "../../src/n2k/layout-modes.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
@@ -77,6 +98,38 @@ describe.each([...kinds.values()].map((field) => ({ field, title: JSON.stringify
     });
   },
 );
+
+/** By wire type: the lowest and the highest raw number that is a value; those beside them are codes. NMEA 2000 and SAE J1939-71. */
+const limits: readonly (readonly [name: string, wire: WireType, lowest: number, highest: number])[] = [
+  ["u2", u2, 0, 2],
+  ["u3", u3, 0, 6],
+  ["u4", u4, 0, 13],
+  ["u6", u6, 0, 61],
+  ["u8", u8, 0, 252],
+  ["u16", u16, 0, 65_532],
+  ["u32", u32, 0, 4_294_967_292],
+  ["s8", s8, -127, 124],
+  ["s16", s16, -32_767, 32_764],
+  ["s32", s32, -2_147_483_647, 2_147_483_644],
+  ["j16", j16, 0, 0xfaff],
+  ["j32", j32, 0, 0xfaffffff],
+];
+
+test.each(limits)("%s: the raw numbers that are values are those of the standard", (_, wire, lowest, highest) => {
+  const json = textOf(jsonWriterOf(pgn(1, "one number", { value: decimal(wire) })));
+  const textAt = (raw: number): string => {
+    const bytes = new Uint8Array(8).fill(0xff);
+    new DataView(bytes.buffer).setUint32(0, raw >>> 0, true);
+    return json(bytes, 0, 8, 0);
+  };
+  const below = wire.signed ? lowest - 1 : highest + 1;
+  expect([lowest, highest, below, highest + 1].map(textAt)).toEqual([
+    `{"pgn":1,"value":${lowest}}`,
+    `{"pgn":1,"value":${highest}}`,
+    '{"pgn":1}',
+    '{"pgn":1}',
+  ]);
+});
 
 /** The eight bytes of a number, little-endian. */
 const int64 = (raw: bigint): Uint8Array => new Uint8Array(BigInt64Array.of(raw).buffer);

@@ -3,7 +3,7 @@ import { exactDecoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { aisClassAPositionReport } from "../../src/n2k/pgns/ais.ts";
 import { type AisMessage, aisPgns } from "../../src/nav/ais-messages.ts";
-import { type AisTarget, AisTargets, MAX_TARGETS } from "../../src/nav/ais-targets.ts";
+import { type AisTarget, AisTargets } from "../../src/nav/ais-targets.ts";
 import {
   aid,
   aircraft,
@@ -301,11 +301,11 @@ describe("who is a target", () => {
     const targets = new AisTargets();
     const hear = (number: number, arrived: number) =>
       targets.hear({ pgn: 129038, mmsi: number }, { arrived, received: WALL + arrived });
-    for (let index = 0; index < MAX_TARGETS; index++) hear(200_000_000 + index, index);
+    for (let index = 0; index < 1000; index++) hear(200_000_000 + index, index);
     hear(200_000_000, 2000);
     hear(300_000_000, 2001);
     const numbers = current(targets, 0).map((target) => target.mmsi);
-    expect(numbers).toHaveLength(MAX_TARGETS);
+    expect(numbers).toHaveLength(1000);
     expect(numbers).toContain(200_000_000);
     expect(numbers).not.toContain(200_000_001);
     expect(numbers).toContain(300_000_000);

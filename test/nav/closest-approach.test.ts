@@ -71,6 +71,8 @@ describe("closestApproach", () => {
     ["at anchor ahead", { range: 6, bearing: 0 }, north(6), north(0), 0, 60],
     ["passing at one mile", { range: Math.sqrt(37), bearing: Math.atan2(1, 6) / RADIAN }, north(6), north(0), 1, 60],
     ["own ship at rest", { range: 3, bearing: 270 }, north(0), { cog: 90, sog: 12 }, 0, 15],
+    ["drawing near by 0.4 kn", { range: 1, bearing: 0 }, north(5), north(4.6), 0, 150],
+    ["drawing near by less than can be told", { range: 1, bearing: 0 }, north(5), north(4.996), 1, 0],
     ["side by side", { range: 0.4, bearing: 300 }, { cog: 77, sog: 6.2 }, { cog: 77, sog: 6.2 }, 0.4, 0],
     ["both at rest", { range: 0.02, bearing: 10 }, { cog: 12, sog: 0 }, { cog: 200, sog: 0 }, 0.02, 0],
   ])("%s", (_, seen, own, target, cpa, tcpa) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { MagneticModel } from "../../src/nav/heading.ts";
-import { createNavigatorReaders } from "../../src/nav/messages.ts";
+import { createNavigatorReaders, type NavigatorMessage } from "../../src/nav/messages.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import {
   type Boat,
@@ -102,6 +102,10 @@ describe("source", () => {
     boat.say(3, coordinates(52.1, 4));
     boat.wait(100);
     expect(boat.data().position?.source).toMatchObject({ pgn: 129025, age: 0.1 });
+    boat.wait(400);
+    // Says what kind of fix there is, not where.
+    boat.say(3, { pgn: 129029, method: 1 });
+    expect(boat.data().position).toMatchObject({ latitude: 52.1, source: { pgn: 129025, age: 0.5 } });
   });
 
   test.each([
@@ -513,6 +517,14 @@ describe("wind", () => {
 });
 
 describe("depth_water", () => {
+  test.each(["Water", "Steam", "Compressed Air", "Hydraulic", "Filter", "Altimeter", "Oil", "Fuel"])(
+    "a pressure of %s is not that of the air",
+    (source) => {
+      const boat = boatWith({ pgn: 130314, instance: 0, source, pressurePa: 400_000 } as NavigatorMessage);
+      expect(boat.data().depth_water).toBeUndefined();
+    },
+  );
+
   test("with all its members; the offset is not added", () => {
     const boat = boatWith(
       { pgn: 128267, depthM: 5.25, offsetM: -1.234 },

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { candumpLog } from "../../src/recording/candump-log.ts";
-import { LONGEST_LINE } from "../../src/recording/line-reader.ts";
 import { frame, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Frame, read, text } from "./reading.ts";
 
 const wall = 1436509052249713;
+const LONGEST_LINE = 8192;
 const recording = [
   "(1436509052.249713) vcan0 0DF10503#2A366C2BBA",
   "(1436509052.249713) can0 0df10503#2a366c2bba01ff80",

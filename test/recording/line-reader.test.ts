@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { inPlaceFormat, LONGEST_LINE, lineFormat, READ_AHEAD } from "../../src/recording/line-reader.ts";
+import { inPlaceFormat, lineFormat, READ_AHEAD } from "../../src/recording/line-reader.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
 import { expectReading, read, text } from "./reading.ts";
+
+const LONGEST_LINE = 8192;
 
 /** Lines of digits are frames with that identifier and the length of the line as stamp; others are malformed. */
 const numbers = lineFormat("numbers", () => (bytes, from, to, writer) => {

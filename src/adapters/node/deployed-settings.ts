@@ -16,7 +16,7 @@ export interface DeployedSettingsFile {
 }
 
 /** Room for more media than a boat has; parsing takes several times as much memory. */
-export const MAX_DEPLOYED_BYTES = 64 << 20;
+const MAX_DEPLOYED_BYTES = 64 << 20;
 
 export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFile {
   /** Version of the file at the last call, or the code of the error: each is logged once. */

@@ -26,9 +26,9 @@ import { BufferedStream, OutputBuffer } from "./output-buffer.ts";
 import { completePacket, packetHead } from "./publish-packet.ts";
 
 /** Unsent bytes beyond which streams are dropped, */
-export const STREAM_LIMIT = 1 << 20;
+const STREAM_LIMIT = 1 << 20;
 /** and beyond which the important ones are dropped too. */
-export const IMPORTANT_LIMIT = 2 << 20;
+const IMPORTANT_LIMIT = 2 << 20;
 
 /** States sent and not yet acknowledged; the others wait as their latest value. */
 const MAX_STATES_IN_FLIGHT = 20;

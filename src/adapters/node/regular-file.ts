@@ -20,7 +20,7 @@ import { failedWith } from "./system-errors.ts";
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 
 /** The longest string of V8: no longer document can be parsed. */
-export const MAX_FILE_BYTES = 2 ** 29 - 24;
+const MAX_FILE_BYTES = 2 ** 29 - 24;
 
 /** Files up to here are read synchronously: some ten microseconds, where the thread pool takes several times as many. */
 const SYNC_READ_BYTES = 128 << 10;

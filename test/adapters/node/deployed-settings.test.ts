@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { deployedSettingsFile, MAX_DEPLOYED_BYTES } from "../../../src/adapters/node/deployed-settings.ts";
+import { deployedSettingsFile } from "../../../src/adapters/node/deployed-settings.ts";
 
 let folder: string;
 let path: string;
@@ -80,7 +80,7 @@ test.each<[string, RegExp, () => void]>([
     /EFBIG.* more than 67108864$/,
     () => {
       writeFileSync(path, "");
-      truncateSync(path, MAX_DEPLOYED_BYTES + 1);
+      truncateSync(path, 64 * 2 ** 20 + 1);
     },
   ],
 ])("%s is warned of once, and a good file in its place is read", async (_, reason, put) => {

@@ -8,12 +8,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type MemoryClock, memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { type MemoryLog, memoryLog } from "../../../src/adapters/memory/log.ts";
-import {
-  IMPORTANT_LIMIT,
-  type MqttPublisherOptions,
-  mqttPublisher,
-  STREAM_LIMIT,
-} from "../../../src/adapters/node/mqtt-publisher.ts";
+import { type MqttPublisherOptions, mqttPublisher } from "../../../src/adapters/node/mqtt-publisher.ts";
 import { readTlsFiles } from "../../../src/adapters/node/tls-files.ts";
 import type { Publisher } from "../../../src/ports/publisher.ts";
 import { publishText } from "../../../src/ports/publisher.ts";
@@ -30,6 +25,9 @@ import {
 } from "../../mosquitto.ts";
 
 const identityTopic = "app/can-can0/info";
+/** Bytes that may wait, of all streams and of the important ones. */
+const STREAM_LIMIT = 2 ** 20;
+const IMPORTANT_LIMIT = 2 * 2 ** 20;
 
 /** Ends what a test has opened, the last first. */
 const endings: (() => unknown)[] = [];
@@ -300,7 +298,10 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const opened = await connected(broker.port);
     await broker.signal("SIGSTOP");
     const topics = Array.from({ length: 100 }, (_, index) => `device/${index}/infos`);
+    const { published } = opened.publisher.counters();
     for (const topic of topics) opened.publisher.retain(topic, "{}");
+    // No more are sent than it has to acknowledge.
+    expect(opened.publisher.counters().published - published).toBe(20);
     await broker.signal("SIGKILL");
     await until(() => isAway(opened));
     await broker.restart();
