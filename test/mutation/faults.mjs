@@ -29,6 +29,7 @@ const frameRecorder = among("test/adapters/node/frame-recorder.test.ts");
 const security = among("test/security/service.test.ts", "test/security/proxy.test.ts");
 
 const configd = { files: ["test/daemons/hub-configd.test.ts"], pattern: /identity/ };
+const sandboxes = among("test/packaging/sandbox.test.ts");
 const ownShip = among("test/bridge/reports.test.ts");
 const codes = among(
   "test/n2k/canboat.test.ts",
@@ -1023,5 +1024,26 @@ export const faults = [
     from: 'clientId: "hub-config"',
     to: 'clientId: "hub-configd"',
     tests: configd,
+  },
+  {
+    name: "hub-config without LockPersonality",
+    file: "packaging/systemd/hub-config.service",
+    from: "LockPersonality=yes\n",
+    to: "",
+    tests: sandboxes,
+  },
+  {
+    name: "hub-config-perms without ProtectClock",
+    file: "packaging/systemd/hub-config-perms.service",
+    from: "ProtectClock=yes\n",
+    to: "",
+    tests: sandboxes,
+  },
+  {
+    name: "hub-cand@ without ProcSubset",
+    file: "packaging/systemd/hub-cand@.service",
+    from: "ProcSubset=pid\n",
+    to: "",
+    tests: sandboxes,
   },
 ];

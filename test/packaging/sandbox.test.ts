@@ -1,0 +1,75 @@
+/** The lines of the units' sandboxes, each of which has to be there: the score of `systemd-analyze security` misses the loss of some. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const folder = "packaging/systemd";
+
+/** What a unit runs, as whom, where and when: not a restriction. */
+const notOfTheSandbox =
+  /^(Type|User|Group|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|StateDirectory|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
+
+const inAll = `
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProcSubset=pid
+PrivateDevices=yes
+PrivateTmp=yes
+PrivateMounts=yes
+LockPersonality=yes
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+IPAddressDeny=any`;
+
+/** Of those that run as the user hub and are Node.js. */
+const ofNode = `
+CapabilityBoundingSet=
+PrivateUsers=yes
+RemoveIPC=yes
+SystemCallFilter=@system-service @pkey
+SystemCallFilter=~@privileged @resources`;
+
+const withoutNetwork = `
+PrivateNetwork=yes
+RestrictAddressFamilies=none`;
+
+const units: Readonly<Record<string, string>> = {
+  "hub-cand@.service": `${ofNode}
+ProtectHostname=yes
+RestrictAddressFamilies=AF_CAN AF_NETLINK AF_INET AF_INET6 AF_UNIX
+IPAddressAllow=localhost link-local 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7`,
+  "hub-config-backup.service": `${ofNode}${withoutNetwork}
+ProtectHostname=yes`,
+  "hub-config-perms.service": `${withoutNetwork}
+ProtectHostname=yes
+ReadWritePaths=-/etc/hub
+CapabilityBoundingSet=CAP_CHOWN CAP_FOWNER CAP_DAC_OVERRIDE
+MemoryDenyWriteExecute=yes
+SystemCallFilter=@system-service`,
+  "hub-config.service": `${ofNode}
+RestrictNetworkInterfaces=lo
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+IPAddressAllow=localhost`,
+};
+
+const sorted = (text: string): string[] => text.trim().split("\n").sort();
+
+test("every service has a list", () => {
+  const services = readdirSync(folder).filter((name) => name.endsWith(".service"));
+  expect(services.sort()).toEqual(Object.keys(units).sort());
+});
+
+test.each(Object.entries(units))("%s is restricted by the lines of its list", (name, own) => {
+  const [, service] = readFileSync(`${folder}/${name}`, "utf8").split(/^\[(?:Service|Install)\]\n/m);
+  const lines = service!.split("\n").filter((line) => /^[A-Z]/.test(line) && !notOfTheSandbox.test(line));
+  expect(lines.sort()).toEqual(sorted(inAll + own));
+});
