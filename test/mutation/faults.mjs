@@ -1046,4 +1046,11 @@ export const faults = [
     to: "",
     tests: sandboxes,
   },
+  {
+    name: "hub-cand believes every date of a bus",
+    file: "src/daemons/hub-cand-parts.ts",
+    from: 'settings.source.kind === "bus" ? builtAt : undefined',
+    to: "undefined",
+    tests: among("test/daemons/hub-cand-parts.test.ts"),
+  },
 ];

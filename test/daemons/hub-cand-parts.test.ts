@@ -1,0 +1,37 @@
+/** What hub-cand makes the bridge from. */
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
+import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
+import type { HubCandSettings } from "../../src/daemons/hub-cand-options.ts";
+import { encoderOf } from "../../src/n2k/encode.ts";
+import { systemTime } from "../../src/n2k/pgns/gnss.ts";
+import type { NavigationReport } from "../../src/nav/navigation-report.ts";
+import { createBursts } from "../bridge/bursts.ts";
+
+const built = Date.UTC(2026, 10, 21);
+// A build writes it in.
+beforeAll(() => {
+  process.env.HUB_BUILT = String(built / 1000);
+});
+afterAll(() => {
+  delete process.env.HUB_BUILT;
+});
+
+test.each<[HubCandSettings["source"], boolean]>([
+  [{ kind: "bus" }, false],
+  [{ kind: "simulation" }, true],
+  [{ kind: "replay", file: "-", speed: 0 }, true],
+])("a date before the build, from %j, is believed: %s", async (source, isBelieved) => {
+  const { createBridge } = await import("../../src/daemons/hub-cand-parts.ts");
+  const settings = { prefix: "can/can0", interface: "can0", source, publishUnknown: false } as HubCandSettings;
+  const publisher = memoryPublisher();
+  const packets = new ReassembledSource({ name: "replay", batches: Readable.from([]) });
+  const bridge = await createBridge(settings, { source: packets, publisher, recorder: undefined, log: memoryLog() });
+  const payload = encoderOf(systemTime)({ pgn: systemTime.pgn, source: 0, date: 20_778 - 1024 * 7, time: 29_666.9 });
+  bridge.take(createBursts(built)([{ pgn: systemTime.pgn, hex: Buffer.from(payload).toString("hex") }]));
+  bridge.advance(1000, built + 1000);
+  const report = publisher.payloads("can/can0/navigation").at(-1) as NavigationReport;
+  expect(report.data.date !== undefined).toBe(isBelieved);
+});
