@@ -127,7 +127,12 @@ export class Bridge {
     const log = new RateLimitedLog(options.log);
     this.#log = log;
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
-    const peers = new Peers({ topics: this.#topics, publisher, log });
+    const peers = new Peers({
+      topics: this.#topics,
+      publisher,
+      log,
+      friendlyNameOf: (name) => this.#navigationSettings.friendlyNames.get(String(name)),
+    });
     this.#peers = peers;
     this.#navigation = new NavigationTopic(publisher.stream(this.#topics.navigation, { important: true }), {
       nameOf: (address) => peers.nameOf(address),
@@ -183,7 +188,12 @@ export class Bridge {
     this.#warnOfSettings("can", warnings);
     const navigation = readNavigationSettings(settings.get("navigation"), this.#navigationSettings);
     this.#warnOfSettings("navigation", navigation.warnings);
+    const before = this.#navigationSettings.friendlyNames;
     this.#navigationSettings = navigation.settings;
+    if (JSON.stringify([...before]) !== JSON.stringify([...navigation.settings.friendlyNames])) {
+      this.#peers.renamed();
+      this.#due = Number.NEGATIVE_INFINITY;
+    }
     this.#navigation.configure(navigation.settings);
     this.#ais.setOwnMmsi(navigation.settings.ownMmsi);
     this.#layoutModes = modes;

@@ -83,6 +83,7 @@ const information = z.strictObject({
     .optional(),
   txPgns: pgnNames,
   rxPgns: pgnNames,
+  friendlyName: z.string().describe("as configured (beyond the document)").optional(),
 });
 
 export const informationMessage = envelopeOf(information);

@@ -56,6 +56,8 @@ interface Peer {
 
 export interface PeersOptions {
   readonly topics: Topics;
+  /** The name that the crew gave to a device. */
+  readonly friendlyNameOf?: (name: bigint) => string | undefined;
   readonly publisher: Publisher;
   readonly log: Log;
 }
@@ -131,6 +133,12 @@ export class Peers implements Report {
     if (packet.pgn === isoAddressClaim.pgn) this.#claim(peer, packet);
     else if (packet.pgn === productInformation.pgn) this.#learnProduct(peer, packet);
     else if (packet.pgn === pgnList.pgn) this.#learnList(peer, packet);
+  }
+
+  /** Friendly names have changed: all devices are published anew. */
+  renamed(): void {
+    this.#repeat = Number.NEGATIVE_INFINITY;
+    this.due = Number.NEGATIVE_INFINITY;
   }
 
   /** Publishes what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
@@ -277,6 +285,7 @@ export class Peers implements Report {
       productInfo: product && { ...product, productName: product.modelId },
       txPgns: titled(transmits),
       rxPgns: titled(receives),
+      friendlyName: this.#options.friendlyNameOf?.(name),
     };
   }
 }

@@ -21,6 +21,31 @@ export interface Stamp {
 export const ageOf = ({ arrived, ageOnArrival }: Stamp, now: number): number =>
   ageOnArrival + Math.max(0, now - arrived) / 1000;
 
+/** Gaps between messages that are remembered of each sender. */
+const GAPS = 8;
+/** A message lives for three of its sender's periods, and for at least three seconds. */
+const PERIODS = 3;
+const SHORTEST_LIFE_SECONDS = 3;
+
+/** How often a sender repeats a message, from the arrivals; all messages of the bus have the same expiry. */
+export class Rhythm {
+  readonly #gaps: number[] = [];
+  #last: number | undefined;
+
+  /** A message has arrived, monotonic milliseconds. */
+  hear(now: number): void {
+    if (this.#last !== undefined) this.#gaps.push((now - this.#last) / 1000);
+    if (this.#gaps.length > GAPS) this.#gaps.shift();
+    this.#last = now;
+  }
+
+  /** Seconds after which the last message is dead: `longest` until the period is known. */
+  life(longest: number): number {
+    if (this.#gaps.length === 0) return longest;
+    return Math.min(longest, Math.max(SHORTEST_LIFE_SECONDS, PERIODS * Math.max(...this.#gaps)));
+  }
+}
+
 export const isExpired = (stamp: Stamp, now: number): boolean => ageOf(stamp, now) > stamp.expireAfter;
 
 /**

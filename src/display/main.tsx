@@ -6,8 +6,9 @@ import "./display.css";
 import { App, page } from "./app.tsx";
 import { connect, connectionState, subscribeTo } from "./connection.ts";
 import { invalidate, startTicks } from "./frame-tick.ts";
+import { clearHistories, record, restore, save } from "./histories.ts";
 import { brokerUrl, settings } from "./settings.ts";
-import { clearStore, hear } from "./store.ts";
+import { clearStore, hear, keepFor } from "./store.ts";
 import { filtersOf } from "./topic-filters.ts";
 
 let prefix = "";
@@ -18,7 +19,10 @@ const broker = computed(brokerUrl);
 effect(() => {
   const url = broker.value;
   untracked(() =>
-    connect(url, (topic, payload, retained) => hear(prefix, topic, payload, retained, page.peek() === "messages")),
+    connect(url, (topic, payload, retained) => {
+      const isReport = hear(prefix, topic, payload, retained, page.peek() === "messages");
+      if (isReport) record(performance.now(), prefix);
+    }),
   );
 });
 
@@ -27,7 +31,10 @@ effect(() => {
   if (chosen !== prefix) {
     prefix = chosen;
     untracked(clearStore);
+    clearHistories();
+    restore(performance.now(), prefix);
   }
+  untracked(() => keepFor(page.value));
   subscribeTo(filtersOf(page.value, chosen));
 });
 
@@ -35,6 +42,8 @@ effect(() => {
   void connectionState.value;
   invalidate();
 });
+
+addEventListener("pagehide", () => save(performance.now(), prefix));
 
 startTicks();
 render(<App />, document.getElementById("display")!);

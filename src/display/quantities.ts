@@ -21,6 +21,8 @@ const ENVIRONMENT_MAX_AGE_SECONDS = 17;
 interface Quantity<Value> {
   readonly group: Group;
   readonly maxAge: number;
+  /** PGNs that carry it; undefined: any of the group. A group names one source, which may be that of other members. */
+  readonly pgns: readonly number[] | undefined;
   /** Undefined if the report lacks it. */
   readonly of: (data: NavigationData) => Value | null | undefined;
 }
@@ -28,8 +30,14 @@ interface Quantity<Value> {
 const quantity = <Value>(
   group: Group,
   of: (data: NavigationData) => Value | null | undefined,
-  maxAge = maxAgeSeconds[group],
-): Quantity<Value> => ({ group, maxAge, of });
+  { pgns, maxAge = maxAgeSeconds[group] }: Partial<Pick<Quantity<Value>, "pgns" | "maxAge">> = {},
+): Quantity<Value> => ({ group, maxAge, pgns, of });
+
+const HEADING = { pgns: [127250] };
+const COURSE = { pgns: [129026] };
+const DEPTH = { pgns: [128267] };
+/** The source of the group is named for the depth, or for whichever of its members is there. */
+const ENVIRONMENT = { pgns: [], maxAge: ENVIRONMENT_MAX_AGE_SECONDS };
 
 type Coordinates = { readonly latitude: number; readonly longitude: number };
 
@@ -40,28 +48,24 @@ const place = ({ position }: NavigationData): Coordinates | undefined =>
 
 /** The displayed quantities. */
 export const quantities = {
-  headingTrue: quantity("speed_course", (data) => data.speed_course?.headingTrue),
-  headingMagnetic: quantity("speed_course", (data) => data.speed_course?.headingMagnetic),
-  cog: quantity("speed_course", (data) => data.speed_course?.cog),
-  sog: quantity("speed_course", (data) => data.speed_course?.sog),
-  stw: quantity("speed_course", (data) => data.speed_course?.speedThroughWater),
-  rateOfTurn: quantity("speed_course", (data) => data.speed_course?.rateOfTurn),
-  variation: quantity("speed_course", (data) => data.speed_course?.variation),
-  leeway: quantity("speed_course", (data) => data.speed_course?.leeway),
+  headingTrue: quantity("speed_course", (data) => data.speed_course?.headingTrue, HEADING),
+  headingMagnetic: quantity("speed_course", (data) => data.speed_course?.headingMagnetic, HEADING),
+  cog: quantity("speed_course", (data) => data.speed_course?.cog, COURSE),
+  sog: quantity("speed_course", (data) => data.speed_course?.sog, COURSE),
+  stw: quantity("speed_course", (data) => data.speed_course?.speedThroughWater, { pgns: [128259] }),
+  rateOfTurn: quantity("speed_course", (data) => data.speed_course?.rateOfTurn, { pgns: [127251] }),
+  variation: quantity("speed_course", (data) => data.speed_course?.variation, { pgns: [127258] }),
+  leeway: quantity("speed_course", (data) => data.speed_course?.leeway, { pgns: [128000] }),
   apparentSpeed: quantity("wind_apparent", (data) => data.wind_apparent?.speed),
   apparentAngle: quantity("wind_apparent", (data) => data.wind_apparent?.angle),
   trueSpeed: quantity("wind_true", (data) => data.wind_true?.speed),
   trueAngle: quantity("wind_true", (data) => data.wind_true?.angle),
   trueDirection: quantity("wind_true", (data) => data.wind_true?.direction),
-  depth: quantity("depth_water", (data) => data.depth_water?.depth),
-  offset: quantity("depth_water", (data) => data.depth_water?.offset),
-  waterTemperature: quantity("depth_water", (data) => data.depth_water?.waterTemperature, ENVIRONMENT_MAX_AGE_SECONDS),
-  outsideTemperature: quantity(
-    "depth_water",
-    (data) => data.depth_water?.outsideTemperature,
-    ENVIRONMENT_MAX_AGE_SECONDS,
-  ),
-  pressure: quantity("depth_water", (data) => data.depth_water?.atmosphericPressure, ENVIRONMENT_MAX_AGE_SECONDS),
+  depth: quantity("depth_water", (data) => data.depth_water?.depth, DEPTH),
+  offset: quantity("depth_water", (data) => data.depth_water?.offset, DEPTH),
+  waterTemperature: quantity("depth_water", (data) => data.depth_water?.waterTemperature, ENVIRONMENT),
+  outsideTemperature: quantity("depth_water", (data) => data.depth_water?.outsideTemperature, ENVIRONMENT),
+  pressure: quantity("depth_water", (data) => data.depth_water?.atmosphericPressure, ENVIRONMENT),
   place: quantity("position", place),
   fix: quantity("position", ({ position }) => position),
   date: quantity("date", ({ date }) => (date?.date === undefined ? undefined : date)),
@@ -80,10 +84,12 @@ interface QuantityState {
   measuredAt: number;
 }
 
-/** The source of a quantity. */
+/** The source of a quantity, as the report describes it. */
 export interface SourceReading {
+  /** NAME in decimal digits; "0": not known. */
   readonly name: string;
-  readonly pgn: number;
+  /** As configured, else the model. */
+  readonly friendlyName: string | undefined;
   /** Seconds since its last message. */
   readonly age: number;
 }
@@ -104,16 +110,18 @@ export class LatestNavigation {
     this.#data = data;
     this.#arrivedAt = arrived;
     this.#expireAfter = expireAfter;
-    for (const [name, { group, of }] of Object.entries(quantities) as [QuantityName, Quantity<unknown>][]) {
+    for (const [name, { group, pgns, of }] of Object.entries(quantities) as [QuantityName, Quantity<unknown>][]) {
       const value = of(data);
-      const source = data[group]?.source;
+      const named = data[group]?.source;
+      const source = named !== undefined && pgns?.includes(named.pgn) === false ? undefined : named;
       let state = this.#states.get(name);
       if (state === undefined) {
         state = { now: undefined, source: undefined, last: undefined, measuredAt: Number.NEGATIVE_INFINITY };
         this.#states.set(name, state);
       }
       state.now = value;
-      if (source !== undefined) state.source = source;
+      // A value without a source of its own does not keep the one that it had.
+      if (named !== undefined) state.source = source;
       if (value === undefined || value === null) continue;
       state.last = value;
       state.measuredAt = arrived - (source?.age ?? 0) * 1000;
@@ -139,12 +147,12 @@ export class LatestNavigation {
     return { kind: "dead", value: state.last as ValueOf<Name>, age };
   }
 
-  /** The last source of a quantity; undefined if the report has named none. */
+  /** The last source of a quantity; undefined if the report names none, or that of another member of the group. */
   source(name: QuantityName, now: number): SourceReading | undefined {
     const state = this.#states.get(name);
     if (state?.source === undefined) return undefined;
-    const { friendlyName, name: digits, pgn } = state.source;
+    const { name: digits, friendlyName } = state.source;
     const age = Number.isFinite(state.measuredAt) ? (now - state.measuredAt) / 1000 : state.source.age;
-    return { name: friendlyName ?? (digits === "0" ? "unnamed device" : digits), pgn, age };
+    return { name: digits, friendlyName, age };
   }
 }

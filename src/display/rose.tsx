@@ -1,13 +1,14 @@
 /**
- * The compass rose, bow up: the compass card turns around the boat, needles show where apparent and true wind come from.
+ * The compass rose, bow up: the compass card turns around the boat. Needles show where apparent and true wind come from; on a
+ * route, marks show where the waypoint lies and where the current sets.
  * Angles are unwrapped, so that no needle spins through a whole turn at north or astern.
  */
 import { useMemo } from "preact/hooks";
 import { arc, createAngleUnwrapper, pointOnDial } from "./angles.ts";
 import { frameTick } from "./frame-tick.ts";
+import type { Reading } from "./freshness.ts";
+import { type InstrumentName, instrumentOf, trueBearingToWaypoint } from "./instruments.ts";
 import { Numerals } from "./numerals.tsx";
-import type { QuantityName } from "./quantities.ts";
-import { latest } from "./store.ts";
 import { bearingText } from "./units.ts";
 
 const CARD = 178;
@@ -17,12 +18,9 @@ const ticks = Array.from({ length: 72 }, (_, index) => index * 5);
 const names: Readonly<Record<number, string>> = { 0: "N", 90: "E", 180: "S", 270: "W" };
 
 /** The unwrapped direction; undefined unless it is live. */
-function useUnwrapped(
-  name: "headingTrue" | "headingMagnetic" | "cog" | "apparentAngle" | "trueAngle",
-): number | undefined {
+function useUnwrapped(reading: Reading<number>): number | undefined {
   const follow = useMemo(createAngleUnwrapper, []);
-  const reading = latest.read(name as QuantityName, frameTick.value);
-  return reading.kind === "live" ? follow(reading.value as number) : undefined;
+  return reading.kind === "live" ? follow(reading.value) : undefined;
 }
 
 /** Made once, because only the angle of the card changes. */
@@ -57,54 +55,107 @@ const card = (
 
 const hull = "M0 -62C20 -38 27 -6 25 26C24 44 20 56 14 64H-14C-20 56 -24 44 -25 26C-27 -6 -20 -38 0 -62Z";
 
-export function Rose() {
+interface NeedleProps {
+  readonly name: string;
+  readonly angle: number | undefined;
+  readonly path: string;
+  readonly letter: string;
+  readonly letterAt: number;
+}
+
+function Needle({ name, angle, path, letter, letterAt }: NeedleProps) {
+  if (angle === undefined) return null;
+  return (
+    <g data-needle={`${name}-wind`} transform={`rotate(${angle})`} class={`needle ${name}`}>
+      <path d={path} />
+      <text y={letterAt} text-anchor="middle">
+        {letter}
+      </text>
+    </g>
+  );
+}
+
+/** A mark on the card, at a true direction where the card shows true north. */
+function CardMark({
+  name,
+  angle,
+  path,
+}: {
+  readonly name: string;
+  readonly angle: number | undefined;
+  readonly path: string;
+}) {
+  if (angle === undefined) return null;
+  return <path data-needle={name} class={name} transform={`rotate(${angle})`} d={path} />;
+}
+
+export interface RoseProps {
+  /** Winds, or the marks of a route. */
+  readonly shows: "winds" | "route";
+}
+
+export function Rose({ shows }: RoseProps) {
   const now = frameTick.value;
-  const headingTrue = useUnwrapped("headingTrue");
-  const headingMagnetic = useUnwrapped("headingMagnetic");
+  const read = (one: InstrumentName): Reading<number> => instrumentOf(one).read(now);
+  const trueReading = read("headingTrue");
+  const magneticReading = read("headingMagnetic");
+  const headingTrue = useUnwrapped(trueReading);
+  const headingMagnetic = useUnwrapped(magneticReading);
+  const isMagnetic = headingTrue === undefined && headingMagnetic !== undefined;
   const heading = headingTrue ?? headingMagnetic;
-  const cog = useUnwrapped("cog");
-  const apparent = useUnwrapped("apparentAngle");
-  const wind = useUnwrapped("trueAngle");
-  const name = headingTrue === undefined && headingMagnetic !== undefined ? "headingMagnetic" : "headingTrue";
-  const reading = latest.read(name, now);
-  const shown = "value" in reading ? bearingText(reading.value as number) : "–––";
+  const cog = useUnwrapped(read("cog"));
+  const waypoint = useUnwrapped(trueBearingToWaypoint(now));
+  const current = useUnwrapped(read("currentSet"));
+  const apparent = useUnwrapped(read("apparentAngle"));
+  const wind = useUnwrapped(read("trueAngle"));
+  const reading = isMagnetic ? magneticReading : trueReading;
+  const shown = "value" in reading ? bearingText(reading.value) : "–––";
   return (
     <figure class={`rose ${reading.kind}`} data-id="heading" data-kind={reading.kind}>
-      <svg viewBox="-205 -205 410 410" role="img" aria-label="Compass with apparent and true wind">
-        <path class="sector port" d={arc(-60, -22, CARD + 12)} />
-        <path class="sector starboard" d={arc(22, 60, CARD + 12)} />
+      <svg
+        viewBox="-205 -205 410 410"
+        role="img"
+        aria-label={shows === "winds" ? "Compass with apparent and true wind" : "Compass with waypoint and current"}
+      >
+        {shows === "winds" && (
+          <>
+            <path class="sector port" d={arc(-60, -22, CARD + 12)} />
+            <path class="sector starboard" d={arc(22, 60, CARD + 12)} />
+          </>
+        )}
         <circle class="rim" r={CARD} />
         {heading !== undefined && (
           <g data-needle="heading" transform={`rotate(${-heading})`}>
             {card}
-            {cog !== undefined && (
-              <path
-                data-needle="cog"
-                class="cog"
-                transform={`rotate(${cog})`}
-                d={`M0 ${-CARD - 4}l8 11l-8 11l-8 -11Z`}
-              />
+            {/* The others are true, and a magnetic card lacks the variation to place them. */}
+            {!isMagnetic && <CardMark name="cog" angle={cog} path={`M0 ${-CARD - 4}l8 11l-8 11l-8 -11Z`} />}
+            {!isMagnetic && shows === "route" && (
+              <>
+                <CardMark name="waypoint" angle={waypoint} path={`M0 ${-CARD + 2}l-13 -20h26ZM0 ${-CARD + 4}V-70`} />
+                <CardMark name="current" angle={current} path="M0 -118l-12 20h7v26h10v-26h7Z" />
+              </>
             )}
           </g>
         )}
-        <circle class="well" r={118} />
         <path class="hull" d={hull} transform="scale(1.5)" />
         <path class="lubber" d={`M0 ${-CARD + 2}V${-118}`} />
-        {wind !== undefined && (
-          <g data-needle="true-wind" transform={`rotate(${wind})`} class="needle true">
-            <path d={`M0 ${-WIND + 48}l-15 -46q15 8 30 0Z`} />
-            <text y={-WIND + 22} text-anchor="middle">
-              T
-            </text>
-          </g>
-        )}
-        {apparent !== undefined && (
-          <g data-needle="apparent-wind" transform={`rotate(${apparent})`} class="needle apparent">
-            <path d={`M0 ${-WIND + 60}l-17 -60q17 9 34 0Z`} />
-            <text y={-WIND + 26} text-anchor="middle">
-              A
-            </text>
-          </g>
+        {shows === "winds" && (
+          <>
+            <Needle
+              name="true"
+              angle={wind}
+              path={`M0 ${-WIND + 48}l-15 -46q15 8 30 0Z`}
+              letter="T"
+              letterAt={-WIND + 22}
+            />
+            <Needle
+              name="apparent"
+              angle={apparent}
+              path={`M0 ${-WIND + 60}l-17 -60q17 9 34 0Z`}
+              letter="A"
+              letterAt={-WIND + 26}
+            />
+          </>
         )}
       </svg>
       <figcaption>
@@ -113,9 +164,9 @@ export function Rose() {
         </span>
         <span class="north-name">
           {reading.kind === "live"
-            ? name === "headingTrue"
-              ? "° true"
-              : "° magnetic"
+            ? isMagnetic
+              ? "° magnetic"
+              : "° true"
             : reading.kind === "dead"
               ? "heading lost"
               : "no heading"}

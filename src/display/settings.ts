@@ -1,6 +1,10 @@
 /** The settings, stored in this browser. */
 import { effect, signal } from "@preact/signals";
-import type { DepthUnit, WindUnit } from "./units.ts";
+import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "./units.ts";
+
+/** From where depths are shown. `installed` follows the offset of the transducer: to the keel, to the surface, or none. */
+export const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
+export type DepthReference = (typeof depthReferences)[number];
 
 export interface Settings {
   readonly prefix: string;
@@ -9,8 +13,9 @@ export interface Settings {
   readonly light: "day" | "night";
   /** Percent of full brightness by night. */
   readonly lamp: number;
-  readonly depthUnit: DepthUnit;
-  readonly windUnit: WindUnit;
+  readonly units: UnitChoice;
+  readonly depthReference: DepthReference;
+  readonly timeZone: "UTC" | "local";
   /** Limits of a dangerous approach: nautical miles and minutes. */
   readonly cpa: number;
   readonly tcpa: number;
@@ -18,6 +23,8 @@ export interface Settings {
   readonly range: number;
   readonly headUp: boolean;
   readonly ahead: number;
+  /** Instruments of the crew's own page. */
+  readonly mine: readonly string[];
 }
 
 const defaults: Settings = {
@@ -25,23 +32,47 @@ const defaults: Settings = {
   broker: "",
   light: "day",
   lamp: 100,
-  depthUnit: "m",
-  windUnit: "kn",
+  units: defaultUnits,
+  depthReference: "installed",
+  timeZone: "UTC",
   cpa: 0.5,
   tcpa: 20,
   range: 3,
   headUp: false,
   ahead: 6,
+  mine: ["depth", "sog", "apparentSpeed", "headingTrue", "waypointDistance", "pressure"],
 };
 
 const STORAGE_KEY = "hub-display";
 
-/** The stored settings. Members that are absent or of the wrong type get their default. */
+/** Members that only some strings may be; others get their default. */
+const choices: Readonly<Partial<Record<keyof Settings, readonly string[]>>> = {
+  light: ["day", "night"],
+  depthReference: depthReferences,
+  timeZone: ["UTC", "local"],
+};
+
+function isUsable(name: keyof Settings, value: unknown): boolean {
+  if (name === "mine")
+    return (
+      Array.isArray(value) && value.length === defaults.mine.length && value.every((one) => typeof one === "string")
+    );
+  return typeof value === typeof defaults[name] && value !== null && choices[name]?.includes(value as string) !== false;
+}
+
+/** The stored settings. Members that are absent or not usable get their default. */
 function storedSettings(): Settings {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Record<string, unknown>;
-    const usable = Object.entries(defaults).filter(([name, value]) => typeof stored[name] === typeof value);
-    return { ...defaults, ...Object.fromEntries(usable.map(([name]) => [name, stored[name]])) };
+    const names = (Object.keys(defaults) as (keyof Settings)[]).filter((name) => isUsable(name, stored[name]));
+    const settings: Settings = { ...defaults, ...Object.fromEntries(names.map((name) => [name, stored[name]])) };
+    const units = Object.fromEntries(
+      measureNames.map((name) => [
+        name,
+        settings.units[name] in unitsOf(name) ? settings.units[name] : defaultUnits[name],
+      ]),
+    ) as UnitChoice;
+    return { ...settings, units };
   } catch {
     // Storage may be forbidden or its content broken; the defaults apply then.
     return defaults;

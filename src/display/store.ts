@@ -5,14 +5,12 @@ import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport } from "../nav/navigation-report.ts";
 import type { Identity } from "../report/identity.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
-import { unwrapAngle } from "./angles.ts";
 import { invalidate } from "./frame-tick.ts";
-import { isExpired, type Metadata, type Stamp, stampOf } from "./freshness.ts";
-import { History } from "./history.ts";
-import { LatestNavigation } from "./quantities.ts";
+import { isExpired, type Metadata, Rhythm, type Stamp, stampOf } from "./freshness.ts";
+import { LatestNavigation, type SourceReading } from "./quantities.ts";
 import { RawTopics } from "./raw-topics.ts";
-import { keyOf } from "./system-messages.ts";
-import { deviceTopic } from "./topic-filters.ts";
+import { instrumentPgns, keyOf, systemPgns } from "./system-messages.ts";
+import { deviceTopic, type Page } from "./topic-filters.ts";
 
 /** A message and its age. */
 export interface StoredMessage<Data> {
@@ -38,18 +36,13 @@ type NamesAsText<Value> = Value extends bigint
 export type DeviceInformation = NamesAsText<Information>;
 export type PgnName = NonNullable<DeviceInformation["txPgns"]>[number];
 
-const HISTORY_SECONDS = 600;
-const HISTORY_STEP = 2;
-
 export const latest = new LatestNavigation();
 export const rawTopics = new RawTopics();
-export const histories = {
-  depth: new History(HISTORY_SECONDS, HISTORY_STEP),
-  trueSpeed: new History(HISTORY_SECONDS, HISTORY_STEP),
-  apparentSpeed: new History(HISTORY_SECONDS, HISTORY_STEP),
-  /** Unwrapped, so that the line does not jump at north. */
-  trueDirection: new History(HISTORY_SECONDS, HISTORY_STEP),
-} as const;
+/** A message of one PGN, device and key. */
+export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
+  readonly address: number;
+  readonly rhythm: Rhythm;
+}
 
 export const store = {
   ais: undefined as StoredMessage<AisReport["data"]> | undefined,
@@ -58,7 +51,7 @@ export const store = {
   /** By address. */
   infos: new Map<number, StoredMessage<DeviceInformation>>(),
   /** The latest message by PGN, address and key. */
-  messages: new Map<string, StoredMessage<PgnData> & { readonly address: number }>(),
+  messages: new Map<string, DeviceMessage>(),
   /** Identities of publishers, by topic. */
   identities: new Map<string, Identity>(),
   health: undefined as StoredMessage<Health> | undefined,
@@ -67,10 +60,10 @@ export const store = {
 };
 
 /** A plain variable, not a signal, because it changes with every message; components read it at each tick. */
-let lastMessageAt = Number.NEGATIVE_INFINITY;
+let lastReportAt = Number.NEGATIVE_INFINITY;
 
-/** Monotonic milliseconds of the last message of any kind. */
-export const lastHeard = (): number => lastMessageAt;
+/** Monotonic milliseconds of the last navigation report. Retained messages of others tell nothing about the bridge. */
+export const lastHeard = (): number => lastReportAt;
 
 /** Boat's clock minus this device's monotonic clock, from the latest message that was not retained. */
 let clockOffset: number | undefined;
@@ -88,41 +81,55 @@ interface Envelope<Data> {
   readonly metadata: Metadata;
 }
 
-/** Stores one message. `prefix` is the topic prefix of the displayed boat. */
+/** The AIS report comes every ten seconds at least. */
+const AIS_LIFE_SECONDS = 30;
+
+/** Stores one message. `prefix` is the topic prefix of the displayed boat. Returns true for a navigation report. */
 export function hear(
   prefix: string,
   topic: string,
   payload: Uint8Array,
   retained: boolean,
   listensToAll: boolean,
-): void {
+): boolean {
   const now = performance.now();
-  lastMessageAt = now;
+  const device = deviceTopic(topic, prefix);
   if (listensToAll) {
     rawTopics.hear(topic, payload, now);
-    // The page of raw topics needs only these two; parsing thousands of messages a second would cost too much.
-    if (topic !== `${prefix}/navigation` && !topic.startsWith("app/")) return;
+    // All pages need these; to parse the thousands of others a second would cost too much.
+    const isNeeded =
+      device === undefined
+        ? topic === `${prefix}/navigation` || topic.startsWith("app/")
+        : device.pgn === undefined || instrumentPgns.includes(device.pgn);
+    if (!isNeeded) return false;
   }
   const envelope = <Data>(text = decoder.decode(payload)): StoredMessage<Data> => {
     const { data, metadata } = JSON.parse(text) as Envelope<Data>;
     if (!retained) clockOffset = Date.parse(metadata.rxDate) - now;
     return { data, stamp: stampOf(metadata, now, retained, boatClock(now)) };
   };
-  const device = deviceTopic(topic, prefix);
+  let isReport = false;
   try {
     if (topic === `${prefix}/navigation`) {
       const { data, stamp } = envelope<NavigationReport["data"]>();
       latest.hear(data, now, stamp.expireAfter);
-      addToHistories(data, now / 1000);
+      lastReportAt = now;
+      isReport = true;
     } else if (device?.pgn !== undefined) {
       const { data, stamp } = envelope<PgnData>();
-      store.messages.set(`${data.pgn}/${device.address}/${keyOf(data)}`, { data, stamp, address: device.address });
+      const key = `${data.pgn}/${device.address}/${keyOf(data)}`;
+      const rhythm = store.messages.get(key)?.rhythm ?? new Rhythm();
+      rhythm.hear(now);
+      const expireAfter = rhythm.life(stamp.expireAfter);
+      store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address: device.address, rhythm });
     } else if (device !== undefined) {
       // An empty payload removes the retained message: the device has left the bus.
       if (payload.length === 0) store.infos.delete(device.address);
       else store.infos.set(device.address, envelope<DeviceInformation>(quoteNames(decoder.decode(payload))));
-    } else if (topic === `${prefix}/ais`) store.ais = envelope<AisReport["data"]>();
-    else if (topic === `${prefix}/devices`)
+    } else if (topic === `${prefix}/ais`) {
+      const { data, stamp } = envelope<AisReport["data"]>();
+      store.ais = { data, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
+    } else if (topic === `${prefix}/devices`)
       store.devices = envelope<NamesAsText<DeviceList>>(quoteNames(decoder.decode(payload)));
     else if (topic === `${prefix}/health`) store.health = envelope<Health>();
     else if (topic.startsWith("app/")) {
@@ -136,43 +143,50 @@ export function hear(
     // Any client may publish to these topics. Malformed messages are ignored and the last good one expires.
   }
   invalidate();
+  return isReport;
 }
 
-function addToHistories(
-  { depth_water: water, wind_apparent: apparent, wind_true: wind }: NavigationReport["data"],
-  seconds: number,
-): void {
-  if (water?.depth !== undefined) histories.depth.add(water.depth, seconds);
-  if (apparent?.speed != null) histories.apparentSpeed.add(apparent.speed, seconds);
-  if (wind?.speed != null) histories.trueSpeed.add(wind.speed, seconds);
-  if (wind?.direction != null) {
-    const { last } = histories.trueDirection;
-    histories.trueDirection.add(Number.isNaN(last) ? wind.direction : unwrapAngle(last, wind.direction), seconds);
-  }
+/** Drops what the page does not subscribe to: it would look dead when it is shown again, and only was not listened to. */
+export function keepFor(page: Page): void {
+  if (page !== "ships") store.ais = undefined;
+  if (page === "systems") return;
+  for (const [key, { data }] of store.messages) if (systemPgns.includes(data.pgn)) store.messages.delete(key);
 }
 
 /** Drops all values when another prefix is chosen. */
 export function clearStore(): void {
   latest.clear();
   rawTopics.clear();
-  for (const history of Object.values(histories)) history.clear();
   store.ais = store.interface = store.devices = store.health = undefined;
   store.infos.clear();
   store.messages.clear();
   invalidate();
 }
 
-/** Messages of one PGN by address and key, expired ones too. */
-export const messagesOf = <Data extends { readonly pgn: number }>(
-  pgn: Data["pgn"],
-): readonly (StoredMessage<Data> & { readonly address: number })[] =>
+/** Messages of one PGN by key and address, expired ones too. */
+export const messagesOf = <Data extends { readonly pgn: number }>(pgn: Data["pgn"]): readonly DeviceMessage<Data>[] =>
   [...store.messages.values()]
     .filter(({ data }) => data.pgn === pgn)
     .sort(
-      (a, b) => a.address - b.address || keyOf(a.data).localeCompare(keyOf(b.data)),
-    ) as unknown as readonly (StoredMessage<Data> & {
-    readonly address: number;
-  })[];
+      (a, b) => keyOf(a.data).localeCompare(keyOf(b.data), "en", { numeric: true }) || a.address - b.address,
+    ) as unknown as readonly DeviceMessage<Data>[];
+
+/** Name of a device: as configured, else its model, else its function and manufacturer. */
+export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
+  friendlyName || productInfo?.modelId || `${functionName}, ${manufacturer}`;
+
+/** Name of the device at an address; its address until it has been identified. */
+export function nameAt(address: number): string {
+  const information = store.infos.get(address)?.data;
+  return information === undefined ? `device ${address}` : nameOfDevice(information);
+}
+
+/** Name of the source of a quantity; never the digits of its NAME. */
+export function nameOfSource({ name, friendlyName }: SourceReading): string {
+  if (friendlyName !== undefined) return friendlyName;
+  const known = name === "0" ? undefined : [...store.infos.values()].find(({ data }) => data.name === name);
+  return known === undefined ? "unnamed device" : nameOfDevice(known.data);
+}
 
 export const isDead = ({ stamp }: StoredMessage<unknown>, now: number): boolean => isExpired(stamp, now);
 

@@ -1,4 +1,4 @@
-/** PGNs of the page of engines, tanks and batteries, and the keys of their messages. Pure. */
+/** PGNs of the instruments and of the page of engines, tanks and batteries, and the keys of their messages. Pure. */
 import { type Definition, isPublished } from "../n2k/field.ts";
 import { keyNames } from "../n2k/layout.ts";
 import {
@@ -16,12 +16,28 @@ import { temperature, temperatureExtendedRange } from "../n2k/pgns/environment.t
 import {
   engineParametersDynamic,
   engineParametersRapid,
+  engineParametersStaticAlternate,
   transmissionParametersDynamic,
 } from "../n2k/pgns/propulsion.ts";
+import { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
+import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
+import { distanceLog } from "../n2k/pgns/water.ts";
 
-const definitions: readonly Definition[] = [
+/** What the instruments read beside the navigation report. */
+const instrumentDefinitions: readonly Definition[] = [
+  headingTrackControl,
+  rudder,
+  attitude,
+  distanceLog,
+  crossTrackError,
+  navigationData,
+  setDriftRapidUpdate,
+];
+
+const systemDefinitions: readonly Definition[] = [
   engineParametersRapid,
   engineParametersDynamic,
+  engineParametersStaticAlternate,
   transmissionParametersDynamic,
   binarySwitchBankStatus,
   acInputStatus,
@@ -36,9 +52,12 @@ const definitions: readonly Definition[] = [
   temperatureExtendedRange,
 ];
 
-export const systemPgns: readonly number[] = definitions.map(({ pgn }) => pgn);
+export const instrumentPgns: readonly number[] = instrumentDefinitions.map(({ pgn }) => pgn);
+export const systemPgns: readonly number[] = systemDefinitions.map(({ pgn }) => pgn);
 
-const keysByPgn = new Map(definitions.map((each) => [each.pgn, keyNames(each).filter(isPublished)]));
+const keysByPgn = new Map(
+  [...instrumentDefinitions, ...systemDefinitions].map((each) => [each.pgn, keyNames(each).filter(isPublished)]),
+);
 
 /** The values of the key fields of a message, such as its instance, fluid type or temperature source. */
 export const keyOf = (data: { readonly pgn: number; readonly [name: string]: unknown }): string =>

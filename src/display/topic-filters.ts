@@ -3,31 +3,52 @@
  * each matching filter.
  */
 
-import { systemPgns } from "./system-messages.ts";
+import { instrumentPgns, systemPgns } from "./system-messages.ts";
 
-export const pages = ["sail", "ships", "systems", "devices", "bus", "messages", "settings"] as const;
+/** In the order of the navigation and of the digit keys; `value` is one instrument alone, `#/value/depth`. */
+export const pages = [
+  "sail",
+  "route",
+  "mine",
+  "ships",
+  "systems",
+  "devices",
+  "bus",
+  "messages",
+  "settings",
+  "more",
+  "value",
+] as const;
 export type Page = (typeof pages)[number];
 
-/** All pages need the navigation report for the histories, and the identities of publishers for the page head. */
+/** All pages need the report and the instruments for the histories, devices for their names, and publishers for the page head. */
 export function filtersOf(page: Page, prefix: string): readonly string[] {
-  const always = [`${prefix}/navigation`, "app/+/info"];
+  const always = [
+    `${prefix}/navigation`,
+    `${prefix}/device/+/infos`,
+    ...pgnFilters(instrumentPgns, prefix),
+    "app/+/info",
+  ];
   switch (page) {
-    case "sail":
-      return always;
     case "ships":
       return [...always, `${prefix}/ais`];
     case "systems":
-      return [...always, ...systemPgns.map((pgn) => `${prefix}/device/+/pgn/${pgn}`), `${prefix}/device/+/infos`];
+      return [...always, ...pgnFilters(systemPgns, prefix)];
     case "devices":
-      return [...always, `${prefix}/devices`, `${prefix}/device/+/infos`];
+      return [...always, `${prefix}/devices`];
     case "bus":
       return [...always, `${prefix}/interface`, `${prefix}/health`];
     case "messages":
       return [`${prefix}/#`, "app/+/info"];
     case "settings":
       return [...always, ...INTERFACES];
+    default:
+      return always;
   }
 }
+
+const pgnFilters = (pgns: readonly number[], prefix: string): readonly string[] =>
+  pgns.map((pgn) => `${prefix}/device/+/pgn/${pgn}`);
 
 /** The interfaces of all prefixes of two levels, the usual form. */
 export const INTERFACES = ["+/+/interface"] as const;

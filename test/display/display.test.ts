@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { pages } from "../../src/display/topic-filters.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { OUTAGE } from "../../src/simulation/voyage.ts";
@@ -51,7 +52,13 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     };
     return boat.client.publishAsync(`${prefix}/navigation`, JSON.stringify({ data, metadata }));
   };
-  const source = (friendlyName: string, age = 0.1) => ({ name: "7", friendlyName, pgn: 129025, rxTimestamp: 0, age });
+  const source = (friendlyName: string, pgn: number, age = 0.1) => ({
+    name: "7",
+    friendlyName,
+    pgn,
+    rxTimestamp: 0,
+    age,
+  });
   const kindOf = (page: Page, id: string): Promise<string | null> =>
     page.locator(`[data-id=${id}]`).first().getAttribute("data-kind");
   const shown = (page: Page, id: string): Promise<string> =>
@@ -71,8 +78,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     test("null, absent, living and dead are four different things", async () => {
       const { page, complaints } = await boat.open("sail");
       const data = {
-        speed_course: { cog: null, sog: 5.25, source: source("A receiver") },
-        depth_water: { depth: 4.2, source: source("An echo") },
+        speed_course: { cog: null, sog: 5.25, source: source("A receiver", 129026) },
+        depth_water: { depth: 4.2, source: source("An echo", 128267) },
       };
       await until(
         async () => (await kindOf(page, "sog")) === "live",
@@ -98,7 +105,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const { page } = await boat.open("sail");
       await until(
         async () => (await kindOf(page, "depth")) === "dead",
-        () => report({ depth_water: { depth: 9, source: source("An echo", 30) } }),
+        () => report({ depth_water: { depth: 9, source: source("An echo", 128267, 30) } }),
       );
     });
 
@@ -110,8 +117,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         );
       const see = async (heading: number, angle: number): Promise<readonly [number, number]> => {
         const data = {
-          speed_course: { cog: heading, sog: 5, headingTrue: heading, source: source("A compass") },
-          wind_apparent: { speed: 10, angle, source: source("A vane") },
+          speed_course: { cog: heading, sog: 5, headingTrue: heading, source: source("A compass", 127250) },
+          wind_apparent: { speed: 10, angle, source: source("A vane", 130306) },
         };
         const text = String(Math.round(heading) % 360).padStart(3, "0");
         await until(
@@ -152,12 +159,12 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         (await page.locator("[data-source=fix]").count()) > 0 ? page.locator("[data-source=fix]").innerText() : "";
       await until(
         async () => (await named()).startsWith("Bow"),
-        () => report({ position: { ...position, fixType: "dgnss", source: source("Bow receiver") } }),
+        () => report({ position: { ...position, fixType: "dgnss", source: source("Bow receiver", 129029) } }),
       );
       expect(await page.locator("[data-id=fix]").innerText()).toMatch(/DGNSS/);
       await until(
         async () => (await named()).startsWith("Stern"),
-        () => report({ position: { ...position, source: source("Stern receiver") } }),
+        () => report({ position: { ...position, source: source("Stern receiver", 129029) } }),
       );
       expect(await page.locator("[data-id=fix]").innerText()).toMatch(/^GNSS 9 sat/);
     });
@@ -165,7 +172,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     test("a broker that goes and returns is said and found again", async () => {
       const { page, complaints } = await boat.open("sail");
       const state = (): Promise<string> => page.locator("[data-id=link]").innerText();
-      const data = { depth_water: { depth: 7, source: source("An echo") } };
+      const data = { depth_water: { depth: 7, source: source("An echo", 128267) } };
       await until(
         async () => (await kindOf(page, "depth")) === "live",
         () => report(data),
@@ -264,7 +271,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         await until(async () => (await kindOf(page, id)) === "live");
         expect(Math.abs(Number(await shown(page, id)) - Number(truth())), id).toBeLessThan(tolerance);
       }
-      expect(await page.locator(".place .coordinate").first().innerText()).toMatch(/^53° \d\d\.\d{3}′ N$/);
+      expect(await page.locator("[data-id=place] .worth").first().innerText()).toMatch(/^53° \d\d\.\d{3}′ N$/);
       expect(await page.locator("[data-id=depth-trend] canvas").count()).toBe(1);
       expect(complaints).toEqual([]);
     });
@@ -351,19 +358,19 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
 
     test("a phone has nothing beside its screen and nothing too small to touch", async () => {
       const { page } = await boat.open("sail", { width: 390, height: 844 });
-      for (const name of ["sail", "ships", "systems", "devices", "bus", "messages", "settings"]) {
+      for (const name of pages) {
         await page.evaluate(`location.hash = "#/${name}"`);
         await page.waitForTimeout(400);
         expect(await page.evaluate("document.querySelector('main').scrollWidth"), name).toBeLessThanOrEqual(390);
         const small =
-          "[...document.querySelectorAll('button, a, input')].map((e) => e.getBoundingClientRect()).filter((r) => r.width < 44 || r.height < 44).length";
+          "[...document.querySelectorAll('button, a, input, select')].map((e) => e.getBoundingClientRect()).filter((r) => r.width > 0 && (r.width < 44 || r.height < 44)).length";
         expect(await page.evaluate(small), name).toBe(0);
       }
     });
 
     test("keys go to every page and change the light, which is kept", async () => {
       const { page } = await boat.open("sail");
-      await page.keyboard.press("2");
+      await page.keyboard.press("4");
       await until(async () => (await page.locator("h1").innerText()).toLowerCase() === "ships");
       await page.keyboard.press("n");
       expect(await page.locator("html").getAttribute("data-light")).toBe("night");
@@ -374,12 +381,12 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     });
 
     test.each(["day", "night"])(
-      "axe finds nothing serious on any page by %s",
+      "axe finds nothing on any page by %s",
       async (light) => {
         const { page } = await boat.open("sail");
         if (light === "night") await page.keyboard.press("n");
         const found: string[] = [];
-        for (const name of ["sail", "ships", "systems", "devices", "bus", "messages", "settings"]) {
+        for (const name of pages) {
           await page.evaluate(`location.hash = "#/${name}"`);
           await page.waitForTimeout(1200);
           // The page's own rules forbid foreign scripts to everybody but the debugger.
@@ -388,11 +395,9 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
             "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
           )) as readonly {
             readonly id: string;
-            readonly impact: string;
             readonly nodes: readonly { readonly html: string }[];
           }[];
-          for (const { id, impact, nodes } of violations)
-            if (impact === "serious" || impact === "critical") found.push(`${name}: ${id}: ${nodes[0]?.html}`);
+          for (const { id, nodes } of violations) found.push(`${name}: ${id}: ${nodes[0]?.html}`);
         }
         expect(found).toEqual([]);
       },

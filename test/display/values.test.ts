@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAngleUnwrapper, unwrapAngle } from "../../src/display/angles.ts";
-import { ageOf, ageText, isExpired, stampOf } from "../../src/display/freshness.ts";
+import { ageOf, ageText, isExpired, Rhythm, stampOf } from "../../src/display/freshness.ts";
 import { History } from "../../src/display/history.ts";
 import { LatestNavigation } from "../../src/display/quantities.ts";
 import { payloadText, RawTopics } from "../../src/display/raw-topics.ts";
@@ -11,9 +11,14 @@ import { deviceTopic, filtersOf, pages } from "../../src/display/topic-filters.t
 import { isDangerous, sortByUrgency, type Target } from "../../src/display/traffic.ts";
 import {
   bearingText,
+  convert,
   coordinateText,
   countText,
-  depthIn,
+  dateTimeText,
+  defaultUnits,
+  fixed,
+  measureNames,
+  measureText,
   minutesText,
   offBow,
   sideOf,
@@ -43,6 +48,27 @@ describe("freshness", () => {
     [7200, "2 h"],
     [432_000, "5 d"],
   ])("ageText says %d as %s", (seconds, text) => expect(ageText(seconds)).toBe(text));
+});
+
+describe("Rhythm", () => {
+  const after = (gaps: readonly number[]): number => {
+    const rhythm = new Rhythm();
+    let now = 0;
+    rhythm.hear(now);
+    for (const gap of gaps) {
+      now += gap;
+      rhythm.hear(now);
+    }
+    return rhythm.life(60);
+  };
+  test.each([
+    ["one message tells no period", [], 60],
+    ["a fast sender has three seconds", [100, 100, 100], 3],
+    ["a slow one three periods", [2500, 2500], 7.5],
+    ["the longest gap counts, as switches also send between their periods", [15_000, 100, 15_000], 45],
+    ["the message's own expiry is the last word", [30_000], 60],
+    ["a pause is forgotten after eight messages", [50_000, ...Array(8).fill(1000)], 3],
+  ])("%s", (_, gaps, life) => expect(after(gaps)).toBe(life));
 });
 
 describe("angle unwrapping", () => {
@@ -144,7 +170,48 @@ describe("units", () => {
       "1 h 05",
       "18\u202f520\u202f061",
     ]);
-    expect(depthIn("ft", 3.048)).toBeCloseTo(10, 12);
+  });
+});
+
+describe("measures", () => {
+  test.each([
+    ["depth", "ft", 3.048, "10.0"],
+    ["depth", "fm", 18.288, "10.0"],
+    ["speed", "km/h", 10, "18.5"],
+    ["speed", "mph", 10, "11.5"],
+    ["wind", "m/s", 10, "5.1"],
+    ["wind", "km/h", 60, "111"],
+    ["wind", "Bft", 0.4, "0"],
+    ["wind", "Bft", 1, "1"],
+    ["wind", "Bft", 16.4, "4"],
+    ["wind", "Bft", 16.6, "5"],
+    ["wind", "Bft", 64, "12"],
+    ["distance", "km", 1, "1.9"],
+    ["distance", "mi", 100, "115"],
+    ["temperature", "°F", -40, "-40.0"],
+    ["temperature", "°F", 20, "68.0"],
+    ["airPressure", "hPa", 101_325, "1013"],
+    ["airPressure", "inHg", 101_325, "29.92"],
+    ["airPressure", "mmHg", 101_325, "760"],
+    ["enginePressure", "bar", 420, "4.2"],
+    ["enginePressure", "psi", 420, "61"],
+    ["volume", "gal", 378.5, "100"],
+    ["volume", "imp gal", 454.6, "100"],
+  ] as const)("%s in %s: %d is %s", (measure, unit, value, text) =>
+    expect(measureText(measure, { ...defaultUnits, [measure]: unit }, value)).toBe(text),
+  );
+  test("the defaults are the units of the reports", () => {
+    const converted = measureNames.filter((name) => convert(name, defaultUnits, 1000) !== 1000);
+    // Pressures come in Pa and kPa, which nobody reads.
+    expect(converted).toEqual(["airPressure", "enginePressure"]);
+  });
+  test("a zero has no sign", () =>
+    expect([fixed(-0.04, 1), tenths(-0.04), tenths(-0.06)]).toEqual(["0.0", "0.0", "-0.1"]));
+  test("local time is that of this device, and the date goes along", () => {
+    expect(dateTimeText("2026-11-21", "23:59:60", "UTC")).toEqual({ date: "2026-11-21", time: "23:59:60" });
+    const moment = new Date("2026-11-21T23:30:05Z");
+    const { date, time } = dateTimeText("2026-11-21", "23:30:05", "local");
+    expect(`${date} ${time}`).toBe(moment.toLocaleString("sv"));
   });
 });
 

@@ -1,7 +1,8 @@
 /** The settings of the display. */
 import { secondTick } from "../frame-tick.ts";
-import { brokerUrl, changeSettings, settings } from "../settings.ts";
+import { brokerUrl, changeSettings, type DepthReference, settings } from "../settings.ts";
 import { store } from "../store.ts";
+import { type MeasureName, measureNames, measures, unitsOf } from "../units.ts";
 import { version } from "../version.ts";
 
 interface ChoiceProps<Value extends string | number | boolean> {
@@ -26,8 +27,20 @@ function Choice<Value extends string | number | boolean>({ label, value, options
   );
 }
 
+function UnitChoice({ measure }: { readonly measure: MeasureName }) {
+  const { units } = settings.value;
+  return (
+    <Choice<string>
+      label={measures[measure].name}
+      value={units[measure]}
+      options={Object.entries(unitsOf(measure)).map(([unit, { name }]) => [unit, name] as const)}
+      onChoose={(unit) => changeSettings({ units: { ...units, [measure]: unit } })}
+    />
+  );
+}
+
 export function SettingsPage() {
-  const { prefix, broker, light, lamp, depthUnit, windUnit, cpa, tcpa } = settings.value;
+  const { prefix, broker, light, lamp, cpa, tcpa, depthReference, timeZone } = settings.value;
   void secondTick.value;
   const prefixes = [...new Set([prefix, ...store.prefixes])].sort();
   return (
@@ -52,23 +65,33 @@ export function SettingsPage() {
         ]}
         onChoose={(value) => changeSettings({ lamp: value })}
       />
-      <Choice
-        label="Depth"
-        value={depthUnit}
+      <p class="hint">Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.</p>
+      {measureNames.map((name) => (
+        <UnitChoice key={name} measure={name} />
+      ))}
+      <Choice<DepthReference>
+        label="Depth is shown"
+        value={depthReference}
         options={[
-          ["m", "Metres"],
-          ["ft", "Feet"],
+          ["installed", "As installed"],
+          ["transducer", "Below transducer"],
+          ["keel", "Below keel"],
+          ["surface", "Below surface"],
         ]}
-        onChoose={(value) => changeSettings({ depthUnit: value })}
+        onChoose={(value) => changeSettings({ depthReference: value })}
       />
+      <p class="hint">
+        The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not
+        tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.
+      </p>
       <Choice
-        label="Wind"
-        value={windUnit}
+        label="Time"
+        value={timeZone}
         options={[
-          ["kn", "Knots"],
-          ["m/s", "Metres a second"],
+          ["UTC", "UTC"],
+          ["local", `Local time (${Intl.DateTimeFormat().resolvedOptions().timeZone})`],
         ]}
-        onChoose={(value) => changeSettings({ windUnit: value })}
+        onChoose={(value) => changeSettings({ timeZone: value })}
       />
       <Choice
         label="Ships are dangerous closer than"

@@ -1,0 +1,151 @@
+/**
+ * An instrument as a cell: label, number with unit, source. A tap shows it alone. All three rows are always there, so that a value
+ * that is lost moves nothing.
+ */
+import { frameTick } from "./frame-tick.ts";
+import { ageText, type Reading } from "./freshness.ts";
+import { type Instrument, type InstrumentName, instrumentOf, type SourceText, sideNow } from "./instruments.ts";
+import { Numerals } from "./numerals.tsx";
+import { settings } from "./settings.ts";
+
+/** The state of a reading in words, empty for a live one. */
+export function fateOf(reading: Reading<unknown>): string {
+  switch (reading.kind) {
+    case "live":
+      return "";
+    case "unknown":
+      return "not known";
+    case "dead":
+      return `lost ${ageText(reading.age)} ago`;
+    case "none":
+      return "no data";
+  }
+}
+
+const sideNames = { port: "port", stbd: "starboard" } as const;
+
+/** Number, unit, side and state of an instrument, as text. */
+function textsOf(instrument: Instrument, now: number) {
+  const { units } = settings.value;
+  const reading = instrument.read(now);
+  const isShown = "value" in reading;
+  const text = isShown ? instrument.format.text(reading.value, units) : "––";
+  const unit = isShown && instrument.unit !== undefined ? instrument.unit(now) : instrument.format.unit(units);
+  const side = sideNow(instrument, reading);
+  const fate = fateOf(reading);
+  const spoken =
+    reading.kind === "live"
+      ? side === undefined
+        ? text
+        : `${text} ${sideNames[side]}`
+      : `${fate} ${isShown ? text : ""}`;
+  return { reading, text, unit, side, fate, spoken };
+}
+
+/** Number and unit. */
+function Figure({
+  text,
+  unit,
+  spoken,
+}: {
+  readonly text: string;
+  readonly unit: string | undefined;
+  readonly spoken: string;
+}) {
+  return (
+    <p class="figure">
+      <span class="number">
+        <Numerals text={text} spoken={spoken} />
+      </span>
+      {unit !== undefined && <span class="unit">{unit}</span>}
+    </p>
+  );
+}
+
+/** Name of the source and age of the value, or what has become of the value. */
+function Foot({
+  id,
+  fate,
+  source,
+}: {
+  readonly id: string;
+  readonly fate: string;
+  readonly source: SourceText | undefined;
+}) {
+  if (fate !== "") return <p class="foot fate">{fate}</p>;
+  return (
+    <p class="foot source" data-source={id}>
+      {source && (
+        <>
+          <span class="source-name">{source.name}</span>
+          <span class="age">{ageText(source.age)}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Label of an instrument, with the side or the reference of its value. */
+function Label({
+  instrument,
+  side,
+  now,
+}: {
+  readonly instrument: Instrument;
+  readonly side: string | undefined;
+  readonly now: number;
+}) {
+  const note = instrument.note?.(now);
+  return (
+    <h2 class="label">
+      <span class="label-name">{instrument.label}</span>
+      {side !== undefined && <span class={`side ${side}`}>{side}</span>}
+      {note !== undefined && <span class="note">{note}</span>}
+    </h2>
+  );
+}
+
+export function Cell({ name, area }: { readonly name: InstrumentName; readonly area?: string }) {
+  const now = frameTick.value;
+  const instrument = instrumentOf(name);
+  const { reading, text, unit, side, fate, spoken } = textsOf(instrument, now);
+  return (
+    <a
+      class={`cell readout ${reading.kind}`}
+      style={area === undefined ? undefined : { gridArea: area }}
+      href={`#/value/${name}`}
+      title={`${instrument.name}, alone`}
+      data-id={name}
+      data-kind={reading.kind}
+    >
+      <Label instrument={instrument} side={side} now={now} />
+      <Figure text={text} unit={unit} spoken={spoken} />
+      <Foot id={name} fate={fate} source={instrument.source(now)} />
+    </a>
+  );
+}
+
+/** An instrument in one line of text, for the strip below the board. */
+export function Mini({ name }: { readonly name: InstrumentName }) {
+  const now = frameTick.value;
+  const instrument = instrumentOf(name);
+  const { reading, text, unit, side, fate } = textsOf(instrument, now);
+  return (
+    <a
+      class={`mini readout ${reading.kind}`}
+      href={`#/value/${name}`}
+      title={`${instrument.name}, alone`}
+      data-id={name}
+      data-kind={reading.kind}
+    >
+      <h2 class="label">
+        <span class="label-name">{instrument.label}</span>
+        {fate !== "" && <span class="fate">{fate}</span>}
+        {side !== undefined && <span class={`side ${side}`}>{side}</span>}
+      </h2>
+      <p class="mini-value">
+        <span class="worth">{text}</span> {unit !== undefined && <small>{unit}</small>}
+      </p>
+    </a>
+  );
+}

@@ -1,0 +1,375 @@
+/** The instruments: what can be shown as one number, how it is read, and how it is written. */
+import type { Message } from "../n2k/field.ts";
+import type { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
+import type { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
+import type { distanceLog } from "../n2k/pgns/water.ts";
+import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./freshness.ts";
+import type { QuantityName, ValueOf } from "./quantities.ts";
+import { type DepthReference, settings } from "./settings.ts";
+import { latest, messagesOf, nameAt, nameOfSource } from "./store.ts";
+import {
+  bearingText,
+  convert,
+  fixed,
+  type MeasureName,
+  measureText,
+  minutesText,
+  offBow,
+  sideOf,
+  type UnitChoice,
+} from "./units.ts";
+
+/** How a value is written, and drawn over time. */
+interface Format {
+  readonly unit: (units: UnitChoice) => string | undefined;
+  readonly text: (value: number, units: UnitChoice) => string;
+  /** For the axis of its trend. */
+  readonly convert: (value: number, units: UnitChoice) => number;
+  /** Whether the sign is a side of the boat, named beside the label. */
+  readonly isSided?: boolean;
+  /** Whether it is a direction, which jumps from 359 to 0. */
+  readonly isDirection?: boolean;
+}
+
+const inUnit = (measure: MeasureName): Format => ({
+  unit: (units) => units[measure],
+  text: (value, units) => measureText(measure, units, value),
+  convert: (value, units) => convert(measure, units, value),
+});
+
+const plain = (unit: string | undefined, text: (value: number) => string): Format => ({
+  unit: () => unit,
+  text,
+  convert: (value) => value,
+});
+
+const direction: Format = { ...plain("°T", bearingText), isDirection: true };
+const sided: Format = { ...plain("°", offBow), isSided: true };
+
+export interface SourceText {
+  readonly name: string;
+  /** Seconds since the last message. */
+  readonly age: number;
+}
+
+export interface Instrument {
+  /** On the dial: "SOG". */
+  readonly label: string;
+  /** In lists: "Speed over ground". */
+  readonly name: string;
+  readonly format: Format;
+  readonly read: (now: number) => Reading<number>;
+  readonly source: (now: number) => SourceText | undefined;
+  /** What the label has to add: the reference of a depth. */
+  readonly note?: (now: number) => string | undefined;
+  /** Takes the place of the format's unit. */
+  readonly unit?: (now: number) => string;
+}
+
+/** Names of the quantities that are numbers. */
+type NumberName = { [Name in QuantityName]: ValueOf<Name> extends number ? Name : never }[QuantityName];
+
+type Look = Pick<Instrument, "label" | "name" | "format"> & Partial<Pick<Instrument, "note" | "unit">>;
+
+const sourceOf =
+  (name: QuantityName) =>
+  (now: number): SourceText | undefined => {
+    const source = latest.source(name, now);
+    return source && { name: nameOfSource(source), age: source.age };
+  };
+
+/** A quantity of the navigation report. */
+const ofReport = (quantity: NumberName, look: Look): Instrument => ({
+  ...look,
+  read: (now) => latest.read(quantity, now) as Reading<number>,
+  source: sourceOf(quantity),
+});
+
+/** The message that an instrument reads: of those with a value the first that lives, else the latest. */
+function messageWith<Data extends { readonly pgn: number }>(
+  pgn: Data["pgn"],
+  pick: (data: Data) => number | undefined,
+  now: number,
+) {
+  const heard = messagesOf<Data>(pgn).filter(({ data }) => pick(data) !== undefined);
+  const living = heard.find(({ stamp }) => !isExpired(stamp, now));
+  return living ?? heard.toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now))[0];
+}
+
+/** A field of a message of a device. */
+const ofMessage = <Data extends { readonly pgn: number }>(
+  pgn: Data["pgn"],
+  pick: (data: Data) => number | undefined,
+  look: Look,
+): Instrument => ({
+  ...look,
+  read: (now) => {
+    const message = messageWith(pgn, pick, now);
+    if (message === undefined) {
+      const isThere = messagesOf<Data>(pgn).some(({ stamp }) => !isExpired(stamp, now));
+      return { kind: isThere ? "unknown" : "none" };
+    }
+    const age = ageOf(message.stamp, now);
+    const value = pick(message.data)!;
+    if (!isExpired(message.stamp, now)) return { kind: "live", value, age };
+    return age > DEAD_SHOWN_SECONDS ? { kind: "none" } : { kind: "dead", value, age };
+  },
+  source: (now) => {
+    const message = messageWith(pgn, pick, now);
+    return message && { name: nameAt(message.address), age: ageOf(message.stamp, now) };
+  },
+});
+
+/** Computed from others; lives as long as all of them do. */
+const computed = (
+  inputs: (now: number) => readonly Reading<number>[],
+  pick: (...values: readonly number[]) => number | undefined,
+  look: Look,
+): Instrument => {
+  const read = (now: number): Reading<number> => {
+    const readings = inputs(now);
+    const known = readings.filter((reading) => reading.kind === "live" || reading.kind === "dead");
+    if (known.length < readings.length) {
+      return { kind: readings.some(({ kind }) => kind === "none") ? "none" : "unknown" };
+    }
+    const value = pick(...known.map((reading) => reading.value));
+    const age = Math.max(...known.map((reading) => reading.age));
+    if (value === undefined) return { kind: "unknown" };
+    return { kind: known.every(({ kind }) => kind === "live") ? "live" : "dead", value, age };
+  };
+  return {
+    ...look,
+    read,
+    source: (now) => {
+      const reading = read(now);
+      return "age" in reading ? { name: "computed", age: reading.age } : undefined;
+    },
+  };
+};
+
+const METRES_PER_MILE = 1852;
+const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
+
+/** Where a depth is measured from, and the metres to add to that below the transducer. */
+function depthFrom(
+  wanted: DepthReference,
+  offset: number | undefined,
+): { readonly from: string; readonly add: number } {
+  const known = offset === undefined || offset === 0 ? "transducer" : offset < 0 ? "keel" : "surface";
+  const from = wanted === "installed" || wanted === known ? known : "transducer";
+  return { from, add: from === "transducer" ? 0 : offset! };
+}
+
+function depthReference(now: number): ReturnType<typeof depthFrom> {
+  const offset = latest.read("offset", now);
+  return depthFrom(settings.value.depthReference, "value" in offset ? offset.value : undefined);
+}
+
+function readDepth(now: number): Reading<number> {
+  const depth = latest.read("depth", now);
+  return "value" in depth ? { ...depth, value: depth.value + depthReference(now).add } : depth;
+}
+
+const isTrueWindComputed = (): boolean => latest.data.wind_true?.computed === true;
+
+/** The source of the true wind is that of the wind it was computed from. */
+const ofTrueWind = (quantity: "trueSpeed" | "trueAngle" | "trueDirection", look: Look): Instrument => ({
+  ...ofReport(quantity, look),
+  source: (now) => {
+    const source = sourceOf(quantity)(now);
+    return source && isTrueWindComputed() ? { ...source, name: `computed, ${source.name}` } : source;
+  },
+});
+
+type Waypoint = Message<typeof navigationData>;
+type Pilot = Message<typeof headingTrackControl>;
+type Current = Message<typeof setDriftRapidUpdate>;
+type Attitude = Message<typeof attitude>;
+
+/** The unit of a direction that a message has, by its reference. */
+const directionUnit =
+  <Data extends { readonly pgn: number }>(
+    pgn: Data["pgn"],
+    pick: (data: Data) => number | undefined,
+    referenceOf: (data: Data) => string | number | undefined,
+  ) =>
+  (now: number): string => {
+    const message = messageWith(pgn, pick, now);
+    const reference = message && referenceOf(message.data);
+    return reference === "True" ? "°T" : reference === "Magnetic" ? "°M" : "°";
+  };
+
+const bearingToWaypoint = ofMessage<Waypoint>(129284, (data) => data.bearingToWaypoint, {
+  label: "Bearing",
+  name: "Bearing to the waypoint",
+  format: direction,
+  unit: directionUnit<Waypoint>(
+    129284,
+    (data) => data.bearingToWaypoint,
+    (data) => data.bearingReference,
+  ),
+});
+
+const distanceToWaypoint = ofMessage<Waypoint>(
+  129284,
+  ({ distanceToWaypoint: metres }) => (metres === undefined ? undefined : metres / METRES_PER_MILE),
+  { label: "Distance", name: "Distance to the waypoint", format: inUnit("distance") },
+);
+
+/** The bearing as true; unknown where a magnetic one lacks the variation. */
+export function trueBearingToWaypoint(now: number): Reading<number> {
+  const bearing = bearingToWaypoint.read(now);
+  if (!("value" in bearing)) return bearing;
+  switch (bearingToWaypoint.unit!(now)) {
+    case "°T":
+      return bearing;
+    case "°M": {
+      const variation = latest.read("variation", now);
+      return "value" in variation ? { ...bearing, value: bearing.value + variation.value } : { kind: "unknown" };
+    }
+    default:
+      return { kind: "unknown" };
+  }
+}
+
+const vmgToWaypoint = computed(
+  (now) => [latest.read("sog", now), latest.read("cog", now), trueBearingToWaypoint(now)],
+  (sog, cog, bearing) => sog! * cosine(cog! - bearing!),
+  { label: "VMG", name: "Speed made good to the waypoint", format: inUnit("speed"), note: () => "to waypoint" },
+);
+
+/** Below this speed made good the waypoint is not being approached, knots. */
+const SLOWEST_APPROACH = 0.1;
+
+export const instruments = {
+  depth: {
+    label: "Depth",
+    name: "Depth",
+    format: inUnit("depth"),
+    read: readDepth,
+    source: sourceOf("depth"),
+    note: (now) => (readDepth(now).kind === "none" ? undefined : `below ${depthReference(now).from}`),
+  },
+  sog: ofReport("sog", { label: "SOG", name: "Speed over ground", format: inUnit("speed") }),
+  cog: ofReport("cog", { label: "COG", name: "Course over ground", format: direction }),
+  stw: ofReport("stw", { label: "STW", name: "Speed through water", format: inUnit("speed") }),
+  headingTrue: ofReport("headingTrue", { label: "Heading", name: "Heading, true", format: direction }),
+  headingMagnetic: ofReport("headingMagnetic", {
+    label: "Heading",
+    name: "Heading, magnetic",
+    format: { ...direction, unit: () => "°M" },
+  }),
+  apparentSpeed: ofReport("apparentSpeed", { label: "AWS", name: "Apparent wind speed", format: inUnit("wind") }),
+  apparentAngle: ofReport("apparentAngle", { label: "AWA", name: "Apparent wind angle", format: sided }),
+  trueSpeed: ofTrueWind("trueSpeed", { label: "TWS", name: "True wind speed", format: inUnit("wind") }),
+  trueAngle: ofTrueWind("trueAngle", { label: "TWA", name: "True wind angle", format: sided }),
+  trueDirection: ofTrueWind("trueDirection", { label: "TWD", name: "True wind direction", format: direction }),
+  vmgWind: computed(
+    (now) => [latest.read("stw", now), latest.read("trueAngle", now)],
+    (speed, angle) => speed! * cosine(angle!),
+    { label: "VMG", name: "Speed made good to windward", format: inUnit("speed"), note: () => "to windward" },
+  ),
+  waypointDistance: distanceToWaypoint,
+  waypointBearing: bearingToWaypoint,
+  crossTrack: ofMessage<Message<typeof crossTrackError>>(
+    129283,
+    ({ xte }) => (xte === undefined ? undefined : xte / METRES_PER_MILE),
+    {
+      label: "XTE",
+      name: "Cross-track error",
+      format: {
+        ...inUnit("distance"),
+        text: (value, units) => fixed(convert("distance", units, value), Math.abs(value) < 10 ? 2 : 1),
+      },
+    },
+  ),
+  vmgWaypoint: vmgToWaypoint,
+  timeToGo: computed(
+    (now) => [distanceToWaypoint.read(now), vmgToWaypoint.read(now)],
+    (miles, knots) => (knots! < SLOWEST_APPROACH ? undefined : (60 * miles!) / knots!),
+    { label: "Time to go", name: "Time to the waypoint", format: plain(undefined, minutesText) },
+  ),
+  headingToSteer: ofMessage<Pilot>(127237, (data) => data.headingToSteerDeg, {
+    label: "Steer",
+    name: "Heading to steer, of the autopilot",
+    format: direction,
+    unit: directionUnit<Pilot>(
+      127237,
+      (data) => data.headingToSteerDeg,
+      (data) => data.headingReference,
+    ),
+  }),
+  rudder: ofMessage<Message<typeof rudder>>(127245, (data) => data.positionDeg, {
+    label: "Rudder",
+    name: "Rudder",
+    format: sided,
+  }),
+  heel: ofMessage<Attitude>(127257, (data) => data.rollDeg, { label: "Heel", name: "Heel", format: sided }),
+  trim: ofMessage<Attitude>(127257, (data) => data.pitchDeg, {
+    label: "Pitch",
+    name: "Pitch, bow up positive",
+    format: plain("°", (value) => fixed(value, 1)),
+  }),
+  rateOfTurn: ofReport("rateOfTurn", {
+    label: "Turn",
+    name: "Rate of turn",
+    format: {
+      unit: () => "°/min",
+      text: (value) => offBow(value * 60),
+      convert: (value) => value * 60,
+      isSided: true,
+    },
+  }),
+  leeway: ofReport("leeway", { label: "Leeway", name: "Leeway", format: sided }),
+  currentSet: ofMessage<Current>(129291, (data) => data.setDeg, {
+    label: "Set",
+    name: "Current sets to",
+    format: direction,
+    unit: directionUnit<Current>(
+      129291,
+      (data) => data.setDeg,
+      (data) => data.setReference,
+    ),
+  }),
+  currentDrift: ofMessage<Current>(129291, (data) => data.driftKnots, {
+    label: "Drift",
+    name: "Speed of the current",
+    format: inUnit("speed"),
+  }),
+  trip: ofMessage<Message<typeof distanceLog>>(128275, (data) => data.tripLogNm, {
+    label: "Trip",
+    name: "Distance since the trip's reset",
+    format: inUnit("distance"),
+  }),
+  log: ofMessage<Message<typeof distanceLog>>(128275, (data) => data.totalLogNm, {
+    label: "Log",
+    name: "Total distance",
+    format: inUnit("distance"),
+  }),
+  waterTemperature: ofReport("waterTemperature", {
+    label: "Water",
+    name: "Water temperature",
+    format: inUnit("temperature"),
+  }),
+  outsideTemperature: ofReport("outsideTemperature", {
+    label: "Air",
+    name: "Air temperature",
+    format: inUnit("temperature"),
+  }),
+  pressure: ofReport("pressure", { label: "Barometer", name: "Air pressure", format: inUnit("airPressure") }),
+} as const satisfies Readonly<Record<string, Instrument>>;
+
+export type InstrumentName = keyof typeof instruments;
+
+export const instrumentNames = Object.keys(instruments) as readonly InstrumentName[];
+
+export const instrumentOf = (name: InstrumentName): Instrument => instruments[name];
+
+export const isInstrument = (name: string): name is InstrumentName => Object.hasOwn(instruments, name);
+
+/** Side of the boat that the sign of a live value means; undefined for other values. */
+export function sideNow(instrument: Instrument, reading: Reading<number>): "port" | "stbd" | undefined {
+  if (instrument.format.isSided !== true || reading.kind !== "live") return undefined;
+  const side = sideOf(reading.value);
+  return side === "starboard" ? "stbd" : side;
+}
