@@ -1,4 +1,4 @@
-/** What a checkout needs of the machine before anything can be installed or built; checked before anything is downloaded. */
+/** Requirements of a checkout on the machine, checked before anything is downloaded. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 

@@ -50,16 +50,16 @@ export interface BridgeOptions {
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;
-  /** Tell Home Assistant what there is. */
+  /** Publish the discovery messages of Home Assistant. */
   readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
 
 export type NodeOptions = Pick<BusNodeOptions, "sender" | "uniqueNumber" | "softwareVersion">;
 
 export interface BridgeCounters {
-  /** Packets by what became of them. */
   readonly packets: number;
   readonly published: number;
+  /** Packets that could not be decoded. */
   readonly failed: number;
   /** Attempts of the node to send a frame for which there was no room or no bus. */
   readonly notSent: number;
@@ -71,17 +71,17 @@ export interface BridgeCounters {
   readonly busLoadPercent?: number;
 }
 
-/** A hostile bus could use every number there is; its topics are then opened anew. */
-const MOST_UNKNOWN_STREAMS = 4096;
+/** Bounds memory on a bus that uses every PGN and address; beyond it the streams are opened again. */
+const MAX_UNKNOWN_STREAMS = 4096;
 
-/** Time for the reports about the last packet to become due, milliseconds. */
-const LAST_WORDS = 1000;
+/** Time after the last packet in which every report about it becomes due. */
+const FINAL_REPORTS_MS = 1000;
 
-/** What becomes of the packets of a PGN. */
+/** The reader, the listener and the streams of a PGN. */
 interface Route {
   /** Undefined for a PGN that is not published. */
   reader: Reader | undefined;
-  /** The report that hears it. */
+  /** Of the report that reads the PGN. */
   readonly listener: Listener | undefined;
   /** By source address. */
   readonly streams: (Stream | undefined)[];
@@ -101,23 +101,23 @@ export class Bridge {
   readonly #homeAssistant: HomeAssistant | undefined;
   readonly #node: BusNode | undefined;
   readonly #health: HealthReport | undefined;
-  /** For what the bus provokes. */
+  /** For messages that the bus can provoke. */
   readonly #log: RateLimitedLog;
   /** By PGN. */
   readonly #routes: ReadonlyMap<number, Route>;
-  /** What speaks of its own accord, as time passes. */
+  /** Published on a timer. */
   readonly #reports: readonly Report[];
   readonly #unknownStreams = new Map<number, Stream>();
   readonly #limit: RateLimit | undefined;
-  /** A message as a string, for one that has to wait. */
+  /** A message as a string, for one that waits for its rate. */
   readonly #text = textOf((out, packet: Packet, reader: Reader) => this.#write(out, packet, reader));
   readonly #unknown = new Map<number, number>();
-  /** The packet that came last; only its times are still good. */
+  /** The last packet; its bytes may have been overwritten, its times are valid. */
   #last: Packet | undefined;
   #packets = 0;
   #published = 0;
   #failed = 0;
-  /** Monotonic time at which the next report has something to do, milliseconds. */
+  /** Monotonic time at which the next report is due, milliseconds. */
   #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: BridgeOptions) {
@@ -180,8 +180,8 @@ export class Bridge {
   }
 
   /**
-   * Applies the entries of `settings` in deploy.json; a part that cannot be used is warned of, and the one in force stays. Only
-   * what changes is made anew. True when `fastPacketTable` may be another one now.
+   * Applies the entries of `settings` in deploy.json. A part that cannot be used is logged, and the one in force stays. Only the
+   * readers that change are made again. True when `fastPacketTable` may have changed.
    */
   configure(settings: ReadonlyMap<string, unknown>): boolean {
     const { modes, warnings } = readLayoutModes(settings.get("can"), this.#layoutModes);
@@ -217,7 +217,7 @@ export class Bridge {
     });
   }
 
-  /** The source has another state, at a monotonic time in milliseconds. */
+  /** Tells that the state of the source has changed, at a monotonic time in milliseconds. */
   sourceChanged({ isUp, hasChanged }: SourceState, now: number): void {
     this.#interface.notice();
     if (hasChanged) {
@@ -232,7 +232,7 @@ export class Bridge {
     return this.#health?.health(now);
   }
 
-  /** Lets time pass: does what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
+  /** Publishes the reports that are due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
   advance(now: number, wall: number): void {
     if (now < this.#due) return;
     this.#log.now = now;
@@ -240,16 +240,16 @@ export class Bridge {
     this.#due = Math.min(...this.#reports.map((report) => report.due));
   }
 
-  /** Nothing comes any more: sends what waits, and the reports of a second after the last packet. */
+  /** Ends the source: publishes messages that wait for their rate, and the reports of the second after the last packet. */
   finish(): void {
     if (this.#last === undefined) return;
     const { arrived, received } = this.#last;
     this.#limit?.finish(arrived);
-    this.advance(arrived + LAST_WORDS, received + LAST_WORDS);
-    this.#health?.finish(arrived + LAST_WORDS, received + LAST_WORDS);
+    this.advance(arrived + FINAL_REPORTS_MS, received + FINAL_REPORTS_MS);
+    this.#health?.finish(arrived + FINAL_REPORTS_MS, received + FINAL_REPORTS_MS);
   }
 
-  /** How many things are kept of the bus in memory: bounded, whatever the bus does. */
+  /** Entries held in memory about the bus; bounded for any traffic. */
   get kept(): number {
     return this.#peers.kept + this.#unknownStreams.size + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0);
   }
@@ -274,7 +274,7 @@ export class Bridge {
     try {
       this.#peers.hear(packet);
       this.#node?.hear(packet);
-      if (packet.source < NULL_ADDRESS) this.#pass(packet);
+      if (packet.source < NULL_ADDRESS) this.#dispatch(packet);
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;
@@ -289,12 +289,12 @@ export class Bridge {
     if (this.#peers.due < this.#due) this.#due = this.#peers.due;
   }
 
-  #pass(packet: Packet): void {
+  #dispatch(packet: Packet): void {
     const route = this.#routes.get(packet.pgn);
     if (route?.reader === undefined) this.#hearUnknown(packet);
     else this.#publish(packet, route.reader, route.streams);
     if (route?.listener === undefined) return;
-    // Only what has heard something can have become due sooner.
+    // A report can become due sooner only by a packet it reads.
     const due = route.listener(packet);
     if (due < this.#due) this.#due = due;
   }
@@ -347,7 +347,7 @@ export class Bridge {
     const place = source * 0x40000 + pgn;
     let stream = this.#unknownStreams.get(place);
     if (stream === undefined) {
-      if (this.#unknownStreams.size >= MOST_UNKNOWN_STREAMS) this.#unknownStreams.clear();
+      if (this.#unknownStreams.size >= MAX_UNKNOWN_STREAMS) this.#unknownStreams.clear();
       stream = this.#options.publisher.stream(this.#topics.pgn(source, pgn));
       this.#unknownStreams.set(place, stream);
     }

@@ -88,7 +88,7 @@ interface Device {
   isFull: boolean;
   /** Monotonic time before which its discovery message is not published, milliseconds. */
   quietUntil: number;
-  /** What the discovery message last published was made of; undefined: none was. */
+  /** Input of the discovery message that was published last; undefined before the first. */
   published: Discovery | undefined;
 }
 

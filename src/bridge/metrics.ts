@@ -22,7 +22,7 @@ interface Metric {
   readonly of?: (health: Health) => Values;
 }
 
-/** What Prometheus expects of any process beside its memory. */
+/** Figures of the process that Prometheus client libraries export by default, beside memory. */
 export interface ProcessVitals {
   /** User and system time so far. */
   readonly cpuSeconds: number;

@@ -1,8 +1,8 @@
 /**
- * Who is on the bus: addresses that were heard, the NAMEs that hold them, and what those have said about themselves.
+ * The devices on the bus: addresses that were heard, the NAMEs that hold them, and their product information and PGN lists.
  *
- * A device is an address heard within the last three minutes. What is known of a product belongs to its NAME and moves
- * with it from address to address; until a NAME is known it belongs to the address.
+ * A device is an address heard within the last three minutes. Its details belong to its NAME and move with it from address to
+ * address; until the NAME is known they belong to the address.
  */
 
 import { NULL_ADDRESS } from "../n2k/can-id.ts";
@@ -21,25 +21,25 @@ import type { Packet } from "./packet-batch.ts";
 import type { Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
 
-/** Three heartbeats of a minute: an address silent for longer is no device, milliseconds. */
-const SILENCE = 180_000;
-/** A change is published this long after it, so that a start of the bus is one message and not fifty. */
-const AFTER_CHANGE = 250;
-/** Without a change, often enough that retained messages do not expire. */
-const REPEAT = 30_000;
-/** How often silent devices are looked for. */
-const SWEEP = 1000;
-/** NAMEs whose product is remembered; a bus has 252 addresses, the rest is a storm. */
-const MOST_NAMES = 512;
-/** NAMEs remembered as told to be heard from two addresses; behind so many is a storm, and they may be told again. */
-const MOST_DOUBLED = 64;
+/** Three heartbeats of a minute; an address that is silent for longer is removed. */
+const MAX_SILENCE_MS = 180_000;
+/** Delay of a publication after a change, so that the start of a bus is one message and not fifty. */
+const CHANGE_DELAY_MS = 250;
+/** Interval without a change; retained messages expire later than that. */
+const REPEAT_MS = 30_000;
+/** Interval of the search for silent devices. */
+const SWEEP_MS = 1000;
+/** NAMEs whose details are kept; a bus has 252 addresses, so more than that is a fault or an attack. */
+const MAX_NAMES = 512;
+/** NAMEs kept as logged duplicates; with more of them the log may repeat itself. */
+const MAX_DUPLICATES = 64;
 
 const PRODUCT_INFORMATION_BYTES = 134;
 
 type Product = Omit<Message<typeof productInformation>, "pgn">;
 
-/** What a device has said about itself. */
-interface Knowledge {
+/** Product information and PGN lists of a device. */
+interface Details {
   product?: Product;
   transmits?: readonly number[];
   receives?: readonly number[];
@@ -51,7 +51,7 @@ interface Peer {
   name: bigint | undefined;
   /** Monotonic time of the claim that gave it its NAME. */
   claimed: number;
-  knowledge: Knowledge;
+  details: Details;
 }
 
 export interface PeersOptions {
@@ -66,26 +66,26 @@ const readProduct = decoderOf(productInformation);
 const readList = decoderOf(pgnList);
 
 export class Peers implements Report {
-  /** The first of `#tell`, `#repeat` and `#sweep`. */
+  /** The first of `#publishAt`, `#repeatAt` and `#sweepAt`. */
   due = Number.NEGATIVE_INFINITY;
   readonly #options: PeersOptions;
   readonly #devicesText = textOf(writerOf(devicesMessage));
   readonly #informationText = textOf(writerOf(informationMessage));
   readonly #peers = new Map<number, Peer>();
-  /** NAME to what is known of it, the longest unchanged first. */
-  readonly #names = new Map<bigint, Knowledge>();
-  /** Addresses that a NAME has left, and the NAME. */
+  /** Details by NAME, the longest unchanged first. */
+  readonly #names = new Map<bigint, Details>();
+  /** NAMEs by the address that they have left. */
   readonly #left = new Map<number, bigint>();
-  /** NAMEs that are heard from two addresses, told once each. */
-  readonly #doubled = new Set<bigint>();
-  /** Addresses with `infos` at the broker. */
+  /** NAMEs heard from two addresses, each logged once. */
+  readonly #duplicates = new Set<bigint>();
+  /** Addresses whose `infos` are retained by the broker. */
   readonly #informed = new Set<number>();
   readonly #changedInfos = new Set<number>();
   #changed = false;
-  /** Monotonic times of what comes next: a change to be told, the repetition, a look for the silent. */
-  #tell = Number.POSITIVE_INFINITY;
-  #repeat = Number.NEGATIVE_INFINITY;
-  #sweep = Number.NEGATIVE_INFINITY;
+  /** Monotonic times of the next publication of a change, repetition and search for silent devices. */
+  #publishAt = Number.POSITIVE_INFINITY;
+  #repeatAt = Number.NEGATIVE_INFINITY;
+  #sweepAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PeersOptions) {
     this.#options = options;
@@ -100,7 +100,7 @@ export class Peers implements Report {
     return this.#names.get(name)?.product?.modelId;
   }
 
-  /** What a device has said about its product. */
+  /** The product information of a device. */
   productOf(name: bigint): Product | undefined {
     return this.#names.get(name)?.product;
   }
@@ -110,24 +110,24 @@ export class Peers implements Report {
     return this.#peers;
   }
 
-  /** How many things are kept in memory, so that a test can hold their bound. */
+  /** Entries held in memory, so that a test can check their bound. */
   get kept(): number {
-    const all = [this.#peers, this.#names, this.#left, this.#doubled, this.#informed, this.#changedInfos];
+    const all = [this.#peers, this.#names, this.#left, this.#duplicates, this.#informed, this.#changedInfos];
     return all.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Hears any packet; those that say who somebody is are understood. */
+  /** Takes any packet; reads address claims, product information and PGN lists. */
   hear(packet: Packet): void {
     if (packet.source >= NULL_ADDRESS) {
-      if (packet.pgn === isoAddressClaim.pgn) this.#lose(packet);
+      if (packet.pgn === isoAddressClaim.pgn) this.#removeName(packet);
       return;
     }
     let peer = this.#peers.get(packet.source);
     if (peer === undefined) {
-      peer = { heard: packet.arrived, name: undefined, claimed: Number.NEGATIVE_INFINITY, knowledge: {} };
+      peer = { heard: packet.arrived, name: undefined, claimed: Number.NEGATIVE_INFINITY, details: {} };
       this.#peers.set(packet.source, peer);
       this.#change(packet.source, packet.arrived);
-      this.#expectNobody(packet);
+      this.#checkLeftAddress(packet);
     }
     peer.heard = packet.arrived;
     if (packet.pgn === isoAddressClaim.pgn) this.#claim(peer, packet);
@@ -135,29 +135,29 @@ export class Peers implements Report {
     else if (packet.pgn === pgnList.pgn) this.#learnList(peer, packet);
   }
 
-  /** Friendly names have changed: all devices are published anew. */
+  /** Friendly names have changed: all devices are published again. */
   renamed(): void {
-    this.#repeat = Number.NEGATIVE_INFINITY;
+    this.#repeatAt = Number.NEGATIVE_INFINITY;
     this.due = Number.NEGATIVE_INFINITY;
   }
 
-  /** Publishes what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
+  /** Publishes what is due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
   advance(now: number, wall: number): void {
-    if (now >= this.#sweep) {
-      this.#sweep = now + SWEEP;
-      for (const [address, peer] of this.#peers) if (now - peer.heard > SILENCE) this.#leave(address, now);
+    if (now >= this.#sweepAt) {
+      this.#sweepAt = now + SWEEP_MS;
+      for (const [address, peer] of this.#peers) if (now - peer.heard > MAX_SILENCE_MS) this.#leave(address, now);
     }
-    if (now >= this.#repeat) {
-      this.#repeat = now + REPEAT;
+    if (now >= this.#repeatAt) {
+      this.#repeatAt = now + REPEAT_MS;
       this.#changed = true;
-      this.#tell = now;
+      this.#publishAt = now;
       for (const address of this.#peers.keys()) this.#changedInfos.add(address);
     }
-    if (now >= this.#tell) {
-      this.#tell = Number.POSITIVE_INFINITY;
+    if (now >= this.#publishAt) {
+      this.#publishAt = Number.POSITIVE_INFINITY;
       this.#publish(wall);
     }
-    this.due = Math.min(this.#tell, this.#repeat, this.#sweep);
+    this.due = Math.min(this.#publishAt, this.#repeatAt, this.#sweepAt);
   }
 
   #publish(wall: number): void {
@@ -178,8 +178,8 @@ export class Peers implements Report {
   #change(address: number, now: number): void {
     this.#changed = true;
     this.#changedInfos.add(address);
-    this.#tell = Math.min(this.#tell, now + AFTER_CHANGE);
-    this.due = Math.min(this.due, this.#tell);
+    this.#publishAt = Math.min(this.#publishAt, now + CHANGE_DELAY_MS);
+    this.due = Math.min(this.due, this.#publishAt);
   }
 
   #leave(address: number, now: number): void {
@@ -187,14 +187,14 @@ export class Peers implements Report {
     this.#change(address, now);
   }
 
-  /** An address that its NAME has left speaks again: somebody has the NAME twice, unless another claims the address. */
-  #expectNobody({ source, pgn }: Packet): void {
+  /** A message from an address that its NAME has left: two devices have the NAME, unless the message claims the address. */
+  #checkLeftAddress({ source, pgn }: Packet): void {
     const name = this.#left.get(source);
     this.#left.delete(source);
     if (name === undefined || pgn === isoAddressClaim.pgn) return;
-    if (this.#doubled.has(name)) return;
-    if (this.#doubled.size >= MOST_DOUBLED) this.#doubled.clear();
-    this.#doubled.add(name);
+    if (this.#duplicates.has(name)) return;
+    if (this.#duplicates.size >= MAX_DUPLICATES) this.#duplicates.clear();
+    this.#duplicates.add(name);
     this.#options.log.warn("a NAME is heard from two addresses, the latest claim has it", {
       code: "NAME_TWICE",
       name,
@@ -203,7 +203,7 @@ export class Peers implements Report {
   }
 
   /** A NAME that claims the null address has lost its own. */
-  #lose({ bytes, at, end, arrived }: Packet): void {
+  #removeName({ bytes, at, end, arrived }: Packet): void {
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
     for (const [address, peer] of this.#peers) if (peer.name === name) this.#leave(address, arrived);
@@ -216,26 +216,25 @@ export class Peers implements Report {
       peer.claimed = arrived;
       return;
     }
-    // Of two NAMEs the lower keeps the address. One that has not spoken for itself for so long is believed to be gone; if it
-    // is not, it defends itself and has its address back.
-    if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= SILENCE) return;
+    // Of two NAMEs the lower keeps the address, unless its last claim is old: a device that is still there claims it again.
+    if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS) return;
     for (const [address, other] of this.#peers) {
       if (other.name !== name) continue;
       this.#leave(address, arrived);
       this.#left.set(address, name);
     }
-    const known = this.#names.get(name) ?? (peer.name === undefined ? peer.knowledge : {});
-    this.#remember(name, known);
+    const known = this.#names.get(name) ?? (peer.name === undefined ? peer.details : {});
+    this.#keepDetails(name, known);
     peer.name = name;
     peer.claimed = arrived;
-    peer.knowledge = known;
+    peer.details = known;
     this.#change(source, arrived);
   }
 
-  #remember(name: bigint, knowledge: Knowledge): void {
+  #keepDetails(name: bigint, details: Details): void {
     this.#names.delete(name);
-    this.#names.set(name, knowledge);
-    if (this.#names.size <= MOST_NAMES) return;
+    this.#names.set(name, details);
+    if (this.#names.size <= MAX_NAMES) return;
     const held = new Set([...this.#peers.values()].map((peer) => peer.name));
     for (const old of this.#names.keys()) {
       if (old === name || held.has(old)) continue;
@@ -247,8 +246,8 @@ export class Peers implements Report {
   #learnProduct(peer: Peer, { bytes, at, end, source, arrived }: Packet): void {
     if (end - at < PRODUCT_INFORMATION_BYTES) return;
     const { pgn: _, ...product } = readProduct(bytes, at, end, source);
-    if (JSON.stringify(product) === JSON.stringify(peer.knowledge.product)) return;
-    peer.knowledge.product = product;
+    if (JSON.stringify(product) === JSON.stringify(peer.details.product)) return;
+    peer.details.product = product;
     this.#change(source, arrived);
   }
 
@@ -262,8 +261,8 @@ export class Peers implements Report {
           : undefined;
     if (key === undefined) return;
     const pgns = (list.pgns ?? []).flatMap(({ id }) => (id === undefined ? [] : [id]));
-    if (String(pgns) === String(peer.knowledge[key])) return;
-    peer.knowledge[key] = pgns;
+    if (String(pgns) === String(peer.details[key])) return;
+    peer.details[key] = pgns;
     this.#change(source, arrived);
   }
 
@@ -275,8 +274,8 @@ export class Peers implements Report {
   #information(addr: number): DeviceInformation | undefined {
     const peer = this.#peers.get(addr);
     if (peer?.name === undefined) return undefined;
-    const { name, knowledge } = peer;
-    const { product, transmits, receives } = knowledge;
+    const { name, details } = peer;
+    const { product, transmits, receives } = details;
     const titled = (pgns: readonly number[] | undefined) => pgns?.map((id) => ({ id, name: titleOf(id) }));
     return {
       addr,

@@ -1,27 +1,27 @@
-/** What the bridge says of its own accord as time passes, besides what each packet says. */
+/** Reports: messages that the bridge publishes on a timer, besides one for each packet. */
 import type { Read } from "../n2k/decode.ts";
 import type { Packet } from "./packet-batch.ts";
 
 export interface Report {
-  /** Monotonic time at which `advance` has something to do, milliseconds; may come closer with every packet. */
+  /** Monotonic time at which `advance` publishes next, milliseconds; a packet can make it sooner. */
   readonly due: number;
-  /** Publishes what is due at `now` (monotonic) with the stamp `wall`, milliseconds both. */
+  /** Publishes what is due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
   advance(now: number, wall: number): void;
 }
 
-/** Hears a packet for a report, and gives when that is due now. */
+/** Reads a packet for a report and returns when the report is due. */
 export type Listener = (packet: Packet) => number;
 
-/** Listeners by PGN for one that hears decoded messages; `readers` decode them. */
+/** Listeners by PGN for a receiver of decoded messages; `readers` decode them. */
 export function listenersOf<Message>(
   readers: Iterable<readonly [pgn: number, read: Read<Message>]>,
-  hearer: { hear(message: Message, packet: Packet): void; due(): number },
+  receiver: { hear(message: Message, packet: Packet): void; due(): number },
 ): ReadonlyMap<number, Listener> {
   const listenerOf =
     (read: Read<Message>): Listener =>
     (packet) => {
-      hearer.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
-      return hearer.due();
+      receiver.hear(read(packet.bytes, packet.at, packet.end, packet.source), packet);
+      return receiver.due();
     };
   return new Map([...readers].map(([pgn, read]) => [pgn, listenerOf(read)]));
 }

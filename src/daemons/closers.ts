@@ -1,4 +1,4 @@
-/** What has been opened and is to be closed in reverse order; an AsyncDisposableStack for runtimes without one. */
+/** Resources that are closed in reverse order; an AsyncDisposableStack for runtimes without one. */
 
 type Closable = { close(): unknown };
 

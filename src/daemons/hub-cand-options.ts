@@ -98,7 +98,7 @@ export interface StdoutTarget {
   readonly kind: "stdout";
 }
 
-/** What a command line asks for. `usage-error`: the message is one line for stderr, the exit code is 1. */
+/** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
 export type HubCandCommand =
   | { readonly kind: "run"; readonly settings: HubCandSettings }
   | { readonly kind: "help"; readonly text: string }

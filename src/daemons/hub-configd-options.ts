@@ -26,7 +26,7 @@ export interface HubConfigdSettings {
   readonly swaggerFolder: string;
 }
 
-/** What a command line asks for. `usage-error`: the message is one line for stderr, the exit code is 1. */
+/** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
 export type HubConfigdCommand =
   | { readonly kind: "run"; readonly settings: HubConfigdSettings }
   | { readonly kind: "help"; readonly text: string }

@@ -121,7 +121,7 @@ export const hours: Unit = { name: "h", times: 1, per: 3600 };
 export const minutes: Unit = { name: "min", times: 1, per: 60 };
 
 /**
- * What a number measures where its unit leaves that open. A `deflection` is an angle around a zero position, which does not
+ * The quantity of a number whose unit alone does not tell it. A `deflection` is an angle around a zero position, which does not
  * wrap as a direction does, so that its mean is meaningful.
  */
 export type Quantity =

@@ -4,7 +4,6 @@
  */
 import { membersWriterOf, writerOf } from "../report/write.ts";
 import { type AsciiBuffer, encodeText } from "../text/ascii-buffer.ts";
-import { isoTime } from "../text/date.ts";
 import { approachMembers, ownShip, targetMembers } from "./ais-report.ts";
 import type { AisTarget, Track } from "./ais-targets.ts";
 import { closestApproach, type Vector, velocityOf } from "./closest-approach.ts";
@@ -33,7 +32,7 @@ export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[
     if (index > 0) out.write(COMMA);
     const begin = out.at;
     if (text.length === 0) {
-      writeTarget(out, { ...target, lastSeen: isoTime(target.lastSeen) });
+      writeTarget(out, target);
       text.copyFrom(out, begin);
     } else out.writeBytes(text);
     if (own !== undefined) writeApproach(out, approachOf(target, own, ownVelocity));

@@ -6,18 +6,14 @@
  */
 import type * as z from "zod";
 import { ReusableText } from "../text/ascii-buffer.ts";
+import { isoTime } from "../text/date.ts";
 import { type AisClass, type AisMessage, isOwnMessage, senderOf } from "./ais-messages.ts";
 import type { targetMembers } from "./ais-report.ts";
 
-type Published = Readonly<z.infer<z.ZodObject<typeof targetMembers>>>;
+/** A target as it is published, without what depends on own ship. */
+export type AisTarget = Readonly<z.infer<z.ZodObject<typeof targetMembers>>>;
 
-/** A target as it is published, but for the time of its last message. */
-export interface AisTarget extends Omit<Published, "lastSeen"> {
-  /** Wall clock of the last message, milliseconds since 1970. */
-  readonly lastSeen: number;
-}
-
-type Dimensions = NonNullable<Published["dimensions"]>;
+type Dimensions = NonNullable<AisTarget["dimensions"]>;
 
 /** Times of a message: milliseconds of the monotonic clock and of the wall clock since 1970. */
 export interface Heard {
@@ -145,7 +141,7 @@ export class AisTargets {
 const NEVER = Number.POSITIVE_INFINITY;
 
 const createTrack = (mmsi: number): Track => ({
-  target: { mmsi, class: "B", lastSeen: 0 },
+  target: { mmsi, class: "B", lastSeen: "" },
   text: new ReusableText(),
   isClassCertain: false,
   heardAt: 0,
@@ -159,7 +155,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   track.isClassCertain ||= sender.certain;
   track.heardAt = arrived;
   track.text.length = 0;
-  target.lastSeen = received;
+  target.lastSeen = isoTime(received);
 
   const { latitude, longitude, navStatus, draftM = 0, shipType, atonType } = message;
   const motion = {

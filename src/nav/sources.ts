@@ -128,12 +128,11 @@ export class Selection<Value> {
       source.quality = this.#qualityOf(source, now);
       if (source.quality < SECOND_RATE) bound = SECOND_RATE;
     }
-    const isCandidate = (source: KnownSource<Value>): boolean => this.#isFresh(source, now) && source.quality < bound;
-    if (this.#current !== undefined && !isCandidate(this.#current)) this.#current = undefined;
-    const latestStart = this.#current === undefined ? Number.POSITIVE_INFINITY : now - HYSTERESIS_MS;
-    let best = this.#current;
+    const current = this.#current;
+    let best = current !== undefined && this.#isFresh(current, now) && current.quality < bound ? current : undefined;
+    const latestStart = best === undefined ? Number.POSITIVE_INFINITY : now - HYSTERESIS_MS;
     for (const source of this.#sources) {
-      if (source.since > latestStart || !isCandidate(source)) continue;
+      if (source.since > latestStart || source.quality >= bound || !this.#isFresh(source, now)) continue;
       if (best === undefined || isBetter(source, best, rankOf)) best = source;
     }
     const successor = best;

@@ -1,4 +1,4 @@
-/** What adapters throw when the system said no, in words that can be passed on to a caller. */
+/** An error of the operating system, with a message that can be passed on to a client. */
 
 export class SystemError extends Error {
   /** The system's number, positive: 28. */

@@ -5,7 +5,7 @@ import type { OwnShip } from "../../src/nav/own-ship.ts";
 import { ReusableText, textOf } from "../../src/text/ascii-buffer.ts";
 
 const own: OwnShip = { latitude: 52.1234567, longitude: 4.2345678, cog: 10, sog: 6 };
-const lastSeen = Date.UTC(2026, 10, 21, 8, 14, 20, 1);
+const lastSeen = "2026-11-21T08:14:20.001Z";
 
 const noordzee: AisTarget = {
   // Not in the order of the report.

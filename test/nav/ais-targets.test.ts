@@ -128,7 +128,7 @@ describe("members", () => {
       typeName: "Sailing",
       dimensions: { length: 11, beam: 3.8, toBow: 7, toStarboard: 1.9 },
       position: { latitude: 52.21, longitude: 4.31 },
-      lastSeen: WALL + 4,
+      lastSeen: new Date(WALL + 4).toISOString(),
     });
     expect(target!.cog).toBeCloseTo(10, 2);
     expect(target!.sog).toBeCloseTo(5, 1);

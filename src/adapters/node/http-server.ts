@@ -5,7 +5,7 @@
  * answers by itself, or hands over as bare sockets, get the same JSON errors.
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { type AddressInfo, Server } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../../ports/log.ts";
@@ -87,8 +87,9 @@ export async function serveHttp(port: number, fetch: Fetch, log: Log): Promise<H
   return {
     port: boundPort,
     async close(graceMs) {
-      // Not http's own close, which destroys connections whose response is ended but not yet sent.
-      const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
+      // The connections that http closes as idle include those whose response is ended but not yet sent.
+      server.closeIdleConnections = () => {};
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const [socket, isInFlight] of connections) if (!isInFlight) socket.destroy();
       const timer = setTimeout(() => {
         for (const socket of connections.keys()) socket.destroy();
