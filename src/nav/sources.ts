@@ -128,11 +128,11 @@ export class Selection<Value> {
       source.quality = this.#qualityOf(source, now);
       if (source.quality < SECOND_RATE) bound = SECOND_RATE;
     }
-    const current = this.#current;
-    let best = current !== undefined && this.#isFresh(current, now) && current.quality < bound ? current : undefined;
-    const latestStart = best === undefined ? Number.POSITIVE_INFINITY : now - HYSTERESIS_MS;
+    if (this.#current !== undefined && !this.#isCandidate(this.#current, now, bound)) this.#current = undefined;
+    const latestStart = this.#current === undefined ? Number.POSITIVE_INFINITY : now - HYSTERESIS_MS;
+    let best = this.#current;
     for (const source of this.#sources) {
-      if (source.since > latestStart || source.quality >= bound || !this.#isFresh(source, now)) continue;
+      if (source.since > latestStart || !this.#isCandidate(source, now, bound)) continue;
       if (best === undefined || isBetter(source, best, rankOf)) best = source;
     }
     const successor = best;
@@ -141,7 +141,9 @@ export class Selection<Value> {
       best !== this.#current &&
       this.#sources.some(
         (source) =>
-          source.since <= latestStart + INTERMEDIATE_MS && isCandidate(source) && isBetter(source, successor!, rankOf),
+          source.since <= latestStart + INTERMEDIATE_MS &&
+          this.#isCandidate(source, now, bound) &&
+          isBetter(source, successor!, rankOf),
       );
     if (!isIntermediate) this.#current = best;
     return this.#current as Chosen<Value> | undefined;
@@ -161,6 +163,11 @@ export class Selection<Value> {
       if (one !== this.#current && one.arrived < this.#sources[longestSilent]!.arrived) longestSilent = index;
     });
     this.#sources[longestSilent] = source;
+  }
+
+  /** Fresh, and of a quality below `bound`. */
+  #isCandidate(source: KnownSource<Value>, now: number, bound: number): boolean {
+    return source.quality < bound && this.#isFresh(source, now);
   }
 
   #isFresh(source: KnownSource<Value>, now: number): boolean {
