@@ -10,12 +10,15 @@ export interface TopicDescription {
   readonly qos: 0 | 1;
   readonly retain: boolean;
   readonly schema: JsonSchema;
+  /** hub-cand subscribes to it; it publishes all others. */
+  readonly received?: boolean;
 }
 
 const parameters = {
   prefix: { description: "chosen by the operator; can/<interface> by default" },
   addr: { description: "bus address of the device, 0 to 253" },
   interface: { description: "name of the CAN interface" },
+  alarm: { description: "id of an active alarm, or all" },
 } as const;
 
 const parametersOf = (address: string): object =>
@@ -35,7 +38,7 @@ export const asyncApiDocument = (topics: readonly TopicDescription[], version: s
     title: "hub-cand",
     version,
     description:
-      "NMEA 2000 on MQTT. The bridge publishes and subscribes to nothing. Values that are not available are absent; the age of a retained message is checked against its expiry.",
+      "NMEA 2000 on MQTT. The bridge publishes, and subscribes to the commands to its alarms alone. Values that are not available are absent; the age of a retained message is checked against its expiry.",
     license: { name: "Apache-2.0" },
   },
   defaultContentType: "application/json",
@@ -45,8 +48,8 @@ export const asyncApiDocument = (topics: readonly TopicDescription[], version: s
     messages: { [id]: { $ref: `#/components/messages/${id}` } },
     parameters: parametersOf(address),
   })),
-  operations: byId(topics, ({ id, qos, retain }) => ({
-    action: "send",
+  operations: byId(topics, ({ id, qos, retain, received }) => ({
+    action: received ? "receive" : "send",
     channel: { $ref: `#/channels/${id}` },
     messages: [{ $ref: `#/channels/${id}/messages/${id}` }],
     bindings: { mqtt: { qos, retain, bindingVersion: "0.2.0" } },

@@ -6,6 +6,7 @@
  * speed gives the same messages as the bus did.
  */
 
+import { type AlarmSettings, defaultAlarmSettings, readAlarmSettings } from "../alarms/settings.ts";
 import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
@@ -19,6 +20,7 @@ import type { Publisher, Stream } from "../ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
 import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import { AisTopic } from "./ais.ts";
+import { AlarmTopic } from "./alarms.ts";
 import { BusNode, type BusNodeOptions } from "./bus-node.ts";
 import type { Health, Vitals } from "./health.ts";
 import { HealthReport } from "./health-report.ts";
@@ -93,10 +95,12 @@ export class Bridge {
   readonly #catalogue = createCatalogue();
   #layoutModes: LayoutModes = new Map();
   #navigationSettings: NavigationSettings = defaultSettings;
+  #alarmSettings: AlarmSettings = defaultAlarmSettings;
   readonly #metadata = createMetadataWriter();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
+  readonly #alarms: AlarmTopic;
   readonly #interface: InterfaceReport;
   readonly #homeAssistant: HomeAssistant | undefined;
   readonly #node: BusNode | undefined;
@@ -141,6 +145,12 @@ export class Bridge {
       magneticModel: options.magneticModel,
     });
     this.#ais = new AisTopic(publisher.stream(this.#topics.ais), () => this.#navigation.latest);
+    this.#alarms = new AlarmTopic({
+      topics: this.#topics,
+      publisher,
+      log,
+      reports: (now) => ({ navigation: this.#navigation.latest, targets: this.#ais.approaches(now) }),
+    });
     this.#routes = this.#createRoutes();
     this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor: options.monitor, publisher, log });
     if (options.homeAssistant !== undefined) {
@@ -165,6 +175,7 @@ export class Bridge {
       peers,
       this.#navigation,
       this.#ais,
+      this.#alarms,
       ...optional.filter((each) => each !== undefined),
     ];
   }
@@ -196,6 +207,10 @@ export class Bridge {
     }
     this.#navigation.configure(navigation.settings);
     this.#ais.setOwnMmsi(navigation.settings.ownMmsi);
+    const alarms = readAlarmSettings(settings.get("alarms"), this.#alarmSettings);
+    this.#warnOfSettings("alarms", alarms.warnings);
+    this.#alarmSettings = alarms.settings;
+    this.#alarms.configure(alarms.settings);
     this.#layoutModes = modes;
     const changed = this.#catalogue.setLayoutModes(modes);
     for (const pgn of changed) this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn);
@@ -206,6 +221,14 @@ export class Bridge {
     for (const reason of warnings) {
       this.#options.log.warn("a part of the settings cannot be used", { code: "SETTING_IGNORED", entry, reason });
     }
+  }
+
+  /** Obeys a command to the alarms: a payload of the topic `{prefix}/alarms/{target}/set`. */
+  command(topic: string, payload: string): void {
+    const [before, after] = this.#topics.alarmCommand("+").split("+") as [string, string];
+    if (!topic.startsWith(before) || !topic.endsWith(after)) return;
+    this.#alarms.command(topic.slice(before.length, -after.length), payload);
+    this.#due = Number.NEGATIVE_INFINITY;
   }
 
   /** Publishes a burst of packets. */
@@ -300,7 +323,7 @@ export class Bridge {
   }
 
   #createRoutes(): ReadonlyMap<number, Route> {
-    const listeners = new Map([...this.#navigation.listeners, ...this.#ais.listeners]);
+    const listeners = new Map([...this.#navigation.listeners, ...this.#ais.listeners, ...this.#alarms.listeners]);
     const pgns = [...this.#catalogue.readers.map(({ definition }) => definition.pgn), ...listeners.keys()];
     const routeOf = (pgn: number): Route => ({
       reader: this.#catalogue.reader(pgn),

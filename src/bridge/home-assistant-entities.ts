@@ -9,7 +9,7 @@ import { publishedFields } from "../n2k/layout.ts";
 
 /** A component of a discovery message, without its topic. */
 export interface Component {
-  readonly platform: "sensor" | "binary_sensor" | "device_tracker";
+  readonly platform: "sensor" | "binary_sensor" | "device_tracker" | "button";
   readonly name: string;
   readonly unique_id: string;
   readonly [option: string]: unknown;

@@ -1,10 +1,10 @@
 /**
- * Discovery messages for Home Assistant: one per device of the bus and one for the navigation report, retained below
- * `<prefix>/device/…/config`, each with the entities that have had a value.
+ * Discovery messages for Home Assistant: one per device of the bus, one for the navigation report and one for the alarms, retained
+ * below `<prefix>/device/…/config`. Those of devices and of the navigation report have the entities that have had a value.
  *
  * A device is its NAME, so that identifiers stay after a change of address and after a restart; only the topics in the message
  * then change. Nothing is published that has not changed. The message of a device that has gone is removed. All of them are
- * retained, so that Home Assistant has them again after its own restart, and the bridge subscribes to nothing.
+ * retained, so that Home Assistant has them again after its own restart without the bridge hearing of it.
  */
 
 import type { AnyMessage, Reader } from "../n2k/catalogue.ts";
@@ -16,6 +16,7 @@ import type { Publisher } from "../ports/publisher.ts";
 import { EXPIRE_AFTER_SECONDS } from "../report/envelope.ts";
 import { asciiJson } from "../text/ascii-json.ts";
 import { memoize } from "../util/memoize.ts";
+import { alarmComponents } from "./home-assistant-alarms.ts";
 import {
   type Component,
   entitiesOf,
@@ -137,6 +138,7 @@ export class HomeAssistant implements Report {
   readonly #navigation = new Set<string>();
   /** How many of them the discovery message last published has. */
   #navigationPublished = 0;
+  #hasPublishedAlarms = false;
   #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: HomeAssistantOptions, parts: HomeAssistantParts) {
@@ -187,6 +189,7 @@ export class HomeAssistant implements Report {
       else if (now >= device.quietUntil) this.#publishDevice(name, address, device, now);
     }
     this.#publishNavigation();
+    this.#publishAlarms();
   }
 
   #addDevice(name: bigint, now: number): Device {
@@ -307,6 +310,15 @@ export class HomeAssistant implements Report {
       });
     const device = { identifiers: [id], name: `Navigation (${this.#options.interface})`, model: "Navigation report" };
     publisher.retain(this.#topic(id), this.#text(device, components, []));
+  }
+
+  #publishAlarms(): void {
+    if (this.#hasPublishedAlarms) return;
+    this.#hasPublishedAlarms = true;
+    const { publisher, topics } = this.#parts;
+    const id = `hub_alarms_${safe(this.#options.interface)}`;
+    const device = { identifiers: [id], name: `Alarms (${this.#options.interface})`, model: "Alarms" };
+    publisher.retain(this.#topic(id), this.#text(device, alarmComponents(id, topics), []));
   }
 
   /** A discovery message, with the long names of Home Assistant. */

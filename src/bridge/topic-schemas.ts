@@ -1,5 +1,7 @@
 /** Every topic with its schema: for the schemas that the package ships, for `--schema`, and for the AsyncAPI document. */
 import type * as z from "zod";
+import { alarmAnswer, anchorWatchCommand } from "../alarms/commands.ts";
+import { alarmsMessage } from "../alarms/report.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import { messageSchema } from "../n2k/schema.ts";
@@ -11,6 +13,7 @@ import { devicesMessage, informationMessage } from "./device-reports.ts";
 import { healthMessage } from "./health.ts";
 import { identityMessage } from "./identity.ts";
 import { interfaceMessage } from "./interface-report.ts";
+import { topicsBelow } from "./topics.ts";
 
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
 
@@ -38,7 +41,7 @@ const report = (
   id: string,
   title: string,
   schema: z.ZodType,
-  kind: typeof state | typeof stream,
+  kind: Pick<TopicDescription, "qos" | "retain">,
   address = `{prefix}/${id}`,
 ): TopicDescription => ({
   id,
@@ -46,6 +49,11 @@ const report = (
   title,
   ...kind,
   schema: { $schema: DRAFT, $id: `${id}.schema.json`, title, ...jsonSchemaOf(schema) },
+});
+
+const command = (id: string, title: string, schema: z.ZodType, alarm: string, retain: boolean): TopicDescription => ({
+  ...report(id, title, schema, { qos: 0, retain }, topicsBelow("{prefix}").alarmCommand(alarm)),
+  received: true,
 });
 
 /** All topics, PGNs first. */
@@ -56,6 +64,9 @@ export const topicSchemas: readonly TopicDescription[] = [
   report("infos", "Device information", informationMessage, state, "{prefix}/device/{addr}/infos"),
   report("navigation", "Navigation report", navigationReport, stream),
   report("ais", "AIS report", aisReport, stream),
+  report("alarms", "Alarms", alarmsMessage, state),
   report("health", "Health of bus and bridge", healthMessage, state),
   report("info", "Identity", identityMessage, state, "app/can-{interface}/info"),
+  command("alarm-answer", "Acknowledge or silence alarms", alarmAnswer, "{alarm}", false),
+  command("anchor-watch", "Set and end the anchor watch", anchorWatchCommand, "anchorWatch", true),
 ];

@@ -8,6 +8,9 @@ export interface Topics {
   readonly navigation: string;
   readonly ais: string;
   readonly health: string;
+  readonly alarms: string;
+  /** Commands to the alarms; `target` is an alarm, `all` or `anchorWatch`, or `+` for all of them. */
+  readonly alarmCommand: (target: string) => string;
 }
 
 export const topicsBelow = (prefix: string): Topics => ({
@@ -18,4 +21,6 @@ export const topicsBelow = (prefix: string): Topics => ({
   navigation: `${prefix}/navigation`,
   ais: `${prefix}/ais`,
   health: `${prefix}/health`,
+  alarms: `${prefix}/alarms`,
+  alarmCommand: (target) => `${prefix}/alarms/${target}/set`,
 });

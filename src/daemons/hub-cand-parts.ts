@@ -11,10 +11,12 @@ import { StdoutPublisher } from "../adapters/node/stdout-publisher.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import { uniqueNumber } from "../adapters/node/unique-number.ts";
+import { MAX_COMMAND_MESSAGE_BYTES } from "../alarms/commands.ts";
 import { Bridge } from "../bridge/bridge.ts";
 import type { MachineVitals } from "../bridge/health.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
 import { metricsText, type ProcessVitals } from "../bridge/metrics.ts";
+import { topicsBelow } from "../bridge/topics.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -25,10 +27,37 @@ import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
 import type { Stop } from "./stop.ts";
 import { builtAt, version } from "./version.ts";
 
+/** Hears the messages of the subscription; nothing is subscribed to on standard output. */
+export type OnCommand = (topic: string, payload: string) => void;
+
+/** Retained messages kept until the bridge is there: the anchor watch is one. */
+const MAX_EARLY_COMMANDS = 10;
+
+/** Hands commands to the bridge, which is made after the connection that they come by. */
+export function commandInbox(): { readonly onCommand: OnCommand; open(bridge: Bridge): void } {
+  const early: Parameters<OnCommand>[] = [];
+  let opened: Bridge | undefined;
+  return {
+    onCommand(...command) {
+      if (opened !== undefined) opened.command(...command);
+      else if (early.length < MAX_EARLY_COMMANDS) early.push(command);
+    },
+    open(bridge) {
+      opened = bridge;
+      for (const command of early) bridge.command(...command);
+    },
+  };
+}
+
 /** Standard output that cannot be written ends the daemon; a reader that has gone is no error. */
-export async function openPublisher(settings: HubCandSettings, stop: Stop, log: Log): Promise<Publisher> {
-  const { target, interface: name } = settings;
-  if (target.kind === "broker") return openBroker(target, name, log);
+export async function openPublisher(
+  settings: HubCandSettings,
+  stop: Stop,
+  log: Log,
+  onCommand: OnCommand,
+): Promise<Publisher> {
+  const { target } = settings;
+  if (target.kind === "broker") return openBroker(target, settings, log, onCommand);
   return new StdoutPublisher(process.stdout, {
     onGone(reason) {
       if (reason !== "EPIPE") log.error("standard output is gone", { code: "STDOUT_GONE", reason });
@@ -37,7 +66,13 @@ export async function openPublisher(settings: HubCandSettings, stop: Stop, log: 
   });
 }
 
-async function openBroker({ broker, credentials, tls }: BrokerTarget, name: string, log: Log): Promise<Publisher> {
+async function openBroker(
+  { broker, credentials, tls }: BrokerTarget,
+  { interface: name, prefix }: HubCandSettings,
+  log: Log,
+  onMessage: OnCommand,
+): Promise<Publisher> {
+  const filter = topicsBelow(prefix).alarmCommand("+");
   try {
     return await mqttPublisher({
       broker,
@@ -46,6 +81,7 @@ async function openBroker({ broker, credentials, tls }: BrokerTarget, name: stri
         topic: identityTopic(name),
         payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
       },
+      subscription: { filter, maxBytes: Buffer.byteLength(filter) + MAX_COMMAND_MESSAGE_BYTES, onMessage },
       ...(credentials !== undefined && {
         credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
       }),

@@ -25,7 +25,14 @@ import type { Publisher } from "../ports/publisher.ts";
 import { Closers } from "./closers.ts";
 import { StartupError } from "./errors.ts";
 import { type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
-import { createBridge, createSource, openMetrics, openPublisher, openRecorder } from "./hub-cand-parts.ts";
+import {
+  commandInbox,
+  createBridge,
+  createSource,
+  openMetrics,
+  openPublisher,
+  openRecorder,
+} from "./hub-cand-parts.ts";
 import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
@@ -42,10 +49,12 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const opened = new Closers();
   const close = (): Promise<void> => Promise.race([opened.close(), stop.after(GOODBYE_MS)]);
   try {
-    const publisher = opened.add(await openPublisher(settings, stop, log));
+    const commands = commandInbox();
+    const publisher = opened.add(await openPublisher(settings, stop, log, commands.onCommand));
     const recorder = opened.add(await openRecorder(settings, log));
     const source = opened.add(createSource(settings, recorder, log));
     const bridge = await createBridge(settings, { source, publisher, recorder, log });
+    commands.open(bridge);
     opened.add(await openMetrics(settings, bridge, log));
     const losses = new LossReporter({ source, bridge, publisher, log });
 

@@ -72,8 +72,8 @@ export function topicPage(): Page {
   const streams = topicSchemas.filter(isPgn);
   const introduction = `# Topics
 
-hub-cand publishes these topics and subscribes to none. Every message except the identity has
-[the same shape](data.md#the-shape-of-a-message).
+hub-cand publishes these topics; it subscribes to none but the [commands to the alarms](alarms.md#commands), the last two
+reports here. Every message except those and the identity has [the same shape](data.md#the-shape-of-a-message).
 \`{prefix}\` is \`can/can0\` for the interface can0 unless \`--prefix\` says otherwise; \`{addr}\` is the address of a device.
 [asyncapi.json](asyncapi.json) is the machine-readable form; \`hub-cand --schema navigation\` prints the schema of one.
 `;

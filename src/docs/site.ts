@@ -11,6 +11,7 @@ export const chapterNames = [
   "index",
   "data",
   "settings",
+  "alarms",
   "recordings",
   "projects",
   "security",

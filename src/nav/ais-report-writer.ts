@@ -45,7 +45,7 @@ const velocity = ({ cog, sog }: Pick<OwnShip, "cog" | "sog">): Vector | undefine
   cog === undefined || sog === undefined ? undefined : velocityOf({ cog, sog });
 
 /** Range and bearing need both positions, the closest approach both courses and speeds too. */
-function approachOf(target: AisTarget, own: OwnShip, ownVelocity: Vector | undefined) {
+export function approachOf(target: AisTarget, own: OwnShip, ownVelocity = velocity(own)) {
   if (target.position === undefined) return {};
   const line = greatCircle(own, target.position);
   const targetVelocity = velocity(target);

@@ -7,13 +7,16 @@
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
 import { AsciiBuffer } from "../text/ascii-buffer.ts";
 import type { AisMessage } from "./ais-messages.ts";
-import { writeAisData } from "./ais-report-writer.ts";
-import { type AisCounters, AisTargets, type Heard } from "./ais-targets.ts";
+import { approachOf, writeAisData } from "./ais-report-writer.ts";
+import { type AisCounters, type AisTarget, AisTargets, type Heard } from "./ais-targets.ts";
 import type { OwnShip } from "./own-ship.ts";
 
 /** Time from one report to the next when something has changed, and when nothing has. */
 const MIN_INTERVAL_MS = 1_000;
 const MAX_INTERVAL_MS = 10_000;
+
+/** A target as seen from own ship; what is not known is undefined. */
+export type Approach = AisTarget & Partial<ReturnType<typeof approachOf>>;
 
 export class AisReporter {
   readonly #targets = new AisTargets();
@@ -56,6 +59,12 @@ export class AisReporter {
   /** Appends the report to `out`, due or not. */
   report(now: number, wall: number, own: OwnShip | undefined, out: AsciiBuffer): void {
     this.#finish(now, wall, out, this.#writeData(now, own, out));
+  }
+
+  /** The targets at `now`, as seen from own ship. */
+  approaches(now: number, own: OwnShip | undefined): readonly Approach[] {
+    const targets = this.#targets.current(now);
+    return targets.map(({ target }) => (own === undefined ? target : { ...target, ...approachOf(target, own) }));
   }
 
   counters(): AisCounters {

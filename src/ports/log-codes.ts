@@ -20,6 +20,8 @@ export const logCodes = [
   "LOSSES",
   "DECODE_FAILED",
   "HOME_ASSISTANT_FULL",
+  "COMMAND_REFUSED",
+  "COMMANDS_UNHEARD",
   // hub-cand: files and streams.
   "SETTINGS_UNUSABLE",
   "SETTING_IGNORED",

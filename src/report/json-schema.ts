@@ -1,6 +1,6 @@
 /** Schemas of reports as JSON Schema (draft 2020-12), for consumers. */
 import * as z from "zod";
-import { formatOf } from "./number.ts";
+import { decimalsOf } from "./number.ts";
 
 /** The part of JSON Schema that is used here; strict validators refuse keywords of our own. */
 export interface JsonSchema {
@@ -49,7 +49,7 @@ const override: Override = ({ zodSchema, jsonSchema }) => {
     jsonSchema.type = "integer";
     jsonSchema.minimum = Number(zodSchema.minValue);
   }
-  if (zodSchema instanceof z.ZodNumber) jsonSchema.decimals = formatOf(zodSchema).decimals;
+  if (zodSchema instanceof z.ZodNumber) jsonSchema.decimals = decimalsOf(zodSchema);
 };
 
 const joined = (...parts: readonly (string | undefined)[]): string | undefined =>

@@ -34,6 +34,9 @@ export function formatOf(schema: z.ZodNumber): NumberFormat {
   return format;
 }
 
+/** The decimals of a number schema made by `decimal`, 0 for others. */
+export const decimalsOf = (schema: z.ZodNumber): Decimals => formats.get(schema)?.decimals ?? 0;
+
 /** The value rounded by its format; never -0. */
 export const rounded = (value: number, { decimals, scale }: NumberFormat): number =>
   scale(value) / POWERS[decimals] + 0;

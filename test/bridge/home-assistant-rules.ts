@@ -95,6 +95,15 @@ const binarySensor = z.strictObject({
   expire_after: z.int().min(1),
   payload_on: z.string(),
   payload_off: z.string(),
+  device_class: z.enum(["problem"]).optional(),
+});
+
+/** Its facts are from https://www.home-assistant.io/integrations/button.mqtt/. */
+const button = z.strictObject({
+  platform: z.literal("button"),
+  ...common,
+  command_topic: topic,
+  payload_press: z.string(),
 });
 
 const deviceTracker = z.strictObject({
@@ -119,7 +128,7 @@ export const deviceDiscovery = z
     origin: z.strictObject({ name: z.string().min(1), sw_version: z.string().optional() }),
     availability: z.array(z.strictObject({ topic, value_template: template })).min(1),
     availability_mode: z.enum(["all", "any", "latest"]),
-    components: z.record(z.string().regex(/^[a-zA-Z0-9_-]+$/), z.union([sensor, binarySensor, deviceTracker])),
+    components: z.record(z.string().regex(/^[a-zA-Z0-9_-]+$/), z.union([sensor, binarySensor, deviceTracker, button])),
   })
   .refine(({ components }) => Object.keys(components).length > 0);
 

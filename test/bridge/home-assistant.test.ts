@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
+import type { AlarmsData } from "../../src/alarms/report.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { HomeAssistant } from "../../src/bridge/home-assistant.ts";
 import { entitiesOf, unitMeasures, valueTemplate } from "../../src/bridge/home-assistant-entities.ts";
@@ -46,6 +47,11 @@ interface Config {
 
 /** What a message says about an entity, found by the entity's identifier. */
 const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown => {
+  const [, kind] = /alarms_can0_(\w+)/.exec(id) ?? [];
+  if (kind !== undefined) {
+    const { alarms } = data as unknown as AlarmsData;
+    return alarms.some((alarm) => alarm.kind === kind) ? "ON" : "OFF";
+  }
   const [, group, of] =
     /navigation_can0_(position|speed_course|wind_apparent|wind_true|depth_water)_(\w+)/.exec(id) ?? [];
   if (group !== undefined) return (data[group] as Record<string, unknown> | undefined)?.[of!];
@@ -87,7 +93,7 @@ const setUp = () => {
       send(source, message.pgn, encoderOf(definitions.find(({ pgn }) => pgn === message.pgn)!)(message as never)),
     configs: (): (readonly [string, Config | null])[] =>
       publisher.messages
-        .filter(({ topic }) => topic.startsWith("homeassistant/") && !topic.includes("navigation"))
+        .filter(({ topic }) => /^homeassistant\/(?!.*(navigation|alarms))/.test(topic))
         .map(({ topic, payload }) => [topic, JSON.parse(payload ?? "null")] as const),
   };
 };
@@ -276,7 +282,7 @@ describe("a storm of sources and PGNs", () => {
       bridge.take(batch);
       most = Math.max(most, bridge.kept);
     }
-    const configs = publisher.messages.filter(({ topic }) => /^homeassistant\/(?!.*navigation)/.test(topic));
+    const configs = publisher.messages.filter(({ topic }) => /^homeassistant\/(?!.*(navigation|alarms))/.test(topic));
     const entities = new Map(
       configs.map(({ topic, payload }) => [topic, Object.keys((JSON.parse(payload!) as Config).components).length]),
     );
@@ -454,7 +460,7 @@ describe("the simulated voyage", () => {
       const latest = new Map(publisher.messages.map(({ topic, payload }) => [topic, payload!]));
       const cases = configs.flatMap(([, { components, availability }]) => [
         ...Object.values(components)
-          .filter(({ platform }) => platform !== "device_tracker")
+          .filter((component) => "state_topic" in component)
           .map(({ unique_id, state_topic, value_template }) => ({
             id: unique_id,
             template: value_template,
@@ -487,7 +493,7 @@ describe("the simulated voyage", () => {
         const is = saidOf(id, data);
         const shown = is === undefined || is === null ? "None" : typeof is === "boolean" ? (is ? "True" : "False") : is;
         // Of another instance: numbers are left alone, texts are told again.
-        const expected = id.includes("navigation") ? [shown] : [shown, "", "kept"];
+        const expected = /navigation|alarms/.test(id) ? [shown] : [shown, "", "kept"];
         expect(
           expected.map((each) => Number(each) || String(each)),
           id,

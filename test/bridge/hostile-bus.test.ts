@@ -71,7 +71,7 @@ describe("a hostile bus", () => {
     bridge.advance(30_000, start + 30_000);
     expect(devices().count).toBeLessThanOrEqual(254);
     expect(devices().peers.every(({ addr }) => addr < 254)).toBe(true);
-    expect(publisher.states.size).toBeLessThanOrEqual(254 + 2);
+    expect(publisher.states.size).toBeLessThanOrEqual(254 + 3);
     expect(bridge.kept).toBeLessThanOrEqual(2048);
     expect(log.lines.length).toBeLessThanOrEqual(2);
     expect(bridge.counters().failed).toBe(0);

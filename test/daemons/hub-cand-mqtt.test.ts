@@ -100,6 +100,31 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     await listener.until(({ topic, payload }) => topic === "app/can-can4/info" && payload.includes('"online":false'));
   });
 
+  test("an anchor watch that is set by topic outlives hub-cand, and ends by topic", async () => {
+    const alarms = "can/can8/alarms";
+    const set = (payload: string): void => void listener.client.publish(`${alarms}/anchorWatch/set`, payload);
+    const isReport = ({ topic, payload }: ReceivedMessage): boolean =>
+      topic === alarms && payload.includes('"radius":25');
+    for (const isFirst of [true, false]) {
+      const child = startHubCand(["--simulate", "-i", "can8", "--broker", url(broker)]);
+      try {
+        await listener.until(({ topic, payload }) => topic === "can/can8/navigation" && payload.includes('"latitude"'));
+        if (isFirst) set('{"radius":25}');
+        expect(await listener.until(isReport)).toMatchObject({ qos: 1 });
+        if (isFirst)
+          await listener.until(({ topic, payload }) => topic.endsWith("/set") && payload.includes("longitude"));
+        else {
+          set("null");
+          await listener.until(({ topic, payload }) => topic.endsWith("/set") && payload === "");
+        }
+      } finally {
+        child.kill("SIGTERM");
+        await once(child, "close");
+      }
+      listener.clear();
+    }
+  });
+
   test("Home Assistant, started later, is told of every device, and what it is told to listen to speaks", async () => {
     listener.clear();
     const child = startHubCand(["--simulate", "-i", "can7", "--broker", url(broker), "--home-assistant=homes"]);
@@ -113,9 +138,11 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
         expect(topic).toMatch(discoveryTopic);
         expect(retain).toBe(true);
         const { availability, components } = deviceDiscovery.parse(JSON.parse(payload));
-        return [...availability, ...Object.values(components)].map((one) =>
-          "topic" in one ? one.topic : "state_topic" in one ? one.state_topic : one.json_attributes_topic,
-        );
+        return [...availability, ...Object.values(components)].flatMap((one) => {
+          if ("topic" in one) return one.topic;
+          if ("command_topic" in one) return [];
+          return "state_topic" in one ? one.state_topic : one.json_attributes_topic;
+        });
       });
       const topics = new Set(listened.flat());
       expect(topics.size).toBeGreaterThan(20);

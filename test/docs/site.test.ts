@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join, posix } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultAlarmSettings, readAlarmSettings } from "../../src/alarms/settings.ts";
 import { openApiDocument } from "../../src/api/openapi.ts";
 import { topicSchemas } from "../../src/bridge/topic-schemas.ts";
 import { hubCandCommand, hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
@@ -100,6 +101,13 @@ const blocksOf = (chapter: string): readonly (readonly [string, string])[] =>
     code!,
   ]);
 const blockOf = (chapter: string, kind: string): string => blocksOf(chapter).find(([each]) => each === kind)![1];
+
+test("the chapter on alarms has every alarm with its delay, and its example is understood", () => {
+  const rows = [...readFileSync("docs/alarms.md", "utf8").matchAll(/^\| `(\w+)` \| .* \| (\d+) \|.*\|$/gm)];
+  const delays = Object.entries(defaultAlarmSettings).map(([kind, { delay }]) => [kind, String(delay)]);
+  expect(rows.map(([, kind, seconds]) => [kind, seconds])).toEqual(delays);
+  expect(readAlarmSettings(JSON.parse(blockOf("alarms", "json alarms"))).warnings).toEqual([]);
+});
 
 test("the settings that the manual shows are settings, to the last member", () => {
   const { settings, warnings } = readNavigationSettings(JSON.parse(blockOf("settings", "json navigation")));

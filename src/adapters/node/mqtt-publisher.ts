@@ -12,7 +12,8 @@
  * write nothing before CONNACK or after DISCONNECT. MQTT.js does not see their writes, so at worst it sends a ping too many.
  *
  * Memory is bounded: streams are dropped beyond a limit, of a state only the latest value is kept, few states are in flight,
- * and a broker that sends more than acknowledgements is disconnected (`incoming-packets.ts`).
+ * and a broker that sends more than acknowledgements and short messages of a subscription is disconnected
+ * (`incoming-packets.ts`).
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { SecureContext } from "node:tls";
@@ -32,6 +33,9 @@ const IMPORTANT_LIMIT = 2 << 20;
 
 /** States sent and not yet acknowledged; the others wait as their latest value. */
 const MAX_STATES_IN_FLIGHT = 20;
+
+/** Return code of SUBACK for a subscription that the broker does not permit. */
+const REFUSED = 0x80;
 
 const RECONNECT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -53,10 +57,20 @@ export interface Identity {
   payload(online: boolean): string;
 }
 
+/** The one subscription: messages of QoS 0 that are not longer than this, topic included; others end the connection. */
+export interface Subscription {
+  /** A topic filter; the topics of the messages match it. */
+  readonly filter: string;
+  readonly maxBytes: number;
+  onMessage(topic: string, payload: string): void;
+}
+
 export interface MqttPublisherOptions {
   readonly broker: BrokerAddress;
   readonly clientId: string;
   readonly identity: Identity;
+  /** Nothing is subscribed to without it. */
+  readonly subscription?: Subscription;
   readonly credentials?: Credentials;
   /** Certificates for a secure broker (`tls-files.ts`); without it the authorities that Node knows. */
   readonly secureContext?: SecureContext;
@@ -215,7 +229,7 @@ class MqttPublisher implements Publisher {
           ...(secureContext !== undefined && { secureContext }),
         })
       : connectTcp({ host, port });
-    const check = createPacketCheck();
+    const check = createPacketCheck(this.#options.subscription?.maxBytes);
     socket.on("data", (bytes: Uint8Array) => {
       const fault = check(bytes);
       if (fault === undefined) return;
@@ -230,6 +244,7 @@ class MqttPublisher implements Publisher {
   #onConnack(connection: Connection): void {
     if (connection !== this.#connection || this.#closing !== undefined) return;
     this.#publishIdentity(true);
+    this.#subscribe(connection);
     connection.isOnline = true;
     this.#output.attach(connection.socket);
     // All states in their own order, because this broker may have lost what the last one acknowledged.
@@ -238,6 +253,18 @@ class MqttPublisher implements Publisher {
     this.#sendStates();
     this.#logged.clear();
     this.#options.log.info("connected to the broker", { broker: this.#url, dropped: this.#droppedSinceLogged() });
+  }
+
+  #subscribe({ client }: Connection): void {
+    const { subscription, log } = this.#options;
+    if (subscription === undefined) return;
+    const { filter } = subscription;
+    client.on("message", (topic, payload) => subscription.onMessage(topic, payload.toString()));
+    client.subscribe(filter, { qos: 0 }, (error) => {
+      // A connection that is lost before SUBACK gives an error too, which its end tells.
+      if (error !== null && "code" in error && error.code === REFUSED)
+        log.warn("the broker refuses the subscription to commands", { code: "COMMANDS_UNHEARD", filter });
+    });
   }
 
   #onClose(connection: Connection): void {

@@ -6,8 +6,8 @@ const PUBACK = [0x40, 2, 0, 1];
 const PINGRESP = [0xd0, 0];
 
 /** The first fault found in these packets, given in pieces of a length. */
-function faultOf(bytes: readonly number[], length: number): string | undefined {
-  const check = createPacketCheck();
+function faultOf(bytes: readonly number[], length: number, maxMessageBytes?: number): string | undefined {
+  const check = createPacketCheck(maxMessageBytes);
   for (let at = 0; at < bytes.length; at += length) {
     const fault = check(Uint8Array.from(bytes.slice(at, at + length)));
     if (fault !== undefined) return fault;
@@ -33,5 +33,41 @@ describe.each([1, 2, 3, 5, 1000])("createPacketCheck, in pieces of %i bytes,", (
     ["an acknowledgement with a tail", [...CONNACK, 0x40, 4, 0, 1, 0, 0], "the broker sent PUBACK of a wrong length"],
   ])("finds %s", (_, bytes, fault) => {
     expect(faultOf(bytes, length)).toBe(fault);
+  });
+
+  const SUBACK = [0x90, 3, 0, 1, 0];
+  const message = (payload: number, first = 0x30): number[] => {
+    const rest = payload + 3;
+    const size = rest < 128 ? [rest] : [(rest & 0x7f) | 0x80, rest >> 7];
+    return [first, ...size, 0, 1, 0x61, ...Array<number>(payload).fill(0x30)];
+  };
+
+  test("with a subscription lets SUBACK and messages up to the limit pass, retained or not", () => {
+    const bytes = [
+      ...CONNACK,
+      ...SUBACK,
+      ...message(0),
+      ...PUBACK,
+      ...message(200, 0x31),
+      ...message(297),
+      ...PINGRESP,
+    ];
+    expect(faultOf(bytes, length, 300)).toBe(undefined);
+  });
+
+  test.each([
+    ["a message that is too long", [...CONNACK, ...message(298)], "the broker sent PUBLISH of a wrong length"],
+    ["one of 256 MB", [...CONNACK, 0x30, 0xff, 0xff, 0xff, 0x7f], "the broker sent PUBLISH of a wrong length"],
+    [
+      "a length without an end",
+      [...CONNACK, 0x30, 0x80, 0x80, 0x80, 0x80],
+      "the broker sent PUBLISH of a wrong length",
+    ],
+    ["a message with QoS 1", [...CONNACK, ...message(5, 0x32)], "the broker sent PUBLISH unasked"],
+    ["one that is a duplicate", [...CONNACK, ...message(5, 0x38)], "the broker sent PUBLISH unasked"],
+    ["a SUBACK of another length", [...CONNACK, 0x90, 4, 0, 1, 0, 0], "the broker sent SUBACK of a wrong length"],
+    ["a message before CONNACK", message(5), "the broker sent PUBLISH in place of CONNACK"],
+  ])("with a subscription finds %s", (_, bytes, fault) => {
+    expect(faultOf(bytes, length, 300)).toBe(fault);
   });
 });

@@ -1,0 +1,230 @@
+/**
+ * The alarms as a function of messages, reports, commands and time, looked at once a second. Times are milliseconds, monotonic;
+ * the wall clock is for timestamps only. The same calls give the same reports.
+ */
+
+import type { Message } from "../n2k/field.ts";
+import { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
+import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
+import type { Approach } from "../nav/ais-reporter.ts";
+import { greatCircle, type Position } from "../nav/great-circle.ts";
+import type { NavigationData } from "../nav/navigation-report.ts";
+import { isoTime } from "../text/date.ts";
+import type { AlarmCommand } from "./commands.ts";
+import { type AlarmKind, alarmKinds, definitionOf, type Reading } from "./definitions.ts";
+import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
+import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
+import { type AnchorWatch, type Battery, type Engine, type Situation, Stillness } from "./situation.ts";
+
+/** Definitions by which the messages are decoded; everything else comes from the reports. */
+export const alarmMessages = [engineParametersRapid, engineParametersDynamic, batteryStatus, dcDetailedStatus] as const;
+
+type Decoded<Definitions extends readonly unknown[]> = {
+  [Index in keyof Definitions]: Definitions[Index] extends (typeof alarmMessages)[number]
+    ? Message<Definitions[Index]>
+    : never;
+}[number];
+export type AlarmMessage = Decoded<typeof alarmMessages>;
+
+/** Age at which a message of an engine or battery is stale. The slowest of them is sent every 1.5 seconds. */
+const MAX_MESSAGE_AGE_MS = 10_000;
+/** An alarm without data stays for so long: a sounder loses the bottom where it is most shallow. */
+const HOLD_MS = 60_000;
+/** Time within the limit after which an alarm ends. */
+const END_AFTER_MS = 3000;
+const SILENCE_MS = 30_000;
+const METRES_PER_MILE = 1852;
+
+/** What the reports say of the boat and the ships around it. */
+export interface Reports {
+  readonly navigation: NavigationData;
+  readonly targets: readonly Approach[];
+}
+
+/** What is kept of a reading from one look to the next. */
+interface Track {
+  /** Since when it is beyond the limit, and since when within. */
+  beyondSince: number | undefined;
+  withinSince: number | undefined;
+  lastRead: number;
+  /** Set while the alarm is raised. */
+  alarm: { readonly since: number; reading: Reading; isAcknowledged: boolean; silencedUntil: number } | undefined;
+}
+
+/** The last message of each PGN of an instance. */
+type Instances<Value> = Map<number, Map<number, { readonly arrived: number; readonly values: Value }>>;
+
+export class AlarmMonitor {
+  #settings: AlarmSettings = defaultAlarmSettings;
+  readonly #engines: Instances<Engine> = new Map();
+  readonly #batteries: Instances<Battery> = new Map();
+  readonly #stillness = new Stillness();
+  /** By kind and subject. */
+  readonly #tracks = new Map<string, Track & { readonly kind: AlarmKind }>();
+  #anchorWatch: AnchorWatch | undefined;
+  #position: Position | undefined;
+  #hadPosition = false;
+
+  get anchorWatch(): AnchorWatch | undefined {
+    return this.#anchorWatch;
+  }
+
+  configure(settings: AlarmSettings): void {
+    this.#settings = settings;
+  }
+
+  /** Nothing of the message is kept but its values. */
+  hear(message: AlarmMessage, { arrived }: { readonly arrived: number }): void {
+    switch (message.pgn) {
+      case engineParametersRapid.pgn:
+      case engineParametersDynamic.pgn:
+        keep<Engine>(this.#engines, message.engineInstance, message, arrived);
+        break;
+      case dcDetailedStatus.pgn:
+        if (message.dcType !== "Battery") return;
+        keep<Battery>(this.#batteries, message.instance, message, arrived);
+        break;
+      case batteryStatus.pgn:
+        keep<Battery>(this.#batteries, message.instance, message, arrived);
+    }
+  }
+
+  /** Obeys a command at `now`. False for one that cannot be: no such alarm, or an anchor watch without a position. */
+  obey(command: AlarmCommand, now: number): boolean {
+    switch (command.kind) {
+      case "endAnchorWatch":
+        this.#anchorWatch = undefined;
+        return true;
+      case "watchAnchor": {
+        const { radius = this.#settings.anchor.radius, latitude, longitude } = command.watch;
+        const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
+        if (position === undefined) return false;
+        this.#anchorWatch = { latitude: position.latitude, longitude: position.longitude, radius };
+        return true;
+      }
+      case "answer": {
+        const { id, answer } = command;
+        const alarms = [...this.#tracks].flatMap(([each, { alarm }]) =>
+          alarm !== undefined && (id === "all" || id === each) ? [alarm] : [],
+        );
+        for (const alarm of alarms) {
+          if (answer === "acknowledge") alarm.isAcknowledged = true;
+          else alarm.silencedUntil = now + SILENCE_MS;
+        }
+        return alarms.length > 0;
+      }
+    }
+  }
+
+  /** Looks at everything at `now` and returns the report. */
+  observe(reports: Reports, now: number, wall: number): AlarmsData {
+    const situation = this.#situationOf(reports, now);
+    const watching: AlarmsData["watching"] = {};
+    for (const kind of alarmKinds) watching[kind] = this.#watch(kind, situation, now, wall);
+    for (const [id, { kind, lastRead }] of this.#tracks)
+      if (now - lastRead >= HOLD_MS || watching[kind] === "off") this.#tracks.delete(id);
+    return {
+      alarms: this.#alarms(now),
+      watching,
+      anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
+    };
+  }
+
+  #situationOf({ navigation, targets }: Reports, now: number): Situation {
+    const { latitude, longitude, hasFix } = navigation.position ?? {};
+    this.#position =
+      hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
+    this.#hadPosition ||= this.#position !== undefined;
+    const isStill = this.#stillness.observe(navigation.speed_course?.sog, now);
+    const anchorWatch = this.#anchorWatch;
+    return {
+      navigation,
+      targets,
+      engines: fresh(this.#engines, now),
+      batteries: fresh(this.#batteries, now),
+      anchorWatch,
+      anchorDistance: anchorWatch && this.#position && greatCircle(anchorWatch, this.#position).range * METRES_PER_MILE,
+      hadPosition: this.#hadPosition,
+      isMoored: isStill && anchorWatch === undefined,
+    };
+  }
+
+  #watch(kind: AlarmKind, situation: Situation, now: number, wall: number): (typeof watchStates)[number] {
+    const definition = definitionOf(kind);
+    const settings = this.#settings[kind];
+    if (!settings.enabled) return "off";
+    const readings = definition.readings(situation, settings);
+    const isQuiet = definition.isQuiet?.(situation) ?? false;
+    for (const reading of readings) {
+      const id = reading.subject === undefined ? kind : `${kind}-${reading.subject}`;
+      let track = this.#tracks.get(id);
+      if (track === undefined) {
+        // Most ships are far away; one of which nothing has to be remembered needs no track.
+        if (reading.zone === "within") continue;
+        track = { kind, beyondSince: undefined, withinSince: undefined, lastRead: now, alarm: undefined };
+        this.#tracks.set(id, track);
+      }
+      step(track, reading, { now, wall, delay: settings.delay * 1000, isQuiet });
+      if (track.alarm === undefined && reading.zone === "within") this.#tracks.delete(id);
+    }
+    return isQuiet ? "quiet" : readings.length === 0 ? "no data" : "on";
+  }
+
+  #alarms(now: number): ActiveAlarm[] {
+    return [...this.#tracks]
+      .flatMap(([id, { kind, alarm }]) => (alarm === undefined ? [] : [{ id, kind, ...alarm }]))
+      .sort((a, b) => alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) || a.since - b.since)
+      .slice(0, MAX_ALARMS)
+      .map(({ id, kind, since, isAcknowledged, silencedUntil, reading: { zone: _, ...reading } }) => {
+        const { title, severity, unit } = definitionOf(kind);
+        const state = isAcknowledged ? "acknowledged" : now < silencedUntil ? "silenced" : "active";
+        const known = Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined));
+        return { id, kind, title, severity, state, ...known, ...(unit && { unit }), since: isoTime(since) };
+      });
+  }
+}
+
+interface Step {
+  readonly now: number;
+  readonly wall: number;
+  readonly delay: number;
+  readonly isQuiet: boolean;
+}
+
+/** Raises, keeps or ends the alarm of a track. */
+function step(track: Track, reading: Reading, { now, wall, delay, isQuiet }: Step): void {
+  track.lastRead = now;
+  track.beyondSince = reading.zone === "beyond" && !isQuiet ? (track.beyondSince ?? now) : undefined;
+  track.withinSince = reading.zone === "within" ? (track.withinSince ?? now) : undefined;
+  const { alarm, beyondSince, withinSince } = track;
+  if (alarm === undefined) {
+    if (beyondSince === undefined || now - beyondSince < delay) return;
+    track.alarm = { since: wall, reading, isAcknowledged: false, silencedUntil: Number.NEGATIVE_INFINITY };
+    return;
+  }
+  alarm.reading = reading;
+  const hasEnded = withinSince !== undefined && now - withinSince >= END_AFTER_MS;
+  // A crew that has moored in shallow water and has acknowledged that is not reminded of it.
+  if (hasEnded || (isQuiet && alarm.isAcknowledged)) track.alarm = undefined;
+}
+
+function keep<Value extends object>(
+  all: Instances<Value>,
+  instance: number | undefined,
+  { pgn, ...values }: Value & { readonly pgn: number },
+  arrived: number,
+): void {
+  if (instance === undefined) return;
+  const messages = all.get(instance) ?? new Map();
+  all.set(instance, messages.set(pgn, { arrived, values }));
+}
+
+/** The values of each instance from messages that are not stale. */
+function fresh<Value extends object>(all: Instances<Value>, now: number): ReadonlyMap<number, Value> {
+  const result = new Map<number, Value>();
+  for (const [instance, messages] of all) {
+    const parts = [...messages.values()].filter(({ arrived }) => now - arrived <= MAX_MESSAGE_AGE_MS);
+    if (parts.length > 0) result.set(instance, Object.assign({}, ...parts.map(({ values }) => values)));
+  }
+  return result;
+}

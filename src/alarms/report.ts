@@ -1,0 +1,47 @@
+/** The report of the alarms: one schema, from which type, text, JSON Schema and reference follow. */
+import * as z from "zod";
+import { latitude, longitude } from "../nav/report-numbers.ts";
+import { envelopeOf } from "../report/envelope.ts";
+import { decimal } from "../report/number.ts";
+import { alarmKinds, severities } from "./definitions.ts";
+
+/** A hostile bus could name a thousand ships on a collision course. */
+export const MAX_ALARMS = 50;
+
+const activeAlarm = z.strictObject({
+  id: z.string().describe("kind, and with a subject a hyphen and the subject; part of the topic that acknowledges it"),
+  kind: z.enum(alarmKinds),
+  title: z.string().describe("in English"),
+  severity: z.enum(severities),
+  state: z
+    .enum(["active", "silenced", "acknowledged"])
+    .describe("active: it sounds; silenced: it sounds again after 30 seconds; acknowledged: it is shown until it ends"),
+  subject: z.int().min(0).describe("instance of the engine or battery, MMSI of the ship").optional(),
+  name: z.string().describe("name of the ship").optional(),
+  value: decimal(2).optional(),
+  limit: decimal(2).optional(),
+  unit: z.string().describe("of value and limit").optional(),
+  since: z.iso.datetime().describe("when it was raised"),
+});
+
+export const watchStates = ["on", "quiet", "no data", "off"] as const;
+
+const anchorWatch = z.strictObject({
+  latitude,
+  longitude,
+  radius: decimal(0).min(1).describe("metres"),
+  distance: decimal(0).min(0).describe("metres from the boat to the anchor").optional(),
+});
+
+export const alarmsData = z.strictObject({
+  alarms: z.array(activeAlarm).max(MAX_ALARMS).describe("active alarms, the most dangerous kind first"),
+  watching: z
+    .partialRecord(z.enum(alarmKinds), z.enum(watchStates))
+    .describe("state of each watch; quiet: the boat lies at anchor or in harbour; off: by the settings"),
+  anchorWatch: anchorWatch.optional(),
+});
+
+export const alarmsMessage = envelopeOf(alarmsData);
+
+export type AlarmsData = z.infer<typeof alarmsData>;
+export type ActiveAlarm = z.infer<typeof activeAlarm>;

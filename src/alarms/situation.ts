@@ -1,0 +1,76 @@
+/** The state of the boat that the alarms look at, and the rules by which they keep quiet at anchor and in harbour. */
+import type { Message } from "../n2k/field.ts";
+import type { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
+import type { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
+import type { Approach } from "../nav/ais-reporter.ts";
+import type { Position } from "../nav/great-circle.ts";
+import type { NavigationData } from "../nav/navigation-report.ts";
+
+/** An anchor watch: where the anchor is, and how far from it the boat may swing, metres. */
+export interface AnchorWatch extends Position {
+  readonly radius: number;
+}
+
+export type Engine = Partial<Omit<Message<typeof engineParametersRapid>, "pgn">> &
+  Partial<Omit<Message<typeof engineParametersDynamic>, "pgn">>;
+
+export type Battery = Partial<Omit<Message<typeof batteryStatus>, "pgn">> &
+  Partial<Omit<Message<typeof dcDetailedStatus>, "pgn">>;
+
+export interface Situation {
+  readonly navigation: NavigationData;
+  readonly targets: readonly Approach[];
+  /** By instance; the members are those of the last messages, as far as they are fresh. */
+  readonly engines: ReadonlyMap<number, Engine>;
+  readonly batteries: ReadonlyMap<number, Battery>;
+  readonly anchorWatch: AnchorWatch | undefined;
+  /** Metres to the anchor; absent without a watch or a position. */
+  readonly anchorDistance: number | undefined;
+  /** The boat has had a position since hub-cand began. */
+  readonly hadPosition: boolean;
+  /** The boat lies still, and not at an anchor that is watched. */
+  readonly isMoored: boolean;
+}
+
+/** Speed over ground at which a boat that lies still is still not under way; a receiver at rest reports some tenths. */
+const STILL_KNOTS = 1;
+/** Time below that speed after which the boat lies still, and above it after which it is under way. */
+const STILL_AFTER_MS = 120_000;
+const UNDER_WAY_AFTER_MS = 10_000;
+
+/** Whether the boat lies still, by its speed over ground. A boat that is slow when it is first heard lies still. */
+export class Stillness {
+  #isStill: boolean | undefined;
+  /** Since when the speed says the opposite. */
+  #oppositeSince: number | undefined;
+
+  /** Without a speed the last state stays. */
+  observe(sog: number | null | undefined, now: number): boolean {
+    if (sog == null) return this.#isStill ?? false;
+    const isSlow = sog < STILL_KNOTS;
+    this.#isStill ??= isSlow;
+    if (isSlow === this.#isStill) this.#oppositeSince = undefined;
+    else {
+      this.#oppositeSince ??= now;
+      const wait = isSlow ? STILL_AFTER_MS : UNDER_WAY_AFTER_MS;
+      if (now - this.#oppositeSince >= wait) {
+        this.#isStill = isSlow;
+        this.#oppositeSince = undefined;
+      }
+    }
+    return this.#isStill;
+  }
+}
+
+/** Speed below which a ship is not under way. */
+const MOORED_KNOTS = 0.5;
+/** A moored ship so near tells a harbour from a calm at sea. */
+const HARBOUR_MILES = 0.25;
+
+/** Whether a ship lies at a quay or aground. One that says it is at anchor is an obstacle, and counts as under way. */
+export const isMooredShip = ({ navStatus, sog }: Approach): boolean =>
+  navStatus === "Moored" || navStatus === "Aground" || (navStatus !== "At anchor" && (sog ?? 0) < MOORED_KNOTS);
+
+/** Whether the boat lies still among moored ships: slowness alone may be a calm in a shipping lane. */
+export const isInHarbour = ({ isMoored, targets }: Situation): boolean =>
+  isMoored && targets.some((ship) => (ship.range ?? Number.POSITIVE_INFINITY) <= HARBOUR_MILES && isMooredShip(ship));

@@ -1,0 +1,112 @@
+/** The topic of the alarms, and the commands to them. */
+import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../alarms/commands.ts";
+import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../alarms/monitor.ts";
+import { alarmsData, alarmsMessage } from "../alarms/report.ts";
+import type { AlarmSettings } from "../alarms/settings.ts";
+import { exactDecoderOf, type Read } from "../n2k/decode.ts";
+import type { Definition } from "../n2k/field.ts";
+import type { Log } from "../ports/log.ts";
+import type { Publisher } from "../ports/publisher.ts";
+import { metadataAt } from "../report/envelope.ts";
+import { writerOf } from "../report/write.ts";
+import { textOf } from "../text/ascii-buffer.ts";
+import { memoize } from "../util/memoize.ts";
+import { type Listener, listenersOf, type Report } from "./report.ts";
+import type { Topics } from "./topics.ts";
+
+/** From one look at everything to the next, and from one message to the next when nothing changes. */
+const INTERVAL_MS = 1000;
+const REPUBLISH_MS = 30_000;
+/** Commands obeyed between two looks; a client in a loop sends more. */
+const MAX_COMMANDS = 10;
+
+export interface AlarmTopicOptions {
+  readonly topics: Topics;
+  readonly publisher: Publisher;
+  readonly log: Log;
+  /** The reports at a monotonic time, milliseconds. */
+  readonly reports: (now: number) => Reports;
+}
+
+const readerOf = memoize((definition: Definition) => exactDecoderOf(definition) as Read<unknown> as Read<AlarmMessage>);
+
+export class AlarmTopic implements Report {
+  /** By PGN. */
+  readonly listeners: ReadonlyMap<number, Listener>;
+  due = Number.NEGATIVE_INFINITY;
+  readonly #options: AlarmTopicOptions;
+  readonly #monitor = new AlarmMonitor();
+  readonly #dataText = textOf(writerOf(alarmsData));
+  readonly #messageText = textOf(writerOf(alarmsMessage));
+  /** Commands since the last look, obeyed at the next one, which knows where the boat is. */
+  #commands: { readonly target: string; readonly command: AlarmCommand }[] = [];
+  /** Data of the last message, and when it was published. */
+  #published = "";
+  #publishedAt = Number.NEGATIVE_INFINITY;
+  /** The anchor watch as it was last retained; undefined: a client has published another one. */
+  #retainedWatch: string | undefined = "";
+
+  constructor(options: AlarmTopicOptions) {
+    this.#options = options;
+    const readers = alarmMessages.map((definition: Definition) => [definition.pgn, readerOf(definition)] as const);
+    const hearer = {
+      hear: (message: AlarmMessage, packet: { readonly arrived: number }) => this.#monitor.hear(message, packet),
+      due: () => this.due,
+    };
+    this.listeners = listenersOf(readers, hearer);
+  }
+
+  configure(settings: AlarmSettings): void {
+    this.#monitor.configure(settings);
+  }
+
+  /** Obeys a command: a payload of `{prefix}/alarms/{target}/set`. */
+  command(target: string, payload: string): void {
+    const { log } = this.#options;
+    if (this.#commands.length >= MAX_COMMANDS) return;
+    const command = payload.length > MAX_COMMAND_BYTES ? undefined : alarmCommandOf(target, payload);
+    if (command === undefined) {
+      log.warn("a command to the alarms is not understood", { code: "COMMAND_REFUSED", target: target.slice(0, 64) });
+      return;
+    }
+    if (target === "anchorWatch" && payload !== this.#retainedWatch) this.#retainedWatch = undefined;
+    this.#commands.push({ target, command });
+    this.due = Number.NEGATIVE_INFINITY;
+  }
+
+  advance(now: number, wall: number): void {
+    if (now < this.due) return;
+    this.due = now + INTERVAL_MS;
+    const reports = this.#options.reports(now);
+    let data = this.#monitor.observe(reports, now, wall);
+    if (this.#commands.length > 0) {
+      this.#obey(now);
+      data = this.#monitor.observe(reports, now, wall);
+    }
+    const text = this.#dataText(data);
+    if (text === this.#published && now - this.#publishedAt < REPUBLISH_MS) return;
+    this.#published = text;
+    this.#publishedAt = now;
+    this.#options.publisher.retain(
+      this.#options.topics.alarms,
+      this.#messageText({ data, metadata: metadataAt(wall) }),
+    );
+  }
+
+  #obey(now: number): void {
+    for (const { target, command } of this.#commands)
+      if (!this.#monitor.obey(command, now))
+        this.#options.log.info("a command to the alarms has no effect", { target: target.slice(0, 64) });
+    this.#commands = [];
+    this.#retainAnchorWatch();
+  }
+
+  /** Its own command is retained, so that the watch outlives the daemon: the broker sends it again at the next start. */
+  #retainAnchorWatch(): void {
+    const { anchorWatch } = this.#monitor;
+    const watch = anchorWatch === undefined ? "" : JSON.stringify(anchorWatch);
+    if (watch === this.#retainedWatch) return;
+    this.#retainedWatch = watch;
+    this.#options.publisher.retain(this.#options.topics.alarmCommand("anchorWatch"), watch === "" ? null : watch);
+  }
+}
