@@ -7,7 +7,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { isUnchanged } from "../project/entries.ts";
-import { isObject, type Json, own, parseBytes } from "../project/json.ts";
+import { allRounded, isObject, type Json, own, parseBytes } from "../project/json.ts";
 import { Refusal } from "../project/refusal.ts";
 import { bodyMessage } from "./body-message.ts";
 import type { ApiEnv } from "./env.ts";
@@ -183,7 +183,7 @@ const validBody =
     const isWrapped = wrapped !== undefined && isObject(sent) && Object.hasOwn(sent, wrapped);
     const value = isWrapped ? own(sent, wrapped) : sent;
     if (value !== undefined && !(value instanceof Uint8Array) && !isUnchanged(value, stored?.(c))) {
-      const { error } = schema.safeParse(value);
+      const { error } = schema.safeParse(allRounded(value));
       if (error !== undefined) throw new Refusal(400, bodyMessage(error.issues[0]!, isWrapped ? [wrapped] : []));
     }
     c.req.addValidatedData("json", value as object);

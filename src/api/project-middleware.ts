@@ -1,6 +1,6 @@
 /** Middleware of everything below `/project/{id}`: one change at a time, read, authenticate, draft, run, save. */
 import type { MiddlewareHandler } from "hono";
-import { newDraft } from "../project/document.ts";
+import { Draft } from "../project/document.ts";
 import { authorize } from "../project/password.ts";
 import type { ApiEnv, ProjectEnv, ReplaceEnv, SectionEnv } from "./env.ts";
 import { orRefuse } from "./errors.ts";
@@ -33,7 +33,7 @@ export const existing: MiddlewareHandler<ReplaceEnv, "/:id"> = async (c, next) =
 export const draftToRead: MiddlewareHandler<SectionEnv, "/:id"> = async (c, next) => {
   const { project } =
     c.env?.step?.draft ?? (await openProject(c.get("services"), c.req.param("id"), c.req.header("authorization")));
-  c.set("draft", c.env?.step?.draft ?? newDraft(project));
+  c.set("draft", c.env?.step?.draft ?? new Draft(project));
   await next();
 };
 
@@ -49,7 +49,7 @@ export const draftToChange: MiddlewareHandler<SectionEnv, "/:id"> = async (c, ne
     const { project, bytes } = await openProject(c.get("services"), id, c.req.header("authorization"), {
       toChange: true,
     });
-    const draft = newDraft(project);
+    const draft = new Draft(project);
     c.set("draft", draft);
     await next();
     if (c.error === undefined && draft.project !== project)

@@ -3,10 +3,10 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { applyAnswers } from "../project/commissioning.ts";
 import { sha256Hex } from "../project/digest.ts";
-import { blankProject, complaintAbout, entriesOf, findEntry, newDraft, type Project } from "../project/document.ts";
+import { blankProject, complaintAbout, Draft, entriesOf, type Project } from "../project/document.ts";
 import { isUnchanged } from "../project/entries.ts";
 import { type JsonObject, own, without } from "../project/json.ts";
-import { isHash, passwordName, secretOf } from "../project/password.ts";
+import { isHash, passwordEntry, passwordName, secretOf } from "../project/password.ts";
 import { Refusal } from "../project/refusal.ts";
 import { bytesEqual } from "../util/bytes.ts";
 import { endpoint } from "./endpoint.ts";
@@ -123,14 +123,12 @@ projects.route("/", replacing);
 function checkRestorable(body: JsonObject, before: ExaminedProject | undefined): void {
   const complaint = complaintAbout(body);
   if (complaint !== undefined) throw new Refusal(400, `invalid ${complaint}`);
-  const stored = before?.kind === "project" ? passwordOf(before.project) : undefined;
+  const stored = before?.kind === "project" ? passwordEntry(before.project) : undefined;
   const isLocked = entriesOf(body, "settings").some(
     (entry) => own(entry, "name") === passwordName && !isHash(own(entry, "hash")) && !isUnchanged(entry, stored),
   );
   if (isLocked) throw new Refusal(400, "invalid settings.password: expected a hash of 64 lower-case hex digits");
 }
-
-const passwordOf = (project: Project) => findEntry(entriesOf(project, "settings"), "name", passwordName);
 
 export const restore = new OpenAPIHono<ReplaceEnv>();
 
@@ -211,7 +209,7 @@ endpoint(
     const { id, newId } = c.req.valid("param");
     const source = c.get("project");
     const body = c.req.valid("json");
-    const draft = newDraft({
+    const draft = new Draft({
       uid: crypto.randomUUID(),
       name: body?.name ?? own(source, "name") ?? newId,
       duplicateFrom: own(source, "uid") ?? id,

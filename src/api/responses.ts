@@ -1,6 +1,6 @@
 /** Responses: pretty-printed JSON that keeps large integers, and bytes. */
 import type { Context } from "hono";
-import { type Json, print } from "../project/json.ts";
+import { type Json, print, printBytes } from "../project/json.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -12,6 +12,15 @@ type Status = 200 | 201 | 400 | 401 | 404 | 409 | 500 | 503;
 /** A JSON response. `c.json` would lose integers beyond 2^53 and print on one line. */
 export const json = (value: Json, status: Status): Response =>
   new Response(print(value), { status, headers: { "Content-Type": "application/json", ...always } });
+
+/** A response of a step of a transaction. Nobody reads it unless the step fails, so that it is printed when it is read. */
+export const lazyJson = (value: () => Json, status: Status): Response => {
+  const pull = (stream: ReadableStreamDefaultController): void => {
+    stream.enqueue(printBytes(value()) as Uint8Array<ArrayBuffer>);
+    stream.close();
+  };
+  return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status });
+};
 
 export const bytes = (content: Uint8Array, headers: Headers): Response =>
   new Response(content as Uint8Array<ArrayBuffer>, { headers: { ...always, ...headers } });

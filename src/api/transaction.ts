@@ -4,7 +4,7 @@
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Context, type ErrorHandler, Hono, type NotFoundHandler } from "hono";
-import { type Draft, newDraft } from "../project/document.ts";
+import { Draft } from "../project/document.ts";
 import { isObject, type Json, own } from "../project/json.ts";
 import { Refusal } from "../project/refusal.ts";
 import { endpoint } from "./endpoint.ts";
@@ -69,7 +69,7 @@ endpoint(
   async (c) => {
     const sent = c.req.valid("json");
     if (sent.length > MAX_STEPS) throw new Refusal(400, `invalid body: more than ${MAX_STEPS} steps`);
-    const draft = newDraft(c.get("project"));
+    const draft = new Draft(c.get("project"));
     const results: StepResult[] = [];
     for (const [place, step] of sent.entries()) {
       // Other requests are answered meanwhile.

@@ -2,8 +2,8 @@
  * Commissioning: a group is one question asked when a boat is commissioned, and each of its rules names the muxing entries of one
  * answer. Answers are applied when a project is duplicated.
  */
-import { type Draft, entriesOf, findEntry, listIn } from "./document.ts";
-import { needEntry, storeEntry } from "./entries.ts";
+import { type Draft, listIn } from "./document.ts";
+import { needEntry } from "./entries.ts";
 import { own } from "./json.ts";
 import { deleteMuxingEntry, muxingNamesOf } from "./muxing-rules.ts";
 import { Refusal } from "./refusal.ts";
@@ -17,7 +17,7 @@ import { Refusal } from "./refusal.ts";
  */
 export function applyAnswers(draft: Draft, answers: Readonly<Record<string, string>>): void {
   const decisions = Object.entries(answers).map(([groupId, option]) => {
-    const found = findEntry(entriesOf(draft.project, "commissioning"), "groupId", groupId);
+    const found = draft.find("commissioning", groupId);
     if (found === undefined) throw new Refusal(400, `invalid commissioning.${groupId.slice(0, 80)}: no such group`);
     const rules = listIn(found, "rules");
     const chosen = rules.filter((rule) => own(rule, "option") === option);
@@ -27,8 +27,8 @@ export function applyAnswers(draft: Draft, answers: Readonly<Record<string, stri
     return { groupId, option, kept, dropped };
   });
   for (const { groupId, option, kept, dropped } of decisions) {
-    const answered = needEntry(draft, "commissioning", "groupId", groupId);
-    storeEntry(draft, "commissioning", "groupId", { ...answered, selected: option });
+    const answered = needEntry(draft, "commissioning", groupId);
+    draft.put("commissioning", { ...answered, selected: option });
     for (const name of kept) draft.notes.push(`commissioning: ${groupId}=${option} keeps ${name}`);
     for (const name of dropped) {
       draft.notes.push(`commissioning: ${groupId}=${option} removes ${name}`);

@@ -2,8 +2,9 @@
  * A project as a document: its sections, the check that a JSON value is a project, and the draft that requests change.
  *
  * Unknown members are kept in their place and order, in an entry, a section and the whole document. Sections are lists of named
- * objects; only `synapse` is an object of objects. All values are immutable: a change makes a new list and sets it in the draft.
+ * objects; only `synapse` is an object of objects. A project is immutable: a draft changes copies of its sections.
  */
+import { EntryList, type KeyOf, member } from "./entry-list.ts";
 import { isObject, type Json, type JsonObject, own } from "./json.ts";
 import { malformedProject } from "./refusal.ts";
 
@@ -11,15 +12,6 @@ export type Entry = JsonObject;
 
 /** A document that `complaintAbout` found nothing wrong with. */
 export type Project = JsonObject;
-
-/** A project under change, and the log lines of the decisions that the response does not show. */
-export interface Draft {
-  project: Project;
-  /** Debug log lines, written once the project is saved. */
-  readonly notes: string[];
-}
-
-export const newDraft = (project: Project): Draft => ({ project, notes: [] });
 
 /** The sections in the order of a blank project: lists of named entries, and `synapse`, an object of entries. */
 export const sectionNames = [
@@ -39,6 +31,15 @@ export type SectionName = (typeof sectionNames)[number];
 export type ListSection = Exclude<SectionName, "synapse">;
 
 const lists = sectionNames.filter((name) => name !== "synapse");
+
+/** The member that names the entries of a section. */
+export const keyMember = (section: ListSection): string =>
+  section === "device" ? "deviceId" : section === "commissioning" ? "groupId" : "name";
+
+const keys = Object.fromEntries(lists.map((section) => [section, member(keyMember(section))])) as Record<
+  ListSection,
+  KeyOf
+>;
 
 /** Lists inside entries. */
 const innerLists: Readonly<Record<string, readonly string[]>> = {
@@ -95,65 +96,80 @@ export const listIn = (holder: JsonObject, key: string): readonly Entry[] =>
 
 export const synapsesOf = (project: Project): JsonObject => (own(project, "synapse") ?? {}) as JsonObject;
 
-/** Puts a section into the draft: in its place, or at the end if the project had none. */
-export function setSection(draft: Draft, section: ListSection | "synapse", value: Json): void {
-  draft.project = { ...draft.project, [section]: value };
-}
+/**
+ * A project under change. Any number of changes takes a time that grows with their number and the size of the project, not with
+ * the product of both: sections are indexed, and are put into the project when that is asked for.
+ */
+export class Draft {
+  /** Debug log lines of decisions that the response does not show, written once the project is saved. */
+  readonly notes: string[] = [];
+  #project: Project;
+  readonly #lists = new Map<ListSection, EntryList>();
+  #synapses: Record<string, Json> | undefined;
+  /** Sections that have changed since `#project` was made, in the order of their changes. */
+  readonly #changed = new Set<SectionName>();
 
-/** The places of a list's entries by the value of one key, of entries with one value the first. */
-interface Index {
-  readonly key: string;
-  readonly places: Map<Json | undefined, number>;
-}
-
-/** Lists are values, so an index passes from a list to the one that replaces it: a run of puts takes linear time. */
-const indexes = new WeakMap<readonly Entry[], Index>();
-
-/** Searching a shorter list is faster than keeping an index of it. */
-const INDEXED_FROM = 64;
-
-function indexFor(list: readonly Entry[], key: string): Index {
-  const known = indexes.get(list);
-  if (known?.key === key) return known;
-  const index: Index = { key, places: new Map() };
-  for (const [place, entry] of list.entries()) {
-    const value = own(entry, key);
-    if (!index.places.has(value)) index.places.set(value, place);
+  constructor(project: Project) {
+    this.#project = project;
   }
-  indexes.set(list, index);
-  return index;
-}
 
-/** The place of the first entry with that value of the key, -1 without one. */
-function placeOf(list: readonly Entry[], key: string, value: Json | undefined): number {
-  const index = indexes.get(list);
-  if (index?.key === key) return index.places.get(value) ?? -1;
-  return list.findIndex((entry) => own(entry, key) === value);
-}
+  /** The project as it is now: the same object while nothing has changed. A section that it did not have is its last member. */
+  get project(): Project {
+    if (this.#changed.size > 0) {
+      const sections = [...this.#changed].map((section) => [section, this.#sectionNow(section)]);
+      this.#project = { ...this.#project, ...Object.fromEntries(sections) };
+      this.#changed.clear();
+    }
+    return this.#project;
+  }
 
-/** Of several entries with one key, in a file written by others, the first one counts and the others are kept. */
-export const findEntry = (list: readonly Entry[], key: string, value: Json): Entry | undefined =>
-  list[placeOf(list, key, value)];
+  #sectionNow(section: SectionName): Json {
+    return section === "synapse" ? { ...this.#synapses } : this.list(section).toArray();
+  }
 
-/** Replaces the entry in its place or appends it; the same list if it holds that very object. */
-export function putEntry(list: readonly Entry[], key: string, entry: Entry): readonly Entry[] {
-  const value = own(entry, key);
-  if (list.length < INDEXED_FROM) return putAt(list, placeOf(list, key, value), entry);
-  const index = indexFor(list, key);
-  const place = index.places.get(value);
-  const after = putAt(list, place ?? -1, entry);
-  if (place === undefined) index.places.set(value, list.length);
-  indexes.delete(list);
-  indexes.set(after, index);
-  return after;
-}
+  list(section: ListSection): EntryList {
+    let list = this.#lists.get(section);
+    if (list === undefined) {
+      list = new EntryList(entriesOf(this.#project, section), keys[section]);
+      this.#lists.set(section, list);
+    }
+    return list;
+  }
 
-function putAt(list: readonly Entry[], place: number, entry: Entry): readonly Entry[] {
-  if (place === -1) return list.concat(entry);
-  return list[place] === entry ? list : list.with(place, entry);
-}
+  find(section: ListSection, key: Json): Entry | undefined {
+    return this.list(section).get(key);
+  }
 
-export function dropEntry(list: readonly Entry[], key: string, value: Json): readonly Entry[] {
-  const place = placeOf(list, key, value);
-  return place === -1 ? list : list.toSpliced(place, 1);
+  /** Puts an entry into its section: in its place, or at the end. */
+  put(section: ListSection, entry: Entry): void {
+    if (this.list(section).put(entry)) this.#changed.add(section);
+  }
+
+  /** Puts an entry in place of the one of that key, whose key it need not have. */
+  replace(section: ListSection, key: Json, entry: Entry): void {
+    this.list(section).replace(key, entry);
+    this.#changed.add(section);
+  }
+
+  /** Puts an entry in place of the one at a place, with the same key. */
+  putAt(section: ListSection, place: number, entry: Entry): void {
+    this.list(section).putAt(place, entry);
+    this.#changed.add(section);
+  }
+
+  remove(section: ListSection, key: Json): void {
+    if (this.list(section).remove(key)) this.#changed.add(section);
+  }
+
+  synapse(id: string): Entry | undefined {
+    return own(this.#synapses ?? synapsesOf(this.#project), id) as Entry | undefined;
+  }
+
+  /** Puts or, without an entry, removes one of `synapse`. */
+  setSynapse(id: string, entry?: Entry): void {
+    this.#synapses ??= { ...synapsesOf(this.#project) };
+    if (entry === undefined) delete this.#synapses[id];
+    else this.#synapses[id] = entry;
+    this.#changed.add("synapse");
+  }
 }

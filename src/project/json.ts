@@ -1,25 +1,49 @@
 /**
- * JSON of projects: parsed and printed without losing an integer.
+ * JSON of projects: parsed and printed without changing a number.
  *
- * A project may hold 64-bit NAMEs of devices, which a double cannot. Integers beyond 2^53 are parsed as bigint and printed with
- * all digits. Only a text with a run of 16 digits can hold one; every other text is parsed by JSON.parse.
+ * A number whose text JavaScript would print differently, such as a 64-bit NAME, `1.50` or `-0`, is an ExactNumber. The engine's
+ * own JSON functions do the work: exact numbers pass through them as strings that begin with a random mark.
  */
 
-export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
 
 /** A JSON object; `__proto__` is a key like any other, so copy with spread and never with `Object.assign`. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** A number as the text that was sent. */
+export class ExactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toJSON(): string {
+    return `${mark()}${this.text}`;
+  }
+}
+
 /** Deeper values could be parsed but not printed again. */
 const MAX_DEPTH = 1000;
+
+/** The longest string of V8. */
+const MAX_LENGTH = 2 ** 29 - 24;
+
+let randomMark: string | undefined;
+/** Random, so that no string in a document begins with it. Made on first use, because workers have no random numbers before. */
+const mark = (): string => {
+  randomMark ??= crypto.randomUUID();
+  return randomMark;
+};
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const encoder = new TextEncoder();
 
-/** Reads UTF-8 JSON, with or without byte order mark; throws SyntaxError for anything else. */
+/** Reads UTF-8 JSON, with or without byte order mark; throws SyntaxError for anything else, RangeError beyond 512 MiB. */
 export function parseBytes(bytes: Uint8Array): Json {
+  if (bytes.length > MAX_LENGTH) throw new RangeError("text is too long");
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -31,19 +55,16 @@ export function parseBytes(bytes: Uint8Array): Json {
 
 /** Reads JSON; throws SyntaxError, also for a number that overflows a double and for nesting too deep to print. */
 export function parse(text: string): Json {
-  const value = /\d{16}/.test(text) ? new ExactReader(text).document() : (JSON.parse(text) as Json);
-  check(value, 0);
-  return value;
+  const marked = markExactNumbers(text);
+  const value = JSON.parse(marked) as Json;
+  return marked === text ? value : revive(value);
 }
 
 /** Prints with two spaces and a final newline, keys in their order. */
 export function print(value: Json): string {
-  try {
-    return `${JSON.stringify(value, null, 2)}\n`;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return `${printExactly(value, "\n")}\n`;
-  }
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  if (randomMark === undefined || !text.includes(randomMark)) return text;
+  return text.replaceAll(new RegExp(`"${randomMark}([^"]*)"`, "g"), "$1");
 }
 
 /** The text of `print` as UTF-8. */
@@ -52,6 +73,7 @@ export const printBytes = (value: Json): Uint8Array => encoder.encode(print(valu
 /** True for values that print alike: also the order of members counts. */
 export function equal(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
+  if (one instanceof ExactNumber) return other instanceof ExactNumber && one.text === other.text;
   if (Array.isArray(one)) {
     return Array.isArray(other) && one.length === other.length && one.every((item, place) => equal(item, other[place]));
   }
@@ -63,7 +85,23 @@ export function equal(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+
+/** The value of a number as far as a double holds it; other values as they are. */
+export const rounded = <Value extends Json | undefined>(value: Value): Exclude<Value, ExactNumber> | number =>
+  value instanceof ExactNumber ? Number(value.text) : (value as Exclude<Value, ExactNumber>);
+
+/** A value with all numbers rounded, for schemas and comparisons; the same object if none had to be. */
+export function allRounded(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (Array.isArray(value)) {
+    const items = value.map(allRounded);
+    return items.some((item, place) => item !== value[place]) ? items : value;
+  }
+  const members = Object.entries(value as JsonObject).map(([key, item]) => [key, allRounded(item)] as const);
+  return members.some(([key, item]) => item !== (value as JsonObject)[key]) ? Object.fromEntries(members) : value;
+}
 
 /** The value of an own member; inherited ones such as `constructor` are undefined. */
 export const own = (object: JsonObject, key: string): Json | undefined =>
@@ -73,140 +111,71 @@ export const own = (object: JsonObject, key: string): Json | undefined =>
 export const without = (object: JsonObject, ...keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 
-function check(value: Json, depth: number): void {
-  if (typeof value === "number" && !Number.isFinite(value)) throw new SyntaxError("a number is too large");
-  if (typeof value !== "object" || value === null) return;
-  if (depth === MAX_DEPTH) throw new SyntaxError("nested too deeply");
-  for (const item of Array.isArray(value) ? value : Object.values(value)) check(item, depth + 1);
-}
+/** Characters of JSON by their codes. */
+const [QUOTE, MINUS, ZERO, NINE, BACKSLASH] = [0x22, 0x2d, 0x30, 0x39, 0x5c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** JSON.stringify(…, null, 2), but for bigint. `newline` is a newline and the indent of the line that holds the value. */
-function printExactly(value: Json, newline: string): string {
-  if (typeof value === "bigint") return value.toString();
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const inner = `${newline}  `;
-  if (Array.isArray(value)) {
-    return value.length === 0
-      ? "[]"
-      : `[${inner}${value.map((item) => printExactly(item, inner)).join(`,${inner}`)}${newline}]`;
-  }
-  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${printExactly(item, inner)}`);
-  return members.length === 0 ? "{}" : `{${inner}${members.join(`,${inner}`)}${newline}}`;
-}
+const numberAt = /-?\d[\d.eE+-]*/y;
+const wholeNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Every double prints these as they are. */
+const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 
-const numberAt = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-const blanksAt = /[ \t\r\n]*/y;
-
-/** A recursive reader of JSON text that keeps large integers; slower than JSON.parse, equal in everything else. */
-class ExactReader {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  document(): Json {
-    const value = this.#value(0);
-    this.#blanks();
-    if (this.#at !== this.#text.length) this.#fail();
-    return value;
-  }
-
-  #value(depth: number): Json {
-    if (depth > MAX_DEPTH) throw new SyntaxError("nested too deeply");
-    this.#blanks();
-    switch (this.#text[this.#at]) {
-      case "{":
-        return this.#object(depth);
-      case "[":
-        return this.#array(depth);
-      case '"':
-        return this.#string();
-      case "t":
-        return this.#word("true", true);
-      case "f":
-        return this.#word("false", false);
-      case "n":
-        return this.#word("null", null);
-      default:
-        return this.#number();
+/**
+ * The text with a marked string in place of each number that would not keep its text, all else as it was: errors are left to
+ * JSON.parse. Throws SyntaxError for nesting that is too deep, before anything is built, and for a number beyond a double.
+ */
+function markExactNumbers(text: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) throw new SyntaxError("nested too deeply");
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      depth--;
+    } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      numberAt.lastIndex = at;
+      const literal = numberAt.exec(text)?.[0] ?? "-";
+      if (isExact(literal)) {
+        parts.push(text.slice(copied, at), `"${mark()}${literal}"`);
+        copied = at + literal.length;
+      }
+      at += literal.length - 1;
     }
   }
+  return copied === 0 ? text : parts.join("") + text.slice(copied);
+}
 
-  #object(depth: number): JsonObject {
-    const members: [string, Json][] = [];
-    this.#at++;
-    if (this.#takes("}")) return {};
-    do {
-      this.#blanks();
-      if (this.#text[this.#at] !== '"') this.#fail();
-      const key = this.#string();
-      if (!this.#takes(":")) this.#fail();
-      members.push([key, this.#value(depth + 1)]);
-    } while (this.#takes(","));
-    if (!this.#takes("}")) this.#fail();
-    return Object.fromEntries(members);
-  }
+function isExact(literal: string): boolean {
+  if (shortInteger.test(literal) || !wholeNumber.test(literal)) return false;
+  const value = Number(literal);
+  if (!Number.isFinite(value)) throw new SyntaxError("a number is too large");
+  return String(value) !== literal;
+}
 
-  #array(depth: number): readonly Json[] {
-    const items: Json[] = [];
-    this.#at++;
-    if (this.#takes("]")) return items;
-    do items.push(this.#value(depth + 1));
-    while (this.#takes(","));
-    if (!this.#takes("]")) this.#fail();
-    return items;
+/** The place of the closing quote; the end of the text without one. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+    if ((end - first) % 2 === 0) return end;
   }
+  return text.length;
+}
 
-  /** Finds the closing quote and leaves escapes and forbidden characters to the engine. */
-  #string(): string {
-    let end = this.#text.indexOf('"', this.#at + 1);
-    while (end !== -1 && this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1);
-    if (end === -1) this.#fail();
-    const literal = this.#text.slice(this.#at, end + 1);
-    this.#at = end + 1;
-    return JSON.parse(literal) as string;
+/** Puts exact numbers in place of the marked strings of a tree that nobody else has. */
+function revive(value: Json): Json {
+  if (typeof value === "string") return value.startsWith(mark()) ? new ExactNumber(value.slice(mark().length)) : value;
+  if (typeof value !== "object" || value === null) return value;
+  const tree = value as Record<string, Json>;
+  for (const key in tree) {
+    // A number where the name of a member belongs.
+    if (key.startsWith(mark())) throw new SyntaxError("a name is no string");
+    const item = tree[key]!;
+    if (typeof item === "string" ? item.startsWith(mark()) : typeof item === "object") tree[key] = revive(item);
   }
-
-  #isEscaped(quote: number): boolean {
-    let first = quote;
-    while (this.#text[first - 1] === "\\") first--;
-    return (quote - first) % 2 === 1;
-  }
-
-  #number(): number | bigint {
-    numberAt.lastIndex = this.#at;
-    const found = numberAt.exec(this.#text);
-    if (found === null) this.#fail();
-    this.#at = numberAt.lastIndex;
-    const [literal, fraction, exponent] = found;
-    const value = Number(literal);
-    if (!Number.isFinite(value)) throw new SyntaxError("a number is too large");
-    const isInteger = fraction === undefined && exponent === undefined;
-    return isInteger && !Number.isSafeInteger(value) ? BigInt(literal) : value;
-  }
-
-  #word<Value extends Json>(word: string, value: Value): Value {
-    if (!this.#text.startsWith(word, this.#at)) this.#fail();
-    this.#at += word.length;
-    return value;
-  }
-
-  #takes(character: string): boolean {
-    this.#blanks();
-    if (this.#text[this.#at] !== character) return false;
-    this.#at++;
-    return true;
-  }
-
-  #blanks(): void {
-    blanksAt.lastIndex = this.#at;
-    blanksAt.exec(this.#text);
-    this.#at = blanksAt.lastIndex;
-  }
-
-  #fail(): never {
-    throw new SyntaxError(`unexpected character at ${this.#at}`);
-  }
+  return value;
 }

@@ -10,8 +10,10 @@
  * A parameter that a rule has created has neither, and goes with the rule.
  */
 import * as z from "zod";
-import { type Draft, type Entry, entriesOf, findEntry, listIn, type Project, setSection } from "./document.ts";
-import { equal, isObject, type Json, type JsonObject, own, without } from "./json.ts";
+import { memoize } from "../util/memoize.ts";
+import { type Draft, type Entry, listIn } from "./document.ts";
+import { byName, EntryList } from "./entry-list.ts";
+import { allRounded, equal, isObject, type Json, type JsonObject, own, rounded, without } from "./json.ts";
 
 /** The optional `config` of a muxing entry. A config of another shape is kept and sets nothing. */
 export const muxingConfig = z.array(
@@ -26,76 +28,197 @@ export interface Rule {
   readonly value: Json;
 }
 
-/** Rules by device and parameter; of several rules for one parameter the last. */
-/** Rules of one device by parameter. */
-export type DeviceRules = ReadonlyMap<string, Rule>;
-type Rules = ReadonlyMap<number, DeviceRules>;
+/** The rule that sets a parameter of one device: of several rules the one of the last muxing entry. */
+export interface DeviceRules {
+  get(name: Json): Rule | undefined;
+}
 
-const noRules: DeviceRules = new Map();
+interface PlacedRule extends Rule {
+  /** The place of the muxing entry, and that of the parameter in it. */
+  readonly place: number;
+  readonly index: number;
+}
 
-/**
- * Computes the effective parameters of every device anew from the base layer and the rules, so that the order in which rules came
- * and went has no influence. `before` is the project before its rules changed: a parameter is held where a rule of then set it
- * and its `muxing` names that rule; the same member elsewhere belongs to the application. Notes rules for missing devices.
- */
-export function applyMuxingRules(draft: Draft, before: Project = draft.project): void {
-  const holders = rulesOf(before);
-  const rules = before === draft.project ? holders : rulesOf(draft.project);
-  if (rules.size === 0 && holders.size === 0) return;
-  const devices = entriesOf(draft.project, "device");
-  const seen = new Set<Json>();
-  const applied = devices.map((device) => {
-    const deviceId = own(device, "deviceId") ?? null;
-    if (seen.has(deviceId)) return device;
-    seen.add(deviceId);
-    const [now, then] = [rules, holders].map((all) => all.get(deviceId as number) ?? noRules) as [
-      DeviceRules,
-      DeviceRules,
-    ];
-    return now === noRules && then === noRules ? device : applyToDevice(device, now, then);
-  });
-  if (applied.some((device, place) => device !== devices[place])) setSection(draft, "device", applied);
-  for (const [deviceId, settings] of rules) {
-    if (seen.has(deviceId)) continue;
-    const names = new Set([...settings.values()].map((rule) => rule.muxing));
-    for (const name of names) draft.notes.push(`muxing: ${name} waits for device ${deviceId}`);
+/** Parameters by device; without names all parameters that have a rule. */
+type Affected = Iterable<readonly [deviceId: Json, names?: Iterable<Json>]>;
+
+/** The rules of all muxing entries by device and parameter, in the order of the entries. */
+class RuleTable {
+  readonly #devices = new Map<Json, Map<Json, PlacedRule[]>>();
+  readonly #entries = new Map<number, Entry>();
+  /** False until all devices have been brought in line with the rules. */
+  isApplied = false;
+
+  constructor(entries: Iterable<readonly [place: number, entry: Entry]>) {
+    for (const [place, entry] of entries) this.replace(place, entry);
+  }
+
+  get deviceIds(): Iterable<Json> {
+    return this.#devices.keys();
+  }
+
+  /** Names of the parameters that a device has rules for. */
+  namesOf(deviceId: Json): Iterable<Json> {
+    return this.#devices.get(deviceId)?.keys() ?? [];
+  }
+
+  find(deviceId: Json, name: Json): PlacedRule | undefined {
+    return this.#devices.get(deviceId)?.get(name)?.at(-1);
+  }
+
+  /** The first rule of a parameter: parameters that only rules create stand in the order of these. */
+  first(deviceId: Json, name: Json): PlacedRule | undefined {
+    return this.#devices.get(deviceId)?.get(name)?.[0];
+  }
+
+  /** Puts the rules of an entry in place of those of its place; returns the rules that were in force for what either sets. */
+  replace(place: number, entry: Entry | undefined): ReadonlyMap<Json, ReadonlyMap<Json, Rule | undefined>> {
+    const before = this.#entries.get(place);
+    const [old, now] = [before, entry].map((of) => (of === undefined ? [] : rulesOf(of, place)));
+    const held = new Map<Json, Map<Json, Rule | undefined>>();
+    for (const { deviceId, name } of [...old!, ...now!]) {
+      const ofDevice = held.get(deviceId) ?? new Map<Json, Rule | undefined>();
+      held.set(deviceId, ofDevice.set(name, this.find(deviceId, name)));
+    }
+    for (const { deviceId, name } of old!) this.#set(deviceId, name, place, undefined);
+    for (const { deviceId, name, rule } of now!) this.#set(deviceId, name, place, rule);
+    if (entry === undefined) this.#entries.delete(place);
+    else this.#entries.set(place, entry);
+    return held;
+  }
+
+  #set(deviceId: Json, name: Json, place: number, rule: PlacedRule | undefined): void {
+    const ofDevice = this.#devices.get(deviceId) ?? new Map<Json, PlacedRule[]>();
+    const rules = ofDevice.get(name) ?? [];
+    const at = firstAtOrAfter(rules, place);
+    const isThere = rules[at]?.place === place;
+    rules.splice(at, isThere ? 1 : 0, ...(rule === undefined ? [] : [rule]));
+    if (rules.length > 0) this.#devices.set(deviceId, ofDevice.set(name, rules));
+    else ofDevice.delete(name);
+    if (ofDevice.size === 0) this.#devices.delete(deviceId);
   }
 }
 
-function rulesOf(project: Project): Rules {
-  const rules = new Map<number, Map<string, Rule>>();
-  for (const entry of entriesOf(project, "muxing")) {
-    const config = own(entry, "config");
-    if (!muxingConfig.safeParse(config).success) continue;
-    for (const { deviceId, parameters } of config as unknown as z.infer<typeof muxingConfig>) {
-      const ofDevice = rules.get(deviceId) ?? new Map<string, Rule>();
-      rules.set(deviceId, ofDevice);
-      for (const { name, value } of parameters) {
-        ofDevice.set(name, { muxing: String(own(entry, "name")), value: (value ?? null) as Json });
-      }
+/** By bisection. */
+function firstAtOrAfter(rules: readonly PlacedRule[], place: number): number {
+  let [low, high] = [0, rules.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rules[middle]!.place < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Setting {
+  readonly deviceId: number;
+  readonly name: string;
+  readonly rule: PlacedRule;
+}
+
+/** The rules of one muxing entry. */
+function rulesOf(entry: Entry, place: number): readonly Setting[] {
+  const config = own(entry, "config");
+  if (config === undefined || !muxingConfig.safeParse(allRounded(config)).success) return [];
+  const muxing = String(own(entry, "name"));
+  const settings: Setting[] = [];
+  for (const { deviceId, parameters } of config as unknown as z.infer<typeof muxingConfig>) {
+    for (const { name, value } of parameters) {
+      const rule = { muxing, value: (value ?? null) as Json, place, index: settings.length };
+      settings.push({ deviceId: rounded(deviceId as Json) as number, name, rule });
     }
   }
-  return rules;
+  return settings;
 }
 
-function applyToDevice(device: Entry, rules: DeviceRules, holders: DeviceRules): Entry {
+const tables = new WeakMap<Draft, RuleTable>();
+
+/** The rules of a draft, kept in line by `putMuxingEntry` and `deleteMuxingEntry`. */
+function rulesIn(draft: Draft): RuleTable {
+  let table = tables.get(draft);
+  if (table === undefined) {
+    table = new RuleTable(draft.list("muxing"));
+    tables.set(draft, table);
+  }
+  return table;
+}
+
+/** The rules that set parameters of one device. */
+export const deviceRules = (draft: Draft, deviceId: number): DeviceRules => ({
+  get: (name) => rulesIn(draft).find(deviceId, name),
+});
+
+/** Puts a muxing entry and applies its rules. */
+export function putMuxingEntry(draft: Draft, entry: Entry): void {
+  const table = rulesIn(draft);
+  draft.put("muxing", entry);
+  const place = draft.list("muxing").placeOf(own(entry, "name"))!;
+  const held = table.replace(place, entry);
+  applyMuxingRules(draft, namesIn(held), held);
+}
+
+const namesIn = (held: ReadonlyMap<Json, ReadonlyMap<Json, unknown>>): Affected =>
+  [...held].map(([deviceId, names]) => [deviceId, names.keys()] as const);
+
+const noneHeld: ReadonlyMap<Json, ReadonlyMap<Json, Rule | undefined>> = new Map();
+
+/**
+ * Computes effective parameters anew from the base layer and the rules, so that the order in which rules came and went has no
+ * influence: those affected by a change, and for the first change of a draft all. `held` has the rules of before the change where
+ * it is another: a parameter is held where a rule of then set it and its `muxing` names that rule; the same member elsewhere
+ * belongs to the application. Notes rules for missing devices.
+ */
+export function applyMuxingRules(draft: Draft, affected: Affected, held = noneHeld): void {
+  const table = rulesIn(draft);
+  const isFirst = !table.isApplied;
+  table.isApplied = true;
+  const all = isFirst ? [...new Set([...table.deviceIds, ...held.keys()])].map((id) => [id] as const) : affected;
+  for (const [deviceId, names] of all) {
+    const device = draft.find("device", deviceId);
+    const before = held.get(deviceId);
+    const of = new Set(names ?? [...table.namesOf(deviceId), ...(before?.keys() ?? [])]);
+    if (device === undefined) noteMissing(draft, deviceId, of);
+    else applyToDevice(draft, device, of, before);
+  }
+}
+
+function noteMissing(draft: Draft, deviceId: Json, names: Iterable<Json>): void {
+  const rules = [...names].map((name) => rulesIn(draft).find(deviceId, name)?.muxing);
+  for (const muxing of new Set(rules)) {
+    if (muxing !== undefined) draft.notes.push(`muxing: ${muxing} waits for device ${String(deviceId)}`);
+  }
+}
+
+function applyToDevice(
+  draft: Draft,
+  device: Entry,
+  names: ReadonlySet<Json>,
+  held: ReadonlyMap<Json, Rule | undefined> | undefined,
+): void {
+  const table = rulesIn(draft);
+  const deviceId = rounded(own(device, "deviceId"))!;
   const before = listIn(device, "parameters");
-  const seen = new Set<Json>();
-  const after: Entry[] = [];
-  for (const parameter of before) {
-    const name = own(parameter, "name") ?? null;
-    const isFirst = !seen.has(name);
-    seen.add(name);
-    const applied = isFirst
-      ? applyToParameter(parameter, rules.get(name as string), holders.get(name as string))
-      : parameter;
-    if (applied !== undefined) after.push(applied);
+  const list = EntryList.of(before, byName);
+  const created: (readonly [name: Json, first: PlacedRule])[] = [];
+  for (const name of names) {
+    const rule = table.find(deviceId, name);
+    const parameter = list.get(name);
+    if (parameter === undefined) {
+      const first = table.first(deviceId, name);
+      if (first !== undefined) created.push([name, first]);
+      continue;
+    }
+    const applied = applyToParameter(parameter, rule, held?.has(name) ? held.get(name) : rule);
+    if (applied === undefined) list.remove(name);
+    else list.put(applied);
   }
-  for (const [name, { value, muxing }] of rules) {
-    if (!seen.has(name)) after.push({ name, value, muxing });
+  created.sort(([, one], [, other]) => one.place - other.place || one.index - other.index);
+  for (const [name] of created) {
+    const { value, muxing } = table.find(deviceId, name)!;
+    list.append({ name, value, muxing });
   }
-  const isChanged = after.length !== before.length || after.some((parameter, place) => parameter !== before[place]);
-  return isChanged ? { ...device, parameters: after } : device;
+  const parameters = list.toArray();
+  if (parameters !== before) draft.put("device", { ...device, parameters });
 }
 
 /** True if the rule that sets the parameter has marked it. */
@@ -109,7 +232,7 @@ function applyToParameter(parameter: Entry, rule: Rule | undefined, holder: Rule
   if (held && own(parameter, "muxing") === rule.muxing && equal(own(parameter, "value"), rule.value)) return parameter;
   if (!held) return cover(parameter, rule);
   const base = baseOf(parameter);
-  return base === undefined ? { ...parameter, ...rule } : cover(base, rule);
+  return base === undefined ? { ...parameter, value: rule.value, muxing: rule.muxing } : cover(base, rule);
 }
 
 /** A parameter with a rule over it. */
@@ -135,7 +258,7 @@ function baseOf(parameter: Entry): Entry | undefined {
 export function withKeptBase(rules: DeviceRules, sent: Entry, stored: Entry | undefined): Entry {
   const rule = rules.get(own(sent, "name") as string);
   if (!isHeld(sent, rule)) return sent;
-  if (stored !== undefined && !equal(own(sent, "value"), own(stored, "value"))) {
+  if (stored !== undefined && !isSameValue(own(sent, "value"), own(stored, "value"))) {
     return without(sent, "base", "muxing", "covered");
   }
   if (own(sent, "base") !== undefined || own(sent, "covered") !== undefined) return sent;
@@ -144,15 +267,15 @@ export function withKeptBase(rules: DeviceRules, sent: Entry, stored: Entry | un
   return { ...sent, ...Object.fromEntries(kept.map((key) => [key, stored[key]!])) } as JsonObject;
 }
 
+/** Also true for the stored value as a client reads and prints it whose numbers are doubles. */
+const isSameValue = (sent: Json | undefined, stored: Json | undefined): boolean =>
+  equal(sent, stored) || (stored !== undefined && equal(sent, allRounded(stored)));
+
 /** A stored parameter after its base was deleted: the part that its rule sets, or nothing. */
 export function withoutBase(rules: DeviceRules, stored: Entry): Entry | undefined {
   if (!isHeld(stored, rules.get(own(stored, "name") as string))) return undefined;
   return { name: own(stored, "name") ?? null, value: own(stored, "value") ?? null, muxing: own(stored, "muxing")! };
 }
-
-/** The rules that set parameters of one device. */
-export const deviceRules = ({ project }: Draft, deviceId: number): DeviceRules =>
-  rulesOf(project).get(deviceId) ?? noRules;
 
 /** Muxing entry names of a commissioning rule: a name or a list of names; another shape names none. */
 export function muxingNamesOf(rule: Entry): readonly string[] {
@@ -166,32 +289,36 @@ export function muxingNamesOf(rule: Entry): readonly string[] {
  * is removed; one that never named anything stays.
  */
 export function deleteMuxingEntry(draft: Draft, name: string): void {
-  const before = draft.project;
-  const entries = entriesOf(draft.project, "muxing");
-  const entry = findEntry(entries, "name", name);
-  if (entry === undefined) return;
-  setSection(draft, "muxing", entries.toSpliced(entries.indexOf(entry), 1));
+  const table = rulesIn(draft);
+  const place = draft.list("muxing").placeOf(name);
+  if (place === undefined) return;
+  draft.remove("muxing", name);
   forgetName(draft, name);
-  applyMuxingRules(draft, before);
+  const held = table.replace(place, undefined);
+  applyMuxingRules(draft, namesIn(held), held);
 }
 
+/** Muxing entries that a commissioning group names. */
+const namesInGroup = memoize(
+  (group: Entry): ReadonlySet<string> => new Set(listIn(group, "rules").flatMap(muxingNamesOf)),
+);
+
 function forgetName(draft: Draft, name: string): void {
-  const groups = entriesOf(draft.project, "commissioning");
-  const changed = groups.map((group) => {
-    const rules = listIn(group, "rules");
-    if (!rules.some((rule) => muxingNamesOf(rule).includes(name))) return group;
-    const groupId = String(own(group, "groupId"));
-    const kept = rules.flatMap((rule) => {
+  for (const [place, group] of draft.list("commissioning")) {
+    if (!namesInGroup(group).has(name)) continue;
+    const groupId = own(group, "groupId") ?? null;
+    const rules = listIn(group, "rules").flatMap((rule) => {
       if (!muxingNamesOf(rule).includes(name)) return [rule];
       const rest = withoutName(rule, name);
       const answer = own(rule, "option");
       const option = answer === undefined ? "" : `=${String(answer)}`;
-      draft.notes.push(`commissioning: ${groupId}${option} ${rest === undefined ? "goes with" : "loses"} ${name}`);
+      draft.notes.push(
+        `commissioning: ${String(groupId)}${option} ${rest === undefined ? "goes with" : "loses"} ${name}`,
+      );
       return rest === undefined ? [] : [rest];
     });
-    return { ...group, rules: kept };
-  });
-  if (changed.some((group, place) => group !== groups[place])) setSection(draft, "commissioning", changed);
+    draft.putAt("commissioning", place, { ...group, rules });
+  }
 }
 
 function withoutName(rule: Entry, name: string): Entry | undefined {

@@ -1,22 +1,21 @@
 /** Parameters of a device: an upserted list of named objects, under the muxing rules. */
-import { type Draft, dropEntry, type Entry, findEntry, listIn, putEntry } from "./document.ts";
-import { isUnchanged, keyed, needEntry, storeEntry } from "./entries.ts";
-import { type JsonObject, own } from "./json.ts";
+import { type Draft, type Entry, listIn } from "./document.ts";
+import { isUnchanged, keyed, needEntry } from "./entries.ts";
+import { byName, EntryList } from "./entry-list.ts";
+import { type Json, type JsonObject, own, print } from "./json.ts";
 import { applyMuxingRules, type DeviceRules, withKeptBase, withoutBase } from "./muxing-rules.ts";
 import { parameterName } from "./names.ts";
 import { Refusal } from "./refusal.ts";
 
-export const needDevice = (draft: Draft, deviceId: number): Entry => needEntry(draft, "device", "deviceId", deviceId);
+export const needDevice = (draft: Draft, deviceId: Json): Entry => needEntry(draft, "device", deviceId);
 
 /** A list of parameters with some put into it, of a repeated name the last; a list that was read and is sent back changes nothing. */
 export function putParameters(rules: DeviceRules, stored: readonly Entry[], sent: readonly Entry[]): readonly Entry[] {
   if (isUnchanged(sent, stored)) return stored;
-  return sent.reduce((list, parameter) => {
-    const name = own(parameter, "name") ?? null;
-    const before = findEntry(stored, "name", name);
-    if (before !== undefined && isUnchanged(parameter, before)) return putEntry(list, "name", before);
-    return putEntry(list, "name", withKeptBase(rules, keyed({ name }, parameter), before));
-  }, stored);
+  const list = EntryList.of(stored, byName);
+  const complete = sent.map((parameter) => completed(rules, parameter, list.get(nameOf(parameter))));
+  for (const parameter of complete) list.put(parameter);
+  return list.toArray();
 }
 
 /** The parameters of a device that is reset to `sent`; `stored` are those it had. */
@@ -26,39 +25,52 @@ export function resetParameters(
   sent: readonly Entry[],
 ): readonly Entry[] {
   if (isUnchanged(sent, stored)) return stored;
-  let list: readonly Entry[] = [];
+  const before = EntryList.of(stored, byName);
+  const list = new EntryList([], byName);
   for (const parameter of sent) {
-    const name = own(parameter, "name");
-    if (name === undefined) {
-      list = list.concat(parameter);
-    } else {
-      const before = findEntry(stored, "name", name);
-      const kept = before !== undefined && isUnchanged(parameter, before);
-      list = putEntry(list, "name", kept ? before : withKeptBase(rules, keyed({ name }, parameter), before));
-    }
+    if (own(parameter, "name") === undefined) list.append(parameter);
+    else list.put(completed(rules, parameter, before.get(nameOf(parameter))));
   }
-  return list;
+  return list.toArray();
+}
+
+const nameOf = (parameter: Entry): Json => own(parameter, "name") ?? null;
+
+/** A parameter as it is stored for one that was sent; `before` is the one of that name. */
+function completed(rules: DeviceRules, sent: Entry, before: Entry | undefined): Entry {
+  if (before !== undefined && isUnchanged(sent, before)) return before;
+  return withKeptBase(rules, keyed({ name: nameOf(sent) }, sent), before);
 }
 
 /** Deletes the base of the named parameters; the part that a rule sets stays. */
-export const dropParameters = (
+export function dropParameters(
   rules: DeviceRules,
-  list: readonly Entry[],
+  stored: readonly Entry[],
   names: readonly string[],
-): readonly Entry[] =>
-  names.reduce((rest, name) => {
-    const stored = findEntry(rest, "name", name);
-    const ruled = stored && withoutBase(rules, stored);
-    return ruled === undefined ? dropEntry(rest, "name", name) : putEntry(rest, "name", ruled);
-  }, list);
+): readonly Entry[] {
+  const list = EntryList.of(stored, byName);
+  for (const name of names) {
+    const before = list.get(name);
+    const ruled = before && withoutBase(rules, before);
+    if (ruled === undefined) list.remove(name);
+    else list.put(ruled);
+  }
+  return list.toArray();
+}
 
-/** Stores a device with new parameters and applies the rules to it. */
-export function storeParameters(draft: Draft, device: Entry, parameters: readonly Entry[]): Entry {
+/** Stores a device with new parameters, those of `names`, and applies the rules to them. */
+export function storeParameters(
+  draft: Draft,
+  device: Entry,
+  parameters: readonly Entry[],
+  names: readonly Json[],
+): Entry {
   const before = listIn(device, "parameters");
   const isChanged = parameters !== before && parameters.length + before.length > 0;
-  if (isChanged) storeEntry(draft, "device", "deviceId", { ...device, parameters });
-  applyMuxingRules(draft);
-  return needDevice(draft, own(device, "deviceId") as number);
+  if (isChanged) draft.put("device", { ...device, parameters });
+  const deviceId = own(device, "deviceId")!;
+  applyMuxingRules(draft, [[deviceId, names]]);
+  return needDevice(draft, deviceId);
 }
 
 /**
@@ -66,10 +78,13 @@ export function storeParameters(draft: Draft, device: Entry, parameters: readonl
  * list in the body, such as `parameters.`.
  */
 export function checkParameters(sent: readonly JsonObject[], stored: readonly Entry[], field = ""): void {
+  let texts: ReadonlySet<string> | undefined;
   for (const [place, parameter] of sent.entries()) {
-    if (stored.some((entry) => isUnchanged(parameter, entry))) continue;
     const name = own(parameter, "name");
+    if (typeof name === "string" && parameterName.test(name)) continue;
+    texts ??= new Set(stored.map(print));
+    if (texts.has(print(parameter))) continue;
     if (typeof name !== "string") throw new Refusal(400, `invalid ${field}${place}.name: expected string`);
-    if (!parameterName.test(name)) throw new Refusal(400, `invalid ${field}${place}.name: malformed name`);
+    throw new Refusal(400, `invalid ${field}${place}.name: malformed name`);
   }
 }

@@ -3,7 +3,7 @@
  * the hash in `Authorization: Bearer <hash>`; the plain password is never sent.
  */
 import { sha256 } from "./digest.ts";
-import { entriesOf, findEntry, type Project } from "./document.ts";
+import { type Entry, entriesOf, type Project } from "./document.ts";
 import { own } from "./json.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -14,12 +14,15 @@ export type Secret = undefined | { readonly hash: string } | "locked";
 
 export const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
+export const passwordEntry = (project: Project): Entry | undefined =>
+  entriesOf(project, "settings").find((entry) => own(entry, "name") === passwordName);
+
 /**
  * The secret of a project. A hash of any text is compared as it is stored. A password entry without a text as hash locks the
  * project, because it was meant to be protected.
  */
 export function secretOf(project: Project): Secret {
-  const entry = findEntry(entriesOf(project, "settings"), "name", passwordName);
+  const entry = passwordEntry(project);
   if (entry === undefined) return undefined;
   const hash = own(entry, "hash");
   return typeof hash === "string" && hash !== "" ? { hash } : "locked";

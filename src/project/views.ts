@@ -1,6 +1,7 @@
 /** Views: pages of the displays. Their bodies are opaque; tags, texts, settings and names can be changed by themselves. */
-import { type Draft, type Entry, entriesOf, findEntry, setSection } from "./document.ts";
-import { isUnchanged, needEntry, storeEntry } from "./entries.ts";
+import type { Draft, Entry } from "./document.ts";
+import { isUnchanged, needEntry } from "./entries.ts";
+import { EntryList } from "./entry-list.ts";
 import { isObject, type Json, type JsonObject, own, without } from "./json.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -14,19 +15,18 @@ export const withoutBody = (view: Entry): JsonObject => ({
 
 /** Sets members of one view and returns it, stripped. */
 export function changeView(draft: Draft, name: string, members: JsonObject): JsonObject {
-  const view = { ...needEntry(draft, "view", "name", name), ...members };
-  storeEntry(draft, "view", "name", view);
+  const view = { ...needEntry(draft, "view", name), ...members };
+  draft.put("view", view);
   return withoutBody(view);
 }
 
 /** Gives a view another name in its place; 409 if that is taken. References to it are not followed. */
 export function renameView(draft: Draft, name: string, newName: string): JsonObject {
-  const before = needEntry(draft, "view", "name", name);
-  const views = entriesOf(draft.project, "view");
-  if (newName !== name && findEntry(views, "name", newName) !== undefined)
-    throw new Refusal(409, "view already exists");
+  const before = needEntry(draft, "view", name);
+  if (newName === name) return withoutBody(before);
+  if (draft.find("view", newName) !== undefined) throw new Refusal(409, "view already exists");
   const after = { ...before, name: newName };
-  if (newName !== name) setSection(draft, "view", views.with(views.indexOf(before), after));
+  draft.replace("view", name, after);
   return withoutBody(after);
 }
 
@@ -41,16 +41,16 @@ type TextPatch = readonly [id: string, value: Json];
  * patchTexts(draft, "helm", { t1: "Galley", t2: null, t3: { text: "Salon", size: 3 } });
  */
 export function patchTexts(draft: Draft, name: string, patch: Json): JsonObject {
-  const texts = own(needEntry(draft, "view", "name", name), "texts") ?? {};
-  if (isUnchanged(patch, texts)) return withoutBody(needEntry(draft, "view", "name", name));
+  const texts = own(needEntry(draft, "view", name), "texts") ?? {};
+  if (isUnchanged(patch, texts)) return withoutBody(needEntry(draft, "view", name));
   const patches = Array.isArray(patch) ? patch.map(elementPatch) : Object.entries(patch as JsonObject);
   for (const [id, value] of patches) {
     if (value === null || typeof value === "string" || isObject(value)) continue;
     throw new Refusal(400, `invalid ${id.slice(0, 80)}: expected string, object or null`);
   }
-  if (Array.isArray(texts)) return changeView(draft, name, { texts: patches.reduce(patchList, texts) });
+  if (Array.isArray(texts)) return changeView(draft, name, { texts: patchList(texts, patches) });
   if (!isObject(texts)) throw new Refusal(400, "invalid texts: the stored view has neither an object nor a list");
-  return changeView(draft, name, { texts: patches.reduce(patchObject, texts) });
+  return changeView(draft, name, { texts: patchObject(texts, patches) });
 }
 
 /** An element of a list as a patch: `{"id": "t1", "text": "Galley"}` changes the members it has. */
@@ -60,18 +60,24 @@ function elementPatch(element: Json, place: number): TextPatch {
   return [id, without(element as JsonObject, "id")];
 }
 
-function patchObject(texts: JsonObject, [id, value]: TextPatch): JsonObject {
-  if (value === null) return without(texts, id);
-  return { ...texts, [id]: patchElement(own(texts, id), value) };
+function patchObject(texts: JsonObject, patches: readonly TextPatch[]): JsonObject {
+  const patched = new Map(Object.entries(texts));
+  for (const [id, value] of patches) {
+    if (value === null) patched.delete(id);
+    else patched.set(id, patchElement(patched.get(id), value));
+  }
+  return Object.fromEntries(patched);
 }
 
-function patchList(texts: readonly Json[], [id, value]: TextPatch): readonly Json[] {
-  const place = texts.findIndex((element) => isObject(element) && own(element, "id") === id);
-  if (value === null) return place === -1 ? texts : texts.toSpliced(place, 1);
-  const members = isObject(value) ? value : { text: value };
-  return place === -1
-    ? [...texts, { id, ...members }]
-    : texts.with(place, { ...(texts[place] as JsonObject), ...members });
+const byId = (element: Json) => (isObject(element) ? own(element, "id") : undefined);
+
+function patchList(texts: readonly Json[], patches: readonly TextPatch[]): readonly Json[] {
+  const patched = new EntryList(texts as readonly JsonObject[], byId);
+  for (const [id, value] of patches) {
+    if (value === null) patched.remove(id);
+    else patched.replace(id, { ...(patched.get(id) ?? { id }), ...(isObject(value) ? value : { text: value }) });
+  }
+  return patched.toArray();
 }
 
 /** An element with a text keeps its other members; every other is replaced. */
@@ -86,7 +92,7 @@ function patchElement(before: Json | undefined, value: Json): Json {
 
 /** Sets settings of a view; null removes one. */
 export function patchSettings(draft: Draft, name: string, patch: JsonObject): JsonObject {
-  const settings = own(needEntry(draft, "view", "name", name), "settings") ?? {};
+  const settings = own(needEntry(draft, "view", name), "settings") ?? {};
   if (!isObject(settings)) throw new Refusal(400, "invalid settings: the stored view has no object");
   const removed = Object.keys(patch).filter((key) => patch[key] === null);
   const patched = without({ ...settings, ...patch }, ...removed);

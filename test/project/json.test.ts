@@ -1,14 +1,74 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { equal, type Json, own, parse, parseBytes, print, without } from "../../src/project/json.ts";
+import {
+  allRounded,
+  ExactNumber,
+  equal,
+  type Json,
+  own,
+  parse,
+  parseBytes,
+  print,
+  rounded,
+  without,
+} from "../../src/project/json.ts";
 
 test("parse and print keep integers that a double cannot hold", () => {
   const text = '{\n  "name": 13868994482250310209,\n  "small": -9223372036854775808,\n  "safe": 9007199254740991\n}\n';
-  expect(parse(text)).toEqual({ name: 13868994482250310209n, small: -9223372036854775808n, safe: 9007199254740991 });
+  expect(parse(text)).toEqual({
+    name: new ExactNumber("13868994482250310209"),
+    small: new ExactNumber("-9223372036854775808"),
+    safe: 9007199254740991,
+  });
   expect(print(parse(text))).toBe(text);
 });
 
-const exactText = (text: string): string => `[${text}, 1234567890123456]`;
+test.each([
+  "9007199254740993.0",
+  "12345678901234567890e0",
+  "1e-400",
+  "-0",
+  "-0.0",
+  "1.50",
+  "1E5",
+  "1e2",
+  "0.1000000000000000055",
+])("the number %s keeps its text, everywhere in a document", (number) => {
+  expect(print(parse(number))).toBe(`${number}\n`);
+  const text = `{\n  "a": ${number},\n  "b": [\n    ${number},\n    {\n      "${number}": "${number}"\n    }\n  ]\n}\n`;
+  expect(print(parse(text))).toBe(text);
+  expect(rounded(parse(number))).toBe(Number(number));
+  expect(allRounded(parse(text))).toEqual(JSON.parse(text));
+});
+
+test("a number is no string, no object, and equal to the same text alone", () => {
+  const number = parse("1.0");
+  expect(equal(number, parse(" 1.0 "))).toBe(true);
+  for (const other of ["1", "1.00", '"1.0"', "{}", '{"text":"1.0"}']) expect(equal(number, parse(other))).toBe(false);
+});
+
+test.each([
+  "{1.0:1}",
+  '{"a":1,2.0:3}',
+  "[1.0 2.0]",
+  '["a"1.0]',
+  "[01.0]",
+  "[1.0.0]",
+  "[-]",
+  "[tru1.0]",
+  "[1.0true]",
+  "1.0e",
+])("parse refuses %s", (text) => {
+  expect(() => parse(text)).toThrow(SyntaxError);
+});
+
+test("nesting is bounded before a tree is built", () => {
+  const begin = performance.now();
+  expect(() => parse("[".repeat(50_000_000))).toThrow("nested too deeply");
+  expect(performance.now() - begin).toBeLessThan(5000);
+});
+
+const exactText = (text: string): string => `[${text}, 12345678901234567890]`;
 
 test.each<[string, Json]>([
   ["1.5", 1.5],
@@ -21,7 +81,7 @@ test.each<[string, Json]>([
   ['{"a" : { } , "b":[true,false,null]}', { a: {}, b: [true, false, null] }],
   ["0", 0],
 ])("parse reads %s beside a long number as the engine does alone", (text, value) => {
-  expect(parse(exactText(text))).toEqual([value, 1234567890123456]);
+  expect(allRounded(parse(exactText(text)))).toEqual([value, Number("12345678901234567890")]);
   expect(JSON.parse(text)).toEqual(value);
 });
 
@@ -70,7 +130,7 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
     fc.constant(null),
     fc.boolean(),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (Object.is(number, -0) ? 0 : number)),
-    fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n }),
+    fc.bigInt({ min: 2n ** 54n, max: 2n ** 64n }).map((number) => new ExactNumber(`${number}1.0`)),
     fc.string({ unit: "grapheme" }),
     fc.array(tie("value"), { maxLength: 4 }),
     fc.dictionary(fc.oneof(fc.string(), fc.constant("__proto__")), tie("value"), { maxKeys: 4 }),
@@ -92,7 +152,7 @@ test("print gives what JSON.stringify gives where that can", () => {
     fc.property(fc.json(), (text) => {
       const value = JSON.parse(text) as Json;
       expect(print(value)).toBe(`${JSON.stringify(value, null, 2)}\n`);
-      const withLong = { long: 2n ** 60n, value };
+      const withLong = { long: new ExactNumber("1152921504606846976"), value };
       expect(print(withLong).replace("1152921504606846976", "1")).toBe(
         `${JSON.stringify({ long: 1, value }, null, 2)}\n`,
       );

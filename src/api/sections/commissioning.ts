@@ -1,10 +1,9 @@
 /** Commissioning groups and their rules. A rule is any object; `option` and `muxing` are used where they have their shape. */
 import { z } from "@hono/zod-openapi";
 import { type Draft, type Entry, listIn } from "../../project/document.ts";
-import { needEntry, storeEntry } from "../../project/entries.ts";
+import { needEntry } from "../../project/entries.ts";
 import { type JsonObject, own } from "../../project/json.ts";
 import { Refusal } from "../../project/refusal.ts";
-import { json } from "../responses.ts";
 import { section, sectionEndpoint } from "./section.ts";
 
 const family = "commissioning";
@@ -17,12 +16,11 @@ const group = z.looseObject({ rules: z.array(rule).optional() });
 
 const setRules = (draft: Draft, before: Entry, rules: readonly JsonObject[]): Entry => {
   const after = { ...before, rules };
-  storeEntry(draft, "commissioning", "groupId", after);
+  draft.put("commissioning", after);
   return after;
 };
 
 export const commissioning = section("commissioning", {
-  key: "groupId",
   parameter: "groupId",
   schema: group as unknown as z.ZodType<JsonObject>,
   complete: (entry) => (own(entry, "rules") === undefined ? { ...entry, rules: [] } : entry),
@@ -40,8 +38,8 @@ sectionEndpoint(
     response: group,
   },
   (c) => {
-    const before = needEntry(c.get("draft"), "commissioning", "groupId", c.req.valid("param").groupId);
-    return json(setRules(c.get("draft"), before, [...listIn(before, "rules"), c.req.valid("json")]), 201);
+    const before = needEntry(c.get("draft"), "commissioning", c.req.valid("param").groupId);
+    return setRules(c.get("draft"), before, [...listIn(before, "rules"), c.req.valid("json")]);
   },
 );
 
@@ -57,9 +55,9 @@ sectionEndpoint(
   },
   (c) => {
     const { groupId, index } = c.req.valid("param");
-    const before = needEntry(c.get("draft"), "commissioning", "groupId", groupId);
+    const before = needEntry(c.get("draft"), "commissioning", groupId);
     const rules = listIn(before, "rules");
     if (index >= rules.length) throw new Refusal(400, "malformed index");
-    return json(setRules(c.get("draft"), before, rules.toSpliced(index, 1)), 201);
+    return setRules(c.get("draft"), before, rules.toSpliced(index, 1));
   },
 );

@@ -2,7 +2,6 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Json } from "../../project/json.ts";
 import { dropLegends, legendsOf, needLegend, putLegend, putLegends, setLegends } from "../../project/legends.ts";
-import { json } from "../responses.ts";
 import { anyEntry, nothing, type SectionApp, sectionEndpoint } from "./section.ts";
 
 const family = "device-legend";
@@ -23,7 +22,7 @@ export const deviceLegend: SectionApp = new OpenAPIHono();
 sectionEndpoint(
   deviceLegend,
   { family, method: "get", path: list, summary: "List the labels of a device", success: 200, response: legends },
-  (c) => json(legendsOf(c.get("draft"), c.req.valid("param").deviceId), 200),
+  (c) => legendsOf(c.get("draft"), c.req.valid("param").deviceId),
 );
 
 sectionEndpoint(
@@ -41,7 +40,7 @@ sectionEndpoint(
     const draft = c.get("draft");
     const { deviceId } = c.req.valid("param");
     setLegends(draft, deviceId, putLegends(legendsOf(draft, deviceId), c.req.valid("json")));
-    return json(legendsOf(draft, deviceId), 201);
+    return legendsOf(draft, deviceId);
   },
 );
 
@@ -60,7 +59,7 @@ sectionEndpoint(
     const draft = c.get("draft");
     const { deviceId } = c.req.valid("param");
     setLegends(draft, deviceId, dropLegends(legendsOf(draft, deviceId), c.req.valid("json")));
-    return json(legendsOf(draft, deviceId), 200);
+    return legendsOf(draft, deviceId);
   },
 );
 
@@ -69,7 +68,7 @@ sectionEndpoint(
   { family, method: "get", path: one, summary: "Read one label", success: 200, response: legend },
   (c) => {
     const { deviceId, zone } = c.req.valid("param");
-    return json(needLegend(c.get("draft"), deviceId, zone), 200);
+    return needLegend(c.get("draft"), deviceId, zone);
   },
 );
 
@@ -88,7 +87,7 @@ sectionEndpoint(
     const draft = c.get("draft");
     const { deviceId, zone } = c.req.valid("param");
     setLegends(draft, deviceId, putLegend(legendsOf(draft, deviceId), zone, c.req.valid("json")));
-    return json(needLegend(draft, deviceId, zone), 201);
+    return needLegend(draft, deviceId, zone);
   },
 );
 
@@ -104,6 +103,6 @@ sectionEndpoint(
       deviceId,
       legendsOf(draft, deviceId).filter((label) => label !== stored),
     );
-    return json({}, 200);
+    return {};
   },
 );

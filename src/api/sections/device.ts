@@ -1,9 +1,10 @@
 /** Devices and their parameters. A muxing rule may hold the value of a parameter, see `project/muxing-rules.ts`. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type Draft, type Entry, entriesOf, findEntry, listIn } from "../../project/document.ts";
-import { isUnchanged, keyed, removeEntry, storeEntry } from "../../project/entries.ts";
-import type { JsonObject } from "../../project/json.ts";
+import { type Draft, type Entry, listIn } from "../../project/document.ts";
+import { isUnchanged, keyed } from "../../project/entries.ts";
+import { byName, EntryList } from "../../project/entry-list.ts";
+import { type JsonObject, own } from "../../project/json.ts";
 import { putLegends } from "../../project/legends.ts";
 import { applyMuxingRules, deviceRules } from "../../project/muxing-rules.ts";
 import { parameterName } from "../../project/names.ts";
@@ -16,12 +17,11 @@ import {
   storeParameters,
 } from "../../project/parameters.ts";
 import { Refusal } from "../../project/refusal.ts";
-import { json } from "../responses.ts";
 import { deviceLegend } from "./device-legend.ts";
 import { addDelete, addList, addRead, anyEntry, nothing, type SectionApp, sectionEndpoint } from "./section.ts";
 
 const family = "device";
-const keys = { key: "deviceId", parameter: "deviceId" } as const;
+const keys = { parameter: "deviceId" } as const;
 
 /** Lists of a device are lists of objects; of their members nothing is required. */
 const deviceBody = z.looseObject({
@@ -34,7 +34,7 @@ const parameterNames = z.array(z.string().regex(parameterName, "malformed name")
 
 const storedDevice = (c: Context): Entry | undefined => {
   const { deviceId } = c.req.valid("param" as never) as { deviceId: number };
-  return findEntry(entriesOf(c.get("draft").project, "device"), "deviceId", deviceId);
+  return c.get("draft").find("device", deviceId);
 };
 
 /** A device that is reset to what the body says; an unchanged one stays as it is. */
@@ -72,18 +72,18 @@ sectionEndpoint(
     const body = c.req.valid("json") ?? {};
     const before = storedDevice(c);
     if (!isUnchanged(body, before)) {
-      storeEntry(draft, "device", "deviceId", resetDevice(draft, deviceId, body, before ?? {}));
+      draft.put("device", resetDevice(draft, deviceId, body, before ?? {}));
     }
-    applyMuxingRules(draft);
-    return json(needDevice(draft, deviceId), 201);
+    applyMuxingRules(draft, [[deviceId]]);
+    return needDevice(draft, deviceId);
   },
 );
 
 addDelete(device, "device", {
   ...keys,
   remove(draft, deviceId) {
-    removeEntry(draft, "device", "deviceId", deviceId);
-    applyMuxingRules(draft);
+    draft.remove("device", deviceId);
+    applyMuxingRules(draft, [[deviceId]]);
   },
 });
 
@@ -100,7 +100,7 @@ sectionEndpoint(
     success: 200,
     response: parameterList,
   },
-  (c) => json(listIn(needDevice(c.get("draft"), c.req.valid("param").deviceId), "parameters"), 200),
+  (c) => listIn(needDevice(c.get("draft"), c.req.valid("param").deviceId), "parameters"),
 );
 
 sectionEndpoint(
@@ -121,10 +121,9 @@ sectionEndpoint(
     const stored = listIn(device, "parameters");
     const sent = c.req.valid("json");
     checkParameters(sent, stored);
-    return json(
-      listIn(storeParameters(draft, device, putParameters(deviceRules(draft, deviceId), stored, sent)), "parameters"),
-      201,
-    );
+    const names = sent.map((parameter) => own(parameter, "name")!);
+    const changed = storeParameters(draft, device, putParameters(deviceRules(draft, deviceId), stored, sent), names);
+    return listIn(changed, "parameters");
   },
 );
 
@@ -143,8 +142,9 @@ sectionEndpoint(
     const draft = c.get("draft");
     const { deviceId } = c.req.valid("param");
     const device = needDevice(draft, deviceId);
-    const rest = dropParameters(deviceRules(draft, deviceId), listIn(device, "parameters"), c.req.valid("json"));
-    return json(listIn(storeParameters(draft, device, rest), "parameters"), 200);
+    const names = c.req.valid("json");
+    const rest = dropParameters(deviceRules(draft, deviceId), listIn(device, "parameters"), names);
+    return listIn(storeParameters(draft, device, rest, names), "parameters");
   },
 );
 
@@ -164,11 +164,11 @@ sectionEndpoint(
     const { deviceId, parameter: name } = c.req.valid("param");
     const device = needDevice(draft, deviceId);
     const stored = listIn(device, "parameters");
-    const before = findEntry(stored, "name", name);
+    const before = EntryList.of(stored, byName).get(name);
     const body = c.req.valid("json");
     const sent = isUnchanged(body, before) ? before! : keyed({ name }, body);
-    const changed = storeParameters(draft, device, putParameters(deviceRules(draft, deviceId), stored, [sent]));
-    return json(findEntry(listIn(changed, "parameters"), "name", name)!, 201);
+    const changed = storeParameters(draft, device, putParameters(deviceRules(draft, deviceId), stored, [sent]), [name]);
+    return EntryList.of(listIn(changed, "parameters"), byName).get(name)!;
   },
 );
 
@@ -187,9 +187,9 @@ sectionEndpoint(
     const { deviceId, parameter: name } = c.req.valid("param");
     const device = needDevice(draft, deviceId);
     const stored = listIn(device, "parameters");
-    if (findEntry(stored, "name", name) === undefined) throw new Refusal(404, "no such parameter");
-    storeParameters(draft, device, dropParameters(deviceRules(draft, deviceId), stored, [name]));
-    return json({}, 200);
+    if (EntryList.of(stored, byName).get(name) === undefined) throw new Refusal(404, "no such parameter");
+    storeParameters(draft, device, dropParameters(deviceRules(draft, deviceId), stored, [name]), [name]);
+    return {};
   },
 );
 

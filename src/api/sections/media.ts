@@ -3,10 +3,11 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { decodeBase64, encodeBase64 } from "../../project/base64.ts";
 import { sha256Hex } from "../../project/digest.ts";
 import type { Entry } from "../../project/document.ts";
-import { needEntry, storeEntry } from "../../project/entries.ts";
+import { needEntry } from "../../project/entries.ts";
 import { isObject, type JsonObject, own, without } from "../../project/json.ts";
 import { malformedProject, Refusal } from "../../project/refusal.ts";
-import { bytes, cacheable, json, quotedTag } from "../responses.ts";
+import { memoize } from "../../util/memoize.ts";
+import { bytes, cacheable, quotedTag } from "../responses.ts";
 import { addDelete, addList, type SectionApp, sectionEndpoint } from "./section.ts";
 
 const family = "media";
@@ -29,6 +30,14 @@ const mediaResponse = z.looseObject({
 /** A media entry as lists show it. */
 export const withoutData = (entry: Entry): JsonObject => without(entry, "data");
 
+/** Memoized for the steps of a transaction. */
+const contentOf = memoize((entry: Entry): Uint8Array => {
+  const data = own(entry, "data");
+  const content = typeof data === "string" ? decodeBase64(data) : undefined;
+  if (content === undefined) throw malformedProject();
+  return content;
+});
+
 /** The content type is sent back in a header, so it has to be printable ASCII. */
 const contentTypeOf = (text: unknown): string =>
   typeof text === "string" && /^[\x20-\x7e]{1,255}$/.test(text) ? text : anyContent;
@@ -41,10 +50,8 @@ sectionEndpoint(
   media,
   { family, method: "get", path, summary: "Read the bytes of one media entry", success: 200, errors: [304] },
   (c) => {
-    const entry = needEntry(c.get("draft"), "media", "name", c.req.valid("param").name);
-    const data = own(entry, "data");
-    const content = typeof data === "string" ? decodeBase64(data) : undefined;
-    if (content === undefined) throw malformedProject();
+    const entry = needEntry(c.get("draft"), "media", c.req.valid("param").name);
+    const content = contentOf(entry);
     const stored = own(entry, "metadata");
     const metadata = isObject(stored) ? stored : {};
     const etag = own(metadata, "etag");
@@ -87,8 +94,8 @@ sectionEndpoint(
       },
       data: isRaw ? encodeBase64(body) : body.data,
     };
-    storeEntry(c.get("draft"), "media", "name", entry);
-    return json(withoutData(entry), 201);
+    c.get("draft").put("media", entry);
+    return withoutData(entry);
   },
 );
 

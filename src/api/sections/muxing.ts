@@ -1,7 +1,7 @@
 /** Muxing entries: switching rules over the parameters of devices, see `project/muxing-rules.ts`. */
 import { z } from "@hono/zod-openapi";
 import type { JsonObject } from "../../project/json.ts";
-import { applyMuxingRules, deleteMuxingEntry, muxingConfig } from "../../project/muxing-rules.ts";
+import { deleteMuxingEntry, muxingConfig, putMuxingEntry } from "../../project/muxing-rules.ts";
 import { section } from "./section.ts";
 
 /** A config of another shape is kept and sets nothing. */
@@ -9,6 +9,6 @@ const muxingEntry = z.looseObject({ config: z.union([muxingConfig, z.unknown()])
 
 export const muxing = section("muxing", {
   schema: muxingEntry as unknown as z.ZodType<JsonObject>,
-  afterPut: applyMuxingRules,
+  put: putMuxingEntry,
   remove: (draft, name) => deleteMuxingEntry(draft, String(name)),
 });

@@ -1,21 +1,14 @@
 /** Sections of a project: an application of endpoints on a draft, mounted below `/project/{id}`. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import {
-  type Draft,
-  type Entry,
-  entriesOf,
-  findEntry,
-  type ListSection,
-  type Project,
-} from "../../project/document.ts";
-import { isUnchanged, keyed, needEntry, removeEntry, storeEntry } from "../../project/entries.ts";
-import type { JsonObject } from "../../project/json.ts";
+import { type Draft, type Entry, keyMember, type ListSection } from "../../project/document.ts";
+import { isUnchanged, keyed, needEntry } from "../../project/entries.ts";
+import type { Json, JsonObject } from "../../project/json.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import type { SectionEnv } from "../env.ts";
 import type { ParameterName } from "../path-parameters.ts";
 import { draftToChange, draftToRead } from "../project-middleware.ts";
-import { json } from "../responses.ts";
+import { json, lazyJson } from "../responses.ts";
 
 export type SectionApp = OpenAPIHono<SectionEnv>;
 
@@ -25,23 +18,28 @@ export const anyEntry = z.looseObject({}) as unknown as z.ZodType<JsonObject>;
 /** The answer to DELETE. */
 export const nothing = z.object({});
 
+/** The value of a response with the status of success, or a function that makes it, or another response. */
+type Answer = Json | (() => Json) | Response;
+
 /** Adds an endpoint whose handler finds the draft in `c.get("draft")`; a changed draft is saved after the handler. */
-export const sectionEndpoint = <Path extends string, Value = undefined>(
+export function sectionEndpoint<Path extends string, Value = undefined>(
   app: SectionApp,
   definition: Endpoint<Path, Value>,
-  handler: Parameters<typeof endpoint<SectionEnv, Path, Value>>[2],
-): void =>
-  endpoint(
-    app,
-    { ...definition, prefix: "/project/{id}", middleware: [definition.method === "get" ? draftToRead : draftToChange] },
-    handler,
-  );
+  handler: (c: Parameters<Parameters<typeof endpoint<SectionEnv, Path, Value>>[2]>[0]) => Answer | Promise<Answer>,
+): void {
+  const middleware = [definition.method === "get" ? draftToRead : draftToChange];
+  endpoint<SectionEnv, Path, Value>(app, { ...definition, prefix: "/project/{id}", middleware }, async (c) => {
+    const answer = await handler(c);
+    if (answer instanceof Response) return answer;
+    const value = typeof answer === "function" ? answer : () => answer;
+    return c.env?.step ? lazyJson(value, definition.success) : json(value(), definition.success);
+  });
+}
 
 type Key = string | number;
 
 export interface SectionOptions {
-  /** The member that names an entry, and the parameter of the path that carries it. Default: both `name`. */
-  readonly key?: string;
+  /** The parameter of the path that carries the key of an entry. Default: `name`. */
   readonly parameter?: ParameterName;
   /** False if one entry cannot be read by itself. */
   readonly readable?: boolean;
@@ -51,8 +49,8 @@ export interface SectionOptions {
   readonly complete?: (entry: Entry) => Entry;
   /** The part of an entry that lists and answers show. Default: all of it. */
   readonly show?: (entry: Entry) => JsonObject;
-  /** Brings the rest of the draft in line after an entry was put; `before` is the project without it. */
-  readonly afterPut?: (draft: Draft, before: Project) => void;
+  /** Puts an entry, which may be the very one that is there, with all that depends on it. */
+  readonly put?: (draft: Draft, entry: Entry) => void;
   /** Deletes an existing entry with all that depends on it. */
   readonly remove?: (draft: Draft, key: Key) => void;
 }
@@ -85,12 +83,12 @@ export function addList(app: SectionApp, section: ListSection, { show = (entry) 
       success: 200,
       response: z.array(anyEntry),
     },
-    (c) => json(entriesOf(c.get("draft").project, section).map(show), 200),
+    (c) => () => c.get("draft").list(section).toArray().map(show),
   );
 }
 
 export function addRead(app: SectionApp, section: ListSection, options: SectionOptions = {}): void {
-  const { key = "name", parameter = "name" } = options;
+  const { parameter = "name" } = options;
   sectionEndpoint(
     app,
     {
@@ -101,15 +99,14 @@ export function addRead(app: SectionApp, section: ListSection, options: SectionO
       success: 200,
       response: anyEntry,
     },
-    (c) => json(needEntry(c.get("draft"), section, key, keyOf(c, options)), 200),
+    (c) => needEntry(c.get("draft"), section, keyOf(c, options)),
   );
 }
 
 function addPut(app: SectionApp, section: ListSection, options: SectionOptions): void {
-  const { key = "name", parameter = "name", schema = anyEntry } = options;
-  const { complete = (entry) => entry, show = (entry) => entry, afterPut } = options;
-  const stored = (c: Context): Entry | undefined =>
-    findEntry(entriesOf(c.get("draft").project, section), key, keyOf(c, options));
+  const { parameter = "name", schema = anyEntry, show = (entry) => entry, complete = (entry) => entry } = options;
+  const { put = (draft, entry) => draft.put(section, entry) } = options;
+  const stored = (c: Context): Entry | undefined => c.get("draft").find(section, keyOf(c, options));
   sectionEndpoint(
     app,
     {
@@ -123,20 +120,18 @@ function addPut(app: SectionApp, section: ListSection, options: SectionOptions):
     },
     (c) => {
       const draft = c.get("draft");
-      const before = draft.project;
       const body = c.req.valid("json");
-      if (!isUnchanged(body, stored(c))) {
-        storeEntry(draft, section, key, complete(keyed({ [key]: keyOf(c, options) }, body)));
-      }
-      afterPut?.(draft, before);
-      return json(show(needEntry(draft, section, key, keyOf(c, options))), 201);
+      const before = stored(c);
+      const isSame = before !== undefined && isUnchanged(body, before);
+      const entry = isSame ? before : complete(keyed({ [keyMember(section)]: keyOf(c, options) }, body));
+      put(draft, entry);
+      return show(entry);
     },
   );
 }
 
 export function addDelete(app: SectionApp, section: ListSection, options: SectionOptions = {}): void {
-  const { key = "name", parameter = "name" } = options;
-  const { remove = (draft, value) => removeEntry(draft, section, key, value) } = options;
+  const { parameter = "name", remove = (draft, key) => draft.remove(section, key) } = options;
   sectionEndpoint(
     app,
     {
@@ -148,9 +143,9 @@ export function addDelete(app: SectionApp, section: ListSection, options: Sectio
       response: nothing,
     },
     (c) => {
-      needEntry(c.get("draft"), section, key, keyOf(c, options));
+      needEntry(c.get("draft"), section, keyOf(c, options));
       remove(c.get("draft"), keyOf(c, options));
-      return json({}, 200);
+      return {};
     },
   );
 }

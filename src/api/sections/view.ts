@@ -3,7 +3,6 @@ import { z } from "@hono/zod-openapi";
 import type { Json, JsonObject } from "../../project/json.ts";
 import { shortName } from "../../project/names.ts";
 import { changeView, patchSettings, patchTexts, renameView, withoutBody } from "../../project/views.ts";
-import { json } from "../responses.ts";
 import { section, sectionEndpoint } from "./section.ts";
 
 const family = "view";
@@ -70,7 +69,7 @@ sectionEndpoint(
     body: { schema: tags, wrapped: "tags" },
     response: stripped,
   },
-  (c) => json(changeView(c.get("draft"), c.req.valid("param").name, { tags: [...new Set(c.req.valid("json"))] }), 200),
+  (c) => changeView(c.get("draft"), c.req.valid("param").name, { tags: [...new Set(c.req.valid("json"))] }),
 );
 
 sectionEndpoint(
@@ -84,7 +83,7 @@ sectionEndpoint(
     body: { schema: z.boolean(), wrapped: "enabled" },
     response: stripped,
   },
-  (c) => json(changeView(c.get("draft"), c.req.valid("param").name, { enabled: c.req.valid("json") }), 200),
+  (c) => changeView(c.get("draft"), c.req.valid("param").name, { enabled: c.req.valid("json") }),
 );
 
 sectionEndpoint(
@@ -98,7 +97,7 @@ sectionEndpoint(
     body: { schema: texts as unknown as z.ZodType<Json>, wrapped: "texts" },
     response: stripped,
   },
-  (c) => json(patchTexts(c.get("draft"), c.req.valid("param").name, c.req.valid("json")), 200),
+  (c) => patchTexts(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
 );
 
 sectionEndpoint(
@@ -112,7 +111,7 @@ sectionEndpoint(
     body: { schema: settings as unknown as z.ZodType<JsonObject>, wrapped: "settings" },
     response: stripped,
   },
-  (c) => json(patchSettings(c.get("draft"), c.req.valid("param").name, c.req.valid("json")), 200),
+  (c) => patchSettings(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
 );
 
 sectionEndpoint(
@@ -127,5 +126,5 @@ sectionEndpoint(
     response: stripped,
     errors: [409],
   },
-  (c) => json(renameView(c.get("draft"), c.req.valid("param").name, c.req.valid("json")), 200),
+  (c) => renameView(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
 );

@@ -3,7 +3,6 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { entriesOf, type Project } from "../../project/document.ts";
 import { type Json, own } from "../../project/json.ts";
 import { withoutBody } from "../../project/views.ts";
-import { json } from "../responses.ts";
 import { withoutData } from "./media.ts";
 import { type SectionApp, sectionEndpoint } from "./section.ts";
 
@@ -27,7 +26,7 @@ sectionEndpoint(
     success: 200,
     response: document,
   },
-  (c) => json(strip(c.get("draft").project), 200),
+  (c) => () => strip(c.get("draft").project),
 );
 
 sectionEndpoint(
@@ -40,5 +39,5 @@ sectionEndpoint(
     success: 200,
     response: document,
   },
-  (c) => json(c.get("draft").project, 200),
+  (c) => () => c.get("draft").project,
 );
