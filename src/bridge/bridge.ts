@@ -25,6 +25,7 @@ import { BusNode, type BusNodeOptions } from "./bus-node.ts";
 import type { Health, Vitals } from "./health.ts";
 import { HealthReport } from "./health-report.ts";
 import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant.ts";
+import { IgnoredSettings } from "./ignored-settings.ts";
 import { InterfaceReport } from "./interface-report.ts";
 import { NavigationTopic } from "./navigation.ts";
 import { forEachPacket, type Packet } from "./packet-batch.ts";
@@ -101,6 +102,7 @@ export class Bridge {
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
   readonly #alarms: AlarmTopic;
+  readonly #ignored: IgnoredSettings;
   readonly #interface: InterfaceReport;
   readonly #homeAssistant: HomeAssistant | undefined;
   readonly #node: BusNode | undefined;
@@ -138,6 +140,7 @@ export class Bridge {
       friendlyNameOf: (name) => this.#navigationSettings.friendlyNames.get(String(name)),
     });
     this.#peers = peers;
+    this.#ignored = new IgnoredSettings(options.log, peers);
     this.#navigation = new NavigationTopic(publisher.stream(this.#topics.navigation, { important: true }), {
       nameOf: (address) => peers.nameOf(address),
       modelOf: (name) => peers.modelOf(name),
@@ -167,7 +170,8 @@ export class Bridge {
     if (options.vitals !== undefined) {
       const { vitals } = options;
       const { health: topic } = this.#topics;
-      this.#health = new HealthReport({ topic, publisher, vitals, bridge: () => this.counters() });
+      const ignoredSettings = (now: number) => this.#ignored.list(now);
+      this.#health = new HealthReport({ topic, publisher, vitals, bridge: () => this.counters(), ignoredSettings });
     }
     const optional = [this.#homeAssistant, this.#limit, this.#node, this.#health];
     this.#reports = [
@@ -196,9 +200,9 @@ export class Bridge {
    */
   configure(settings: ReadonlyMap<string, unknown>): boolean {
     const { modes, warnings } = readLayoutModes(settings.get("can"), this.#layoutModes);
-    this.#warnOfSettings("can", warnings);
+    this.#ignored.note("can", warnings);
     const navigation = readNavigationSettings(settings.get("navigation"), this.#navigationSettings);
-    this.#warnOfSettings("navigation", navigation.warnings);
+    this.#ignored.note("navigation", navigation.warnings);
     const before = this.#navigationSettings.friendlyNames;
     this.#navigationSettings = navigation.settings;
     if (JSON.stringify([...before]) !== JSON.stringify([...navigation.settings.friendlyNames])) {
@@ -208,19 +212,25 @@ export class Bridge {
     this.#navigation.configure(navigation.settings);
     this.#ais.setOwnMmsi(navigation.settings.ownMmsi);
     const alarms = readAlarmSettings(settings.get("alarms"), this.#alarmSettings);
-    this.#warnOfSettings("alarms", alarms.warnings);
+    this.#ignored.note("alarms", alarms.warnings);
     this.#alarmSettings = alarms.settings;
     this.#alarms.configure(alarms.settings);
+    this.#ignored.use(navigation.settings);
+    this.#noticeSettings();
     this.#layoutModes = modes;
     const changed = this.#catalogue.setLayoutModes(modes);
     for (const pgn of changed) this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn);
     return changed.length > 0;
   }
 
-  #warnOfSettings(entry: string, warnings: readonly string[]): void {
-    for (const reason of warnings) {
-      this.#options.log.warn("a part of the settings cannot be used", { code: "SETTING_IGNORED", entry, reason });
-    }
+  /** The file of the deployed settings, and why it cannot be used; undefined: it can, or there is none. */
+  settingsFile(file: string, fault: string | undefined): void {
+    if (this.#ignored.setFile(file, fault)) this.#noticeSettings();
+  }
+
+  #noticeSettings(): void {
+    this.#health?.notice();
+    this.#due = Number.NEGATIVE_INFINITY;
   }
 
   /** Obeys a command to the alarms: a payload of the topic `{prefix}/alarms/{target}/set`. */

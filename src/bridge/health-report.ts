@@ -21,6 +21,8 @@ export interface HealthReportOptions {
   readonly publisher: Publisher;
   readonly vitals: Vitals;
   readonly bridge: () => BridgeVitals;
+  /** At a monotonic time, milliseconds. */
+  readonly ignoredSettings: (now: number) => Health["ignoredSettings"];
 }
 
 export class HealthReport implements Report {
@@ -28,6 +30,7 @@ export class HealthReport implements Report {
   readonly #text = textOf(writerOf(healthMessage));
   #startedAt: number | undefined;
   #due = Number.NEGATIVE_INFINITY;
+  #hasPublished = false;
 
   constructor(options: HealthReportOptions) {
     this.#options = options;
@@ -49,6 +52,11 @@ export class HealthReport implements Report {
     if (!isFirst) this.#publish(now, wall);
   }
 
+  /** The settings have changed: the next message does not wait. The first one does, as long as it would have. */
+  notice(): void {
+    if (this.#hasPublished && this.#options.vitals.machine !== undefined) this.#due = Number.NEGATIVE_INFINITY;
+  }
+
   /** Publishes the last message. */
   finish(now: number, wall: number): void {
     this.#publish(now, wall);
@@ -56,11 +64,12 @@ export class HealthReport implements Report {
 
   /** The health at a monotonic time, milliseconds. */
   health(now: number): Health {
-    const { bridge, vitals } = this.#options;
-    return healthOf(Math.floor((now - (this.#startedAt ?? now)) / 1000), bridge(), vitals);
+    const { bridge, vitals, ignoredSettings } = this.#options;
+    return healthOf(Math.floor((now - (this.#startedAt ?? now)) / 1000), bridge(), vitals, ignoredSettings(now));
   }
 
   #publish(now: number, wall: number): void {
+    this.#hasPublished = true;
     const { publisher, topic } = this.#options;
     publisher.retain(topic, this.#text({ data: this.health(now), metadata: metadataAt(wall) }));
   }

@@ -44,6 +44,15 @@ export const healthData = z.strictObject({
   refused: count.describe("packets that fit none of the layouts their PGN may have"),
   unknown: count.describe("packets of PGNs that are not in the tables"),
   published: count.describe("PGN messages published"),
+  ignoredSettings: z
+    .array(
+      z.strictObject({
+        file: z.string(),
+        entry: z.string().describe("name of the entry of settings; empty for the whole file"),
+        reason: z.string(),
+      }),
+    )
+    .describe("parts of the deployed settings that are not understood; of each the value before it stays in force"),
   busLoadPercent: decimal(1).min(0).describe("percent of the time in which bits were on the bus").optional(),
   dropped: count.describe("messages dropped because the broker was away or too slow").optional(),
   backlogBytes: count.describe("bytes accepted for publishing and not yet taken by the connection").optional(),
@@ -79,7 +88,12 @@ export interface BridgeVitals {
 const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
 
 /** `uptimeSec` as in `Health`. */
-export function healthOf(uptimeSec: number, bridge: BridgeVitals, vitals: Vitals): Health {
+export function healthOf(
+  uptimeSec: number,
+  bridge: BridgeVitals,
+  vitals: Vitals,
+  ignoredSettings: Health["ignoredSettings"] = [],
+): Health {
   const { frames, ignored, lost, packets, discarded, malformed } = vitals.bus();
   const { published, failed, unknown, refused, busLoadPercent } = bridge;
   return {
@@ -94,6 +108,7 @@ export function healthOf(uptimeSec: number, bridge: BridgeVitals, vitals: Vitals
     refused: sum(refused),
     unknown: sum(unknown),
     published,
+    ignoredSettings,
     ...(busLoadPercent !== undefined && { busLoadPercent }),
     ...vitals.machine?.(),
   };

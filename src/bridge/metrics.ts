@@ -53,6 +53,12 @@ const metrics: Readonly<Record<keyof Health, Metric>> = {
   unknown: { name: "hub_can_packets_unknown_total", type: "counter" },
   decodeErrors: { name: "hub_can_decode_errors_total", type: "counter" },
   malformed: { name: "hub_can_recording_malformed_total", type: "counter" },
+  ignoredSettings: {
+    name: "hub_can_settings_ignored",
+    type: "gauge",
+    help: "parts of the deployed settings that are not understood",
+    of: ({ ignoredSettings }) => ignoredSettings.length,
+  },
   published: { name: "hub_can_messages_total", type: "counter" },
   dropped: { name: "hub_can_messages_dropped_total", type: "counter" },
   recorded: { name: "hub_can_frames_recorded_total", type: "counter" },

@@ -61,6 +61,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     const deployed = deployedSettingsFile(settings.config, log);
     const configure = async (): Promise<void> => {
       const entries = await deployed.refresh();
+      bridge.settingsFile(settings.config, deployed.fault);
       if (entries !== undefined && bridge.configure(entries)) source.setFastPacketTable(bridge.fastPacketTable);
     };
     const tick = (): void => {

@@ -53,13 +53,37 @@ const HIGHEST_NAME = 2n ** 64n - 1n;
 const isName = (text: string): boolean => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= HIGHEST_NAME;
 
 const anObject = z.record(z.string(), z.unknown(), "must be an object");
-const windDamping = z.number("must be a number of seconds").min(0, "must be 0 or more");
-const ownMmsi = z.int("must be an MMSI").min(1, "must be an MMSI").max(999_999_999, "must be an MMSI");
-const variation = z.enum(["bus", "model"], 'must be "bus" or "model"');
 const aName = z.string().refine(isName, "is no NAME in decimal digits");
 const friendlyName = z.string("must be a string").min(1, "must not be empty");
-const aList = z.array(z.unknown(), "must be a list");
 const item = z.string("must be a NAME in decimal digits, in quotes, or a friendly name").min(1, "must not be empty");
+const aList = z.array(z.unknown(), "must be a list");
+
+/** The members of the entry: read here, and the form and the reference are made from it. */
+export const navigationEntry = z.object({
+  windDamping: z
+    .number("must be a number of seconds")
+    .min(0, "must be 0 or more")
+    .default(defaultSettings.windDamping)
+    .describe("time constant of the wind's damping, seconds; 0 is none"),
+  ownMmsi: z
+    .int("must be an MMSI")
+    .min(1, "must be an MMSI")
+    .max(999_999_999, "must be an MMSI")
+    .optional()
+    .describe("MMSI of this boat, which is left out of the AIS report"),
+  friendlyNames: z
+    .record(z.string(), friendlyName)
+    .optional()
+    .describe("names for devices, by NAME in decimal digits; the device's model without one"),
+  priority: z
+    .object(Object.fromEntries(priorityKeys.map((key) => [key, z.array(item).optional()])))
+    .optional()
+    .describe("for each quantity the preferred devices, by NAME or by friendly name, the best first"),
+  variation: z
+    .enum(["bus", "model"], 'must be "bus" or "model"')
+    .default(defaultSettings.variation)
+    .describe("variation from the bus, or from the World Magnetic Model at the boat's position"),
+});
 
 /**
  * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry (undefined)
@@ -88,6 +112,8 @@ export function readNavigationSettings(
   const member = <Value>(schema: z.ZodType<Value>, key: string): Value | undefined =>
     Object.hasOwn(members, key) ? need(schema, members[key], key) : undefined;
 
+  for (const key of Object.keys(members))
+    if (key !== "name" && !Object.hasOwn(navigationEntry.shape, key)) warnings.push(`${key} is no member`);
   const friendlyNames = new Map<string, string>();
   for (const [name, value] of Object.entries(member(anObject, "friendlyNames") ?? {})) {
     if (accept(aName, name, `friendlyNames: ${name}`) === undefined) continue;
@@ -105,14 +131,27 @@ export function readNavigationSettings(
     priority[known] = items.flatMap((one, index) => accept(item, one, `priority: ${key}: item ${index + 1}`) ?? []);
   }
   const settings: NavigationSettings = {
-    windDamping: member(windDamping, "windDamping") ?? defaultSettings.windDamping,
-    ownMmsi: member(ownMmsi, "ownMmsi"),
+    windDamping: member(navigationEntry.shape.windDamping, "windDamping") ?? defaultSettings.windDamping,
+    ownMmsi: member(navigationEntry.shape.ownMmsi, "ownMmsi"),
     friendlyNames,
     priority,
-    variation: member(variation, "variation") ?? defaultSettings.variation,
+    variation: member(navigationEntry.shape.variation, "variation") ?? defaultSettings.variation,
     configLoaded: true,
   };
   return { settings: isInvalid ? before : settings, warnings };
+}
+
+/** A reason for each name in the priorities that is neither a friendly name nor, for `isHeard`, that of a device. */
+export function unknownNames(
+  { priority, friendlyNames }: NavigationSettings,
+  isHeard: (name: string) => boolean,
+): readonly string[] {
+  const given = new Set(friendlyNames.values());
+  return priorityKeys.flatMap((key) =>
+    (priority[key] ?? [])
+      .filter((name) => !given.has(name) && !isHeard(name))
+      .map((name) => `priority: ${key}: no device has the name ${name}`),
+  );
 }
 
 /**

@@ -49,6 +49,7 @@ describe("healthOf", () => {
       refused: 6,
       unknown: 9,
       published: 8,
+      ignoredSettings: [],
       busLoadPercent: 12.5,
       ...machine,
     });
@@ -66,7 +67,13 @@ describe("HealthReport", () => {
   /** Published on the health topic in three minutes of 50 ms steps: second and uptime of each. */
   const told = (vitals: Vitals): [number, unknown][] => {
     const publisher = memoryPublisher();
-    const report = new HealthReport({ topic: "can/can0/health", publisher, vitals, bridge: () => bridgeVitals });
+    const report = new HealthReport({
+      topic: "can/can0/health",
+      publisher,
+      vitals,
+      bridge: () => bridgeVitals,
+      ignoredSettings: () => [],
+    });
     const times: [number, unknown][] = [];
     for (let now = 5000; now < 185_000; now += 50) {
       if (now >= report.due) report.advance(now, now);

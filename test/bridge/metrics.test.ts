@@ -62,6 +62,7 @@ const health: Health = {
   refused: 13,
   unknown: 14,
   published: 15,
+  ignoredSettings: Array(19).fill({ file: "deploy.json", entry: "can", reason: "pgn" }),
   busLoadPercent: 12.5,
   dropped: 16,
   backlogBytes: 17,
@@ -88,7 +89,7 @@ test("metricsText is what the format says, and carries every counter of the heal
   );
   expect(values("hub_can_bus_load_ratio")).toEqual([["", 0.125]]);
   const all = [...families.values()].flatMap(({ samples }) => samples.map(({ value }) => value));
-  for (const number of [61, 11, 12, 13, 14, 15, 16, 17, 18]) expect(all).toContain(number);
+  for (const number of [61, 11, 12, 13, 14, 15, 16, 17, 18, 19]) expect(all).toContain(number);
 });
 
 test("names are those that Prometheus recommends: counters end in total, gauges in their base unit", () => {
@@ -97,7 +98,7 @@ test("names are those that Prometheus recommends: counters end in total, gauges 
     expect(name).toMatch(
       type === "counter"
         ? /^(hub_can_[a-z_]+|process_cpu_seconds)_total$/
-        : /^(hub_can|process)_[a-z_]+_(seconds|bytes|ratio|info)$/,
+        : /^(hub_can|process)_[a-z_]+_(seconds|bytes|ratio|info|ignored)$/,
     );
   }
 });

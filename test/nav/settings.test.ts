@@ -18,7 +18,7 @@ describe("readNavigationSettings", () => {
       variation: "model",
       somethingElse: true,
     });
-    expect(warnings).toEqual([]);
+    expect(warnings).toEqual(["somethingElse is no member"]);
     expect(settings).toEqual({
       windDamping: 0.5,
       ownMmsi: 244123456,

@@ -11,6 +11,8 @@ import { failedWith } from "./system-errors.ts";
 export type DeployedSettings = ReadonlyMap<string, unknown>;
 
 export interface DeployedSettingsFile {
+  /** Why the file could not be used at the last call; undefined: it could, or there is none. */
+  readonly fault: string | undefined;
   /** The settings if the file has changed since the last call, else undefined. Never rejects. */
   refresh(): Promise<DeployedSettings | undefined>;
 }
@@ -21,13 +23,16 @@ const MAX_DEPLOYED_BYTES = 64 << 20;
 export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFile {
   /** Version of the file at the last call, or the code of the error: each is logged once. */
   let lastState = "";
+  let fault: string | undefined;
 
   const report = (error: unknown): void => {
+    fault = undefined;
     if (failedWith(error, "ENOENT")) {
       log.info("no deployed configuration, defaults are used until there is one", { file: path });
       return;
     }
     const reason = error instanceof Error ? error.message : String(error);
+    fault = reason;
     log.warn("the deployed configuration cannot be used, the settings in force stay", {
       code: "SETTINGS_UNUSABLE",
       file: path,
@@ -36,6 +41,9 @@ export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFi
   };
 
   return {
+    get fault() {
+      return fault;
+    },
     async refresh() {
       let state = "";
       try {
@@ -44,6 +52,7 @@ export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFi
         state = `${ctimeMs} ${ino} ${size}`;
         if (state === lastState) return undefined;
         const settings = await readSettings(path);
+        fault = undefined;
         log.info("deployed configuration read", { file: path, settings: [...settings.keys()] });
         return settings;
       } catch (error) {
