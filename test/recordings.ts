@@ -1,16 +1,65 @@
-/** Real recordings for tests that want them: beside the checkout, or where HUB_RECORDINGS says. They are no part of it. */
-import { existsSync } from "node:fs";
+/**
+ * Recordings for tests: the simulated voyage in every format, which is always there, and real ones: beside the checkout, or
+ * where HUB_RECORDINGS says. Those are no part of it; tests of them are on top of the others.
+ */
+import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ReassembledSource } from "../src/adapters/node/reassembled-source.ts";
+import { createCatalogue } from "../src/n2k/catalogue.ts";
+import { fastPacketTable } from "../src/n2k/fast-packets.ts";
+import type { RecordingBatch } from "../src/recording/record-writer.ts";
+import { simulated } from "../src/simulation/traffic.ts";
+import { recordsOf } from "./recording/reading.ts";
+import type { Said, StampedFrame, Variant } from "./recording/writing.ts";
 
-/** The folder of the recordings, undefined when there is none. */
-export function recordingsFolder(): string | undefined {
-  const folder = process.env.HUB_RECORDINGS ?? resolve("../shared/recordings");
-  return existsSync(folder) ? folder : undefined;
+const folder = process.env.HUB_RECORDINGS ?? resolve("../shared/recordings");
+
+/** The names of all real recordings; none where there is no folder of them. */
+export const realRecordings: readonly string[] = existsSync(folder)
+  ? readdirSync(folder).filter((name) => !/^README|\.out$/.test(name))
+  : [];
+
+/** The path of a real recording that is there. */
+export const realRecording = (name: string): string => join(folder, name);
+
+/** Those of the names that are there. */
+export const present = <Name extends string>(names: readonly Name[]): readonly Name[] =>
+  names.filter((name) => realRecordings.includes(name));
+
+/** When the voyage begins. */
+export const VOYAGE_BEGINS = Date.UTC(2026, 10, 21, 8, 14, 26);
+
+export interface Voyage {
+  readonly frames: readonly StampedFrame[];
+  readonly said: readonly Said[];
 }
 
-/** The path of one recording, undefined when it is absent. */
-export function recordingPath(name: string): string | undefined {
-  const folder = recordingsFolder();
-  const path = folder && join(folder, name);
-  return path && existsSync(path) ? path : undefined;
+/** So many milliseconds of the simulated voyage: its frames, and the messages that they make. */
+export async function voyage(duration: number): Promise<Voyage> {
+  const frames: StampedFrame[] = [];
+  const said: Said[] = [];
+  async function* batches(): AsyncGenerator<RecordingBatch> {
+    for (const batch of simulated(duration, VOYAGE_BEGINS)) {
+      for (const record of recordsOf(batch)) {
+        if (!("identifier" in record)) continue;
+        const { identifier, data, wall } = record;
+        frames.push({ id: identifier & 0x1fffffff, data: Buffer.from(data, "hex"), wall });
+      }
+      yield batch;
+    }
+  }
+  const source = new ReassembledSource({ name: "simulation", batches: batches() });
+  for await (const batch of source.packets(fastPacketTable(createCatalogue().fastPackets()))) {
+    for (const record of recordsOf({ packets: batch }))
+      if ("pgn" in record) said.push({ ...record, payload: Buffer.from(record.payload, "hex") });
+  }
+  return { frames, said };
+}
+
+/** Writes a recording of the voyage into a folder and gives its path; its date is that of the voyage. */
+export function writeRecording({ frames, said }: Voyage, { format, how, write }: Variant, into: string): string {
+  const path = join(into, `${format} ${how}`.replaceAll(/\W+/g, "-"));
+  writeFileSync(path, write(frames, said));
+  utimesSync(path, VOYAGE_BEGINS / 1000, VOYAGE_BEGINS / 1000);
+  return path;
 }

@@ -13,7 +13,7 @@ import { topicSchemas } from "../../src/bridge/topic-schemas.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { simulated } from "../../src/simulation/traffic.ts";
-import { recordingPath } from "../recordings.ts";
+import { present, realRecording } from "../recordings.ts";
 
 const ajv = new Ajv2020.default();
 const validators = new Map(topicSchemas.map(({ id, schema }) => [id, ajv.compile(schema)]));
@@ -58,17 +58,16 @@ describe("everything that is published is what its schema says", () => {
     expect(counts.size).toBeGreaterThan(40);
   });
 
-  test.for([
+  const real = present([
     "can0-2.candump.log.gz",
     "can0-3.candump.log.gz",
     "dirona-actisense-serial.raw.gz",
     "susteranna-actisense-serial.raw.gz",
     "sample-single.raw.txt",
     "simulator2.raw",
-  ])("of %s", async (name, { skip }) => {
-    const path = recordingPath(name);
-    skip(path === undefined, "the recording is not there");
-    const file = new RecordingFile(path!, { clock: systemClock, log: memoryLog(), speed: 0 });
+  ]);
+  test.each(real)("of %s", async (name) => {
+    const file = new RecordingFile(realRecording(name), { clock: systemClock, log: memoryLog(), speed: 0 });
     const { faults, counts } = examined(await published(file.batches()));
     expect(faults.slice(0, 10)).toEqual([]);
     expect(counts.size).toBeGreaterThan(10);

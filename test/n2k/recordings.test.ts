@@ -1,12 +1,13 @@
 /**
- * Real recordings, when they are there, through reassembly and decoding, with canboatjs as the second opinion on every
- * payload. Nothing here knows what is in a recording.
+ * Recordings through reassembly and decoding, with canboatjs as the second opinion on every payload: the simulated voyage, and
+ * real ones where they are. Nothing here knows what is in a recording.
  */
-import { readdirSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FromPgn } from "@canboat/canboatjs";
 import Ajv2020 from "ajv/dist/2020.js";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
 import { fromCanId } from "../../src/n2k/can-id.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
@@ -20,11 +21,9 @@ import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
 import { packetsOf } from "../packets.ts";
 import { recordsOf } from "../recording/reading.ts";
-import { recordingsFolder } from "../recordings.ts";
+import { candumpLog, variants } from "../recording/writing.ts";
+import { present, realRecording, realRecordings, voyage, writeRecording } from "../recordings.ts";
 import { type Comparison, canboatParser, canboatReading, compare, knownDefects } from "./canboat-reading.ts";
-
-const folder = recordingsFolder();
-const files = folder === undefined ? [] : readdirSync(folder).filter((name) => !/^README|\.out$/.test(name));
 
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const clock = { wall: () => 0, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
@@ -124,37 +123,42 @@ const uncounted = (ours: Counts, others: Counts): number =>
     0,
   );
 
-describe.skipIf(folder === undefined)("recordings (skipped without ../shared/recordings)", () => {
-  test.each(files)(
-    "%s: every message is valid, and is what canboatjs counts and reads",
-    async (name) => {
-      const { comparison, invalid, messages, counts, theirCounts } = await read(join(folder!, name));
-      expect(invalid.slice(0, 5)).toEqual([]);
-      const { compared, differences } = comparison;
-      const report = [...new Map(differences.map((each) => [each.field, each])).values()];
-      expect(
-        differences.length,
-        `${JSON.stringify(report)} beside what is known: ${knownDefects.join("; ")}`,
-      ).toBeLessThanOrEqual(compared / 1000);
-      // Whole messages are no frames that it could count.
-      if (theirCounts.size > 0)
-        expect(uncounted(counts, theirCounts)).toBeLessThanOrEqual(Math.max(1, messages / 1000));
-    },
-    120_000,
-  );
+async function expectToBeRead(path: string): Promise<void> {
+  const { comparison, invalid, messages, counts, theirCounts } = await read(path);
+  expect(invalid.slice(0, 5)).toEqual([]);
+  const { compared, differences } = comparison;
+  const report = [...new Map(differences.map((each) => [each.field, each])).values()];
+  expect(
+    differences.length,
+    `${JSON.stringify(report)} beside what is known: ${knownDefects.join("; ")}`,
+  ).toBeLessThanOrEqual(compared / 1000);
+  // Whole messages are no frames that it could count.
+  if (theirCounts.size > 0) expect(uncounted(counts, theirCounts)).toBeLessThanOrEqual(Math.max(1, messages / 1000));
+}
 
-  test.skipIf(!files.includes("can0-3.pcap.gz"))(
-    "can0-3: AC messages are read as the public ones they are",
-    async () => {
-      const { assumedMembers } = await read(join(folder!, "can0-3.pcap.gz"));
-      expect(Object.fromEntries([...assumedMembers].sort())).toEqual({
-        127744: new Set(["pgn", "acInstance", "realPowerW"]),
-        127745: new Set(["pgn", "acInstance", "realPowerW"]),
-        127746: new Set(["pgn", "acInstance", "realPowerW"]),
-        127747: new Set(["pgn", "acInstance", "voltageV", "frequencyHz"]),
-        127748: new Set(["pgn"]),
-        127749: new Set(["pgn"]),
-      });
-    },
-  );
+describe("every message is valid, and is what canboatjs counts and reads", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "hub-voyage-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const whole = variants.find(({ isWhole }) => isWhole)!;
+  test.each([candumpLog, whole])("the voyage, $format", async (variant) => {
+    await expectToBeRead(writeRecording(await voyage(60_000), variant, folder));
+  });
+
+  test.each(realRecordings)("%s", (name) => expectToBeRead(realRecording(name)), 120_000);
+});
+
+test.each(present(["can0-3.pcap.gz"]))("%s: AC messages are read as the public ones they are", async (name) => {
+  const { assumedMembers } = await read(realRecording(name));
+  expect(Object.fromEntries([...assumedMembers].sort())).toEqual({
+    127744: new Set(["pgn", "acInstance", "realPowerW"]),
+    127745: new Set(["pgn", "acInstance", "realPowerW"]),
+    127746: new Set(["pgn", "acInstance", "realPowerW"]),
+    127747: new Set(["pgn", "acInstance", "voltageV", "frequencyHz"]),
+    127748: new Set(["pgn"]),
+    127749: new Set(["pgn"]),
+  });
 });

@@ -1,5 +1,8 @@
-/** Real traffic as a summary: how many stations of each kind, what is known of them, and within what ranges. */
-import { describe, expect, test } from "vitest";
+/** Traffic, simulated and real where there are recordings, as a summary: how many stations of each kind, what is known of them, and within what ranges. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
@@ -14,7 +17,8 @@ import { AisReporter } from "../../src/nav/ais-reporter.ts";
 import type { OwnShip } from "../../src/nav/own-ship.ts";
 import type { Log } from "../../src/ports/log.ts";
 import { packetsOf } from "../packets.ts";
-import { recordingPath } from "../recordings.ts";
+import { candumpLog } from "../recording/writing.ts";
+import { present, realRecording, voyage, writeRecording } from "../recordings.ts";
 import { advance, reportOf } from "./ais-texts.ts";
 
 const quiet: Log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
@@ -150,12 +154,40 @@ const recordings: Readonly<Record<string, unknown>> = {
   },
 };
 
-describe.each(Object.entries(recordings))("the AIS picture of %s", (name, expected) => {
-  const path = recordingPath(name);
-  test.skipIf(path === undefined)("is plausible, the same every time", async () => {
-    const { reports, counters } = await reportsOf(path!);
-    for (const report of reports) aisReport.parse(JSON.parse(report));
-    expect({ reports: reports.length, ...counters, ...summary(reports.at(-1)!) }).toEqual(expected);
-    expect((await reportsOf(path!)).reports).toEqual(reports);
-  });
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-voyage-"));
 });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** All twelve stations of `src/simulation/ships.ts`; aids to navigation and an aircraft have no type of a ship. */
+const voyagePicture = {
+  reports: 241,
+  withoutMmsi: 0,
+  evicted: 0,
+  own: "53.3 3.6",
+  classes: { A: 5, B: 4, AtoN: 2, SAR: 1 },
+  named: 11,
+  placed: 12,
+  typed: 9,
+  measured: 9,
+  approaching: 5,
+  range: [0.19, 4.8],
+  sog: [0, 89.4],
+  cpa: [0.07, 4.71],
+};
+
+async function expectPicture(path: string, expected: unknown): Promise<void> {
+  const { reports, counters } = await reportsOf(path);
+  for (const report of reports) aisReport.parse(JSON.parse(report));
+  expect({ reports: reports.length, ...counters, ...summary(reports.at(-1)!) }).toEqual(expected);
+  expect((await reportsOf(path)).reports).toEqual(reports);
+}
+
+test("the AIS picture of the voyage is plausible, the same every time", async () => {
+  await expectPicture(writeRecording(await voyage(240_000), candumpLog, folder), voyagePicture);
+});
+
+test.each(present(Object.keys(recordings)))("the AIS picture of %s is plausible, the same every time", (name) =>
+  expectPicture(realRecording(name), recordings[name]),
+);

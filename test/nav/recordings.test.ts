@@ -1,8 +1,11 @@
 /**
- * Boats at sea: what the report makes of recordings of real buses, as counts and ranges. They show the effect of a
- * changed rule.
+ * Boats at sea: what the report makes of the simulated voyage, and of recordings of real buses where they are, as counts and
+ * ranges. They show the effect of a changed rule.
  */
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
 import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
@@ -15,7 +18,8 @@ import { Navigator } from "../../src/nav/navigator.ts";
 import { writerOf } from "../../src/report/write.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
 import { packetsOf } from "../packets.ts";
-import { recordingPath } from "../recordings.ts";
+import { candumpLog } from "../recording/writing.ts";
+import { present, realRecording, voyage, writeRecording } from "../recordings.ts";
 
 const reportText = textOf(writerOf(navigationReport));
 
@@ -83,14 +87,23 @@ async function summaryOf(path: string): Promise<Summary> {
   return summary;
 }
 
-const recordings = [
-  ["can0-3", "can0-3.candump.log.gz"],
-  ["dirona", "dirona-actisense-serial.raw.gz"],
-] as const;
-
-describe.each(recordings)("%s", (name, file) => {
-  const path = recordingPath(file);
-  test.skipIf(path === undefined)(path ? "gives a plausible picture" : `skipped: ${file} is not here`, async () => {
-    await expect(summaryText(await summaryOf(path!))).toMatchFileSnapshot(`../snapshots/navigation-${name}.txt`);
-  });
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-voyage-"));
 });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("the voyage gives a plausible picture", async () => {
+  const path = writeRecording(await voyage(400_000), candumpLog, folder);
+  await expect(summaryText(await summaryOf(path))).toMatchFileSnapshot("../snapshots/navigation-voyage.txt");
+});
+
+test.each(present(["can0-3.candump.log.gz", "dirona-actisense-serial.raw.gz"]))(
+  "%s gives a plausible picture",
+  async (name) => {
+    const boat = /^(can0-3|[a-z]+)/.exec(name)![0];
+    await expect(summaryText(await summaryOf(realRecording(name)))).toMatchFileSnapshot(
+      `../snapshots/navigation-${boat}.txt`,
+    );
+  },
+);

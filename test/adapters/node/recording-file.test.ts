@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RecordingError, RecordingFile, type RecordingFileOptions } from "../../../src/adapters/node/recording-file.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 import { type LazyMessage, type Log, type LogFields, messageOf } from "../../../src/ports/log.ts";
+import { EXTENDED_FRAME } from "../../../src/recording/frame-batch.ts";
 import { type Recorded, recordsOf } from "../../recording/reading.ts";
-import { recordingPath, recordingsFolder } from "../../recordings.ts";
+import { variants } from "../../recording/writing.ts";
+import { present, realRecording, realRecordings, type Voyage, voyage, writeRecording } from "../../recordings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recording-file-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -383,41 +385,75 @@ const known: readonly Known[] = [
   ["recombine-frames.in", "canboat PLAIN", 89, 0, {}],
 ];
 
-describe.skipIf(!recordingsFolder())("real recordings (skipped where there is no ../shared/recordings)", () => {
-  test.each(known)("%s is %s with %i frames and %i messages", async (name, format, frames, messages, others) => {
-    const { records, recording, failure, lines } = await play(recordingPath(name)!);
-    expect(failure).toBeUndefined();
-    expect(lines).toEqual([]);
-    expect(recording).toMatchObject({ format, malformed: 0, internal: 0, unaddressed: 0, ...others });
-    expect(records.filter((record) => "identifier" in record)).toHaveLength(frames);
-    expect(records.filter((record) => "pgn" in record)).toHaveLength(messages);
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
+const isPresent = ([name]: Known): boolean => realRecordings.includes(name);
+
+/** A recording and the same without gzip from standard input: records but for their stamps. */
+async function bothWays(path: string): Promise<readonly object[][]> {
+  const bytes = readFileSync(path);
+  const unpacked = path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+  const input = Readable.from(
+    Array.from({ length: Math.ceil(unpacked.length / 5000) }, (_, n) => unpacked.subarray(n * 5000, (n + 1) * 5000)),
+  );
+  const played = [await play(path), await play("-", { input })];
+  return played.map(({ records }) => records.map(({ wall: _, ...rest }) => rest));
+}
+
+describe("a minute of the voyage", () => {
+  let minute: Voyage;
+  beforeAll(async () => {
+    minute = await voyage(60_000);
   });
 
-  test.each(["can0-2", "can0-3"])(
+  test.each(variants)("$format, $how: everything is read, from standard input too", async (variant) => {
+    const path = writeRecording(minute, variant, folder);
+    const { records, recording, failure, lines } = await play(path);
+    expect(failure).toBeUndefined();
+    expect(lines).toEqual([]);
+    expect(recording).toMatchObject({ format: variant.format, malformed: 0, internal: 0, unaddressed: 0 });
+    expect(records.map(({ wall: _, ...rest }) => rest)).toEqual(
+      variant.isWhole
+        ? minute.said.map(({ payload, wall: _, ...rest }) => ({ ...rest, payload: hex(payload) }))
+        : minute.frames.map(({ id, data }) => ({ identifier: (id | EXTENDED_FRAME) >>> 0, data: hex(data) })),
+    );
+    const [fromFile, fromInput] = await bothWays(path);
+    expect(fromInput).toEqual(fromFile);
+  });
+});
+
+describe.skipIf(realRecordings.length === 0)("real recordings", () => {
+  test.each(known.filter(isPresent))(
+    "%s is %s with %i frames and %i messages",
+    async (name, format, frames, messages, others) => {
+      const { records, recording, failure, lines } = await play(realRecording(name));
+      expect(failure).toBeUndefined();
+      expect(lines).toEqual([]);
+      expect(recording).toMatchObject({ format, malformed: 0, internal: 0, unaddressed: 0, ...others });
+      expect(records.filter((record) => "identifier" in record)).toHaveLength(frames);
+      expect(records.filter((record) => "pgn" in record)).toHaveLength(messages);
+    },
+  );
+
+  test.each(["can0-2", "can0-3"].filter((name) => present([`${name}.pcap.gz`, `${name}.candump.log.gz`]).length === 2))(
     "%s says the same as a capture and as lines of candump, frame by frame",
     async (name) => {
       const [capture, log] = [
-        await play(recordingPath(`${name}.pcap.gz`)!),
-        await play(recordingPath(`${name}.candump.log.gz`)!),
+        await play(realRecording(`${name}.pcap.gz`)),
+        await play(realRecording(`${name}.candump.log.gz`)),
       ];
       expect(capture.records).toEqual(log.records);
     },
   );
 
-  test("recombine-frames.out, the output of a program, is no recording", async () => {
-    const { failure } = await play(recordingPath("recombine-frames.out")!);
-    expect(String(failure)).toMatch(/not a recording that is known$/);
+  test.each(known.filter(isPresent))("%s says the same unpacked and from standard input", async (name) => {
+    const [fromFile, fromInput] = await bothWays(realRecording(name));
+    expect(fromInput).toEqual(fromFile);
   });
+});
 
-  test.each(known)("%s says the same unpacked and from standard input", async (name) => {
-    const path = recordingPath(name)!;
-    const bytes = readFileSync(path);
-    const unpacked = name.endsWith(".gz") ? gunzipSync(bytes) : bytes;
-    const input = Readable.from(
-      Array.from({ length: Math.ceil(unpacked.length / 5000) }, (_, n) => unpacked.subarray(n * 5000, (n + 1) * 5000)),
-    );
-    const [fromFile, fromInput] = [await play(path), await play("-", { input })];
-    const withoutTime = (records: readonly Recorded[]): object[] => records.map(({ wall: _, ...rest }) => rest);
-    expect(withoutTime(fromInput.records)).toEqual(withoutTime(fromFile.records));
-  });
+test("the output of a program is no recording", async () => {
+  const output = "# PGN 127250\n2026-11-21 08:14:26.123 2 3 255 127250 Vessel Heading: SID = 7; Heading = 183.3 deg\n";
+  const { failure } = await play(file("output.txt", output));
+  expect(String(failure)).toMatch(/not a recording that is known$/);
 });
