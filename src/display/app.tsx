@@ -66,10 +66,10 @@ const SILENCE_SECONDS = 4;
 const status = computed(() => {
   const now = frameTick.value;
   if (connectionState.value !== "connected")
-    return { kind: "lost", text: connectionState.value === "connecting" ? "Connecting" : "No broker – trying again" };
+    return { kind: "lost", text: connectionState.value === "connecting" ? "Connecting" : "No broker" };
   if (bridgeOf(settings.value.prefix)?.online === false) return { kind: "lost", text: "Bridge off line" };
   const silent = (now - lastHeard()) / 1000;
-  if (!Number.isFinite(silent)) return { kind: "silent", text: "Connected, nothing heard" };
+  if (!Number.isFinite(silent)) return { kind: "silent", text: "Nothing heard" };
   if (silent > SILENCE_SECONDS) return { kind: "silent", text: `Silent for ${ageText(silent)}` };
   return { kind: "good", text: "Live" };
 });

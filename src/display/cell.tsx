@@ -125,6 +125,9 @@ export function Cell({ name, area }: { readonly name: InstrumentName; readonly a
   );
 }
 
+/** The length of a text, to which the style sheet fits its size. */
+export const lengthStyle = (text: string): Record<string, string> => ({ "--length": String(Math.max(4, text.length)) });
+
 /** An instrument in one line of text, for the strip below the board. */
 export function Mini({ name }: { readonly name: InstrumentName }) {
   const now = frameTick.value;
@@ -143,7 +146,7 @@ export function Mini({ name }: { readonly name: InstrumentName }) {
         {fate !== "" && <span class="fate">{fate}</span>}
         {side !== undefined && <span class={`side ${side}`}>{side}</span>}
       </h2>
-      <p class="mini-value">
+      <p class="mini-value" style={lengthStyle(`${text} ${unit ?? ""}`)}>
         <span class="worth">{text}</span> {unit !== undefined && <small>{unit}</small>}
       </p>
     </a>

@@ -7,6 +7,7 @@ import type { Identity } from "../report/identity.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
 import { invalidate } from "./frame-tick.ts";
 import { isExpired, type Metadata, Rhythm, type Stamp, stampOf } from "./freshness.ts";
+import { OwnTrack } from "./own-track.ts";
 import { LatestNavigation, type SourceReading } from "./quantities.ts";
 import { RawTopics } from "./raw-topics.ts";
 import { instrumentPgns, keyOf, systemPgns } from "./system-messages.ts";
@@ -38,6 +39,7 @@ export type PgnName = NonNullable<DeviceInformation["txPgns"]>[number];
 
 export const latest = new LatestNavigation();
 export const rawTopics = new RawTopics();
+export const ownTrack = new OwnTrack();
 /** A message of one PGN, device and key. */
 export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
   readonly address: number;
@@ -114,6 +116,8 @@ export function hear(
       const { data, stamp } = envelope<NavigationReport["data"]>();
       latest.hear(data, now, stamp.expireAfter);
       lastReportAt = now;
+      const place = latest.read("place", now);
+      if (place.kind === "live") ownTrack.hear(place.value, now);
       isReport = true;
     } else if (device?.pgn !== undefined) {
       const { data, stamp } = envelope<PgnData>();
@@ -157,6 +161,7 @@ export function keepFor(page: Page): void {
 export function clearStore(): void {
   latest.clear();
   rawTopics.clear();
+  ownTrack.clear();
   store.ais = store.interface = store.devices = store.health = undefined;
   store.infos.clear();
   store.messages.clear();

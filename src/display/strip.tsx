@@ -1,6 +1,6 @@
 /** The strip below the instruments: position, time and other things that are read, not watched. */
 import type { ComponentChildren } from "preact";
-import { fateOf } from "./cell.tsx";
+import { fateOf, lengthStyle } from "./cell.tsx";
 import { frameTick } from "./frame-tick.ts";
 import type { Reading } from "./freshness.ts";
 import { settings } from "./settings.ts";
@@ -13,11 +13,12 @@ interface FieldProps {
   readonly reading: Reading<unknown>;
   /** Beside the label of a live value. */
   readonly note?: ComponentChildren;
-  readonly children: ComponentChildren;
+  /** The texts of the value. */
+  readonly texts: readonly string[];
 }
 
-/** A text with its label. */
-export function Field({ id, label, reading, note, children }: FieldProps) {
+/** Texts with their label. */
+export function Field({ id, label, reading, note, texts }: FieldProps) {
   const fate = fateOf(reading);
   return (
     <div class={`mini readout ${reading.kind}`} data-id={id} data-kind={reading.kind}>
@@ -25,7 +26,13 @@ export function Field({ id, label, reading, note, children }: FieldProps) {
         <span class="label-name">{label}</span>
         {fate === "" ? <span class="note">{note}</span> : <span class="fate">{fate}</span>}
       </h2>
-      <p class="mini-value">{children}</p>
+      <p class="mini-value" style={lengthStyle(texts.join(" "))}>
+        {texts.map((text) => (
+          <span class="worth" key={text}>
+            {text}
+          </span>
+        ))}
+      </p>
     </div>
   );
 }
@@ -59,20 +66,13 @@ export function Position() {
       )}
     </span>
   );
+  const texts =
+    "value" in place
+      ? [coordinateText(place.value.latitude, "latitude"), coordinateText(place.value.longitude, "longitude")]
+      : ["––"];
   // Without coordinates the kind of fix is still known and says why.
   const reading = place.kind === "none" && fix.kind === "live" ? ({ kind: "live" } as typeof fix) : place;
-  return (
-    <Field id="place" label="Position" reading={reading} note={note}>
-      {"value" in place ? (
-        <>
-          <span class="worth">{coordinateText(place.value.latitude, "latitude")}</span>{" "}
-          <span class="worth">{coordinateText(place.value.longitude, "longitude")}</span>
-        </>
-      ) : (
-        <span class="worth">––</span>
-      )}
-    </Field>
-  );
+  return <Field id="place" label="Position" reading={reading} note={note} texts={texts} />;
 }
 
 export function Time() {
@@ -83,8 +83,12 @@ export function Time() {
       ? dateTimeText(reading.value.date, reading.value.time, timeZone)
       : undefined;
   return (
-    <Field id="date" label={timeZone === "UTC" ? "UTC" : "Local time"} reading={reading} note={value?.date}>
-      <span class="worth">{value?.time ?? "––:––:––"}</span>
-    </Field>
+    <Field
+      id="date"
+      label={timeZone === "UTC" ? "UTC" : "Local time"}
+      reading={reading}
+      note={value?.date}
+      texts={[value?.time ?? "––:––:––"]}
+    />
   );
 }

@@ -2,10 +2,16 @@
 import { useState } from "preact/hooks";
 import { secondTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
-import { type DeviceInformation, isDead, type PgnName, store } from "../store.ts";
+import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../store.ts";
 
-const titleOf = (information: DeviceInformation | undefined): string =>
-  information?.productInfo?.modelId ?? information?.functionName ?? "Unnamed device";
+/** What the name of a device does not say: its model where it was given another name, its function, its maker. */
+function aboutDevice(information: DeviceInformation): string {
+  const name = nameOfDevice(information);
+  const { productInfo, functionName, manufacturer } = information;
+  return [productInfo?.modelId, functionName, manufacturer]
+    .filter((part) => part !== undefined && part !== "" && !name.includes(part))
+    .join(" · ");
+}
 
 function PgnNames({ title, list }: { readonly title: string; readonly list: readonly PgnName[] | undefined }) {
   if (list === undefined) return null;
@@ -51,12 +57,8 @@ export function Devices() {
               >
                 <span class="address">{addr}</span>
                 <span class="device-name">
-                  {titleOf(information)}
-                  <small>
-                    {information === undefined
-                      ? "not identified yet"
-                      : `${information.functionName} · ${information.manufacturer}`}
-                  </small>
+                  {nameAt(addr)}
+                  <small>{information === undefined ? "not identified yet" : aboutDevice(information)}</small>
                 </span>
                 <span class="chevron" aria-hidden="true">
                   {isOpen ? "▴" : "▾"}

@@ -5,7 +5,7 @@ import { secondTick } from "../frame-tick.ts";
 import { ageText } from "../freshness.ts";
 import { payloadText, type RawTopic } from "../raw-topics.ts";
 import { settings } from "../settings.ts";
-import { rawTopics } from "../store.ts";
+import { nameAt, rawTopics } from "../store.ts";
 import { deviceTopic } from "../topic-filters.ts";
 import { countText } from "../units.ts";
 
@@ -19,9 +19,12 @@ const MAX_ROWS = 300;
 
 let frozen: readonly RawTopic[] = [];
 
+/** Title of the PGN and name of the device. */
 const titleOf = (topic: string): string => {
-  const pgn = deviceTopic(topic, settings.peek().prefix)?.pgn;
-  return pgn === undefined ? "" : (titles.value.get(pgn) ?? "");
+  const device = deviceTopic(topic, settings.peek().prefix);
+  if (device === undefined) return "";
+  const title = device.pgn === undefined ? "Device information" : (titles.value.get(device.pgn) ?? "");
+  return `${title} · ${nameAt(device.address)}`;
 };
 
 /** Topics that match the filter; while paused, a copy from the start of the pause. */

@@ -38,32 +38,24 @@ function readText<Data extends { readonly pgn: number }>(
   return { kind: isExpired(message.stamp, now) ? "dead" : "live", value, age: ageOf(message.stamp, now) };
 }
 
-function Text({
-  id,
-  label,
-  reading,
-}: {
-  readonly id: string;
-  readonly label: string;
-  readonly reading: Reading<string>;
-}) {
-  return (
-    <Field id={id} label={label} reading={reading}>
-      <span class="worth">{"value" in reading ? reading.value : "––"}</span>
-    </Field>
-  );
-}
-
 type Pilot = Message<typeof headingTrackControl>;
 type Waypoint = Message<typeof navigationData>;
 
-const waypointText = ({ waypointId, waypointClosing }: Waypoint): string | undefined => {
-  if (waypointId === undefined) return undefined;
-  return `No. ${waypointId}${waypointClosing === false ? ", going away" : ""}`;
-};
+const textsOf = (reading: Reading<string>): readonly string[] => ["value" in reading ? reading.value : "––"];
 
 export function Route() {
   const now = frameTick.value;
+  const pilot = readText<Pilot>(127237, ({ steeringMode }) => steeringMode?.toString(), now);
+  const waypoint = readText<Waypoint>(
+    129284,
+    ({ waypointId }) => (waypointId === undefined ? undefined : String(waypointId)),
+    now,
+  );
+  const closing = readText<Waypoint>(
+    129284,
+    ({ waypointClosing }) => (waypointClosing === false ? "going away" : ""),
+    now,
+  );
   return (
     <div class="dashboard route">
       <Rose shows="route" />
@@ -74,13 +66,14 @@ export function Route() {
       </div>
       <div class="strip">
         <Position />
-        <Text
-          id="autopilot"
-          label="Autopilot"
-          reading={readText<Pilot>(127237, ({ steeringMode }) => steeringMode?.toString(), now)}
+        <Field id="autopilot" label="Autopilot" reading={pilot} texts={textsOf(pilot)} />
+        <Field
+          id="waypoint"
+          label="Waypoint"
+          reading={waypoint}
+          note={"value" in closing && closing.value}
+          texts={textsOf(waypoint)}
         />
-        <Text id="waypoint" label="Waypoint" reading={readText<Waypoint>(129284, waypointText, now)} />
-        <Mini name="leeway" />
         <Mini name="log" />
       </div>
     </div>

@@ -13,24 +13,35 @@ import { temperature } from "../../n2k/pgns/environment.ts";
 import {
   engineParametersDynamic,
   engineParametersRapid,
+  type engineParametersStaticAlternate,
   type transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
 import { arc } from "../angles.ts";
-import { Facts } from "../facts.tsx";
+import { type Fact, Facts } from "../facts.tsx";
 import { secondTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
 import { Numerals } from "../numerals.tsx";
-import { isDead, messagesOf, type StoredMessage, store } from "../store.ts";
+import { settings } from "../settings.ts";
+import { isDead, messagesOf, nameAt, type DeviceMessage as Row } from "../store.ts";
+import { convert, fixed, type MeasureName, measureText, withUnit } from "../units.ts";
 
-type Row<Data> = StoredMessage<Data> & { readonly address: number };
+/** The measure of a field, by its unit. */
+const measureOf: Readonly<Record<string, MeasureName>> = { "°C": "temperature", kPa: "enginePressure", L: "volume" };
 
-const deviceName = (address: number): string =>
-  store.infos.get(address)?.data.productInfo?.modelId ?? `device ${address}`;
+/** A sensor that has no reading sends the lowest number there is. */
+const ABSOLUTE_ZERO = -273;
 
-/** A value with at most one decimal and the unit of its field. */
+const isReading = (field: NumberField, value: number | undefined): value is number =>
+  value !== undefined && !(field.unit === "°C" && value <= ABSOLUTE_ZERO);
+
+/** A value with the unit of its field, or the chosen one. */
 function fieldText(field: NumberField, value: number | undefined): string {
-  if (value === undefined) return "–";
-  return `${value.toFixed(Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
+  if (!isReading(field, value)) return "–";
+  const { units } = settings.value;
+  const measure = measureOf[field.unit ?? ""];
+  if (measure !== undefined) return withUnit(measure, units, value);
+  if (field.unit === "L/h") return `${fixed(convert("volume", units, value), 1)}\u202f${units.volume}/h`;
+  return `${fixed(value, Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
 }
 
 /** Label of a field, and its value with unit. */
@@ -38,15 +49,15 @@ const factOf = <Name extends string>(
   fields: Readonly<Record<Name, NumberField>>,
   name: Name,
   data: { readonly [Key in Name]?: number },
-): readonly [string, string] => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name])];
+  isOld = false,
+): Fact => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name]), isOld];
 
 function Age({ row, now }: { readonly row: Row<unknown>; readonly now: number }) {
+  const age = ageText(ageOf(row.stamp, now));
   return (
-    <p class="source">
-      {deviceName(row.address)}
-      <span class="age">
-        {isDead(row, now) ? `lost ${ageText(ageOf(row.stamp, now))} ago` : ageText(ageOf(row.stamp, now))}
-      </span>
+    <p class={`foot ${isDead(row, now) ? "fate" : "source"}`}>
+      <span class="source-name">{nameAt(row.address)}</span>
+      <span class="age">{isDead(row, now) ? `lost ${age} ago` : age}</span>
     </p>
   );
 }
@@ -56,23 +67,46 @@ const sameEngine = <Data extends { readonly engineInstance?: number }>(
   engine: number | undefined,
 ) => rows.find(({ data }) => data.engineInstance === engine);
 
-const FULL_SPEED_RPM = 4000;
 const engineNames = ["Engine, port or single", "Engine, starboard"];
 
-function Engine({ row, now }: { readonly row: Row<Message<typeof engineParametersRapid>>; readonly now: number }) {
+/** The highest speed that was seen of each engine, by address and instance, where none tells her rated speed. */
+const fastest = new Map<string, number>();
+const SCALE_STEP_RPM = 1000;
+const SHORTEST_SCALE_RPM = 3000;
+
+/** End of the gauge: the rated speed if the engine tells it, else the next thousand above the highest that was seen. */
+function fullSpeed({ address, data: { engineInstance, engineSpeedRpm = 0 } }: EngineRow): number {
+  const rated = sameEngine(messagesOf<Message<typeof engineParametersStaticAlternate>>(127498), engineInstance)?.data
+    .ratedSpeedRpm;
+  const key = `${address}/${engineInstance}`;
+  const highest = Math.max(fastest.get(key) ?? 0, engineSpeedRpm);
+  fastest.set(key, highest);
+  if (rated !== undefined && rated > 0) return Math.max(rated, highest);
+  return Math.max(SHORTEST_SCALE_RPM, SCALE_STEP_RPM * Math.ceil(highest / SCALE_STEP_RPM));
+}
+
+type EngineRow = Row<Message<typeof engineParametersRapid>>;
+
+function Engine({ row, now }: { readonly row: EngineRow; readonly now: number }) {
   const { engineInstance, engineSpeedRpm: rpm } = row.data;
   const dynamic = sameEngine(messagesOf<Message<typeof engineParametersDynamic>>(127489), engineInstance);
-  const gear = sameEngine(messagesOf<Message<typeof transmissionParametersDynamic>>(127493), engineInstance)?.data.gear;
+  const transmission = sameEngine(messagesOf<Message<typeof transmissionParametersDynamic>>(127493), engineInstance);
   const dead = isDead(row, now);
+  const isGearOld = transmission !== undefined && isDead(transmission, now);
+  const isOld = dynamic !== undefined && isDead(dynamic, now);
+  const full = fullSpeed(row);
   const { fields } = engineParametersDynamic;
-  const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / FULL_SPEED_RPM);
+  const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / full);
   return (
     <section class={`unit engine ${dead ? "dead" : ""}`} data-id={`engine-${engineInstance ?? 0}`}>
       <h2>{engineNames[engineInstance ?? 0] ?? `Engine ${engineInstance}`}</h2>
       <div class="engine-face">
-        <svg viewBox="-100 -100 200 160" aria-hidden="true">
+        <svg viewBox="-100 -100 200 164" aria-hidden="true">
           <path class="scale" d={arc(-120, 120, 86)} />
           {needle > -119 && <path class="scale-value" d={arc(-120, needle, 86)} />}
+          <text class="scale-end" x="74" y="58" text-anchor="middle" data-id="full-speed">
+            {full}
+          </text>
         </svg>
         <p class="figure">
           <span class="number">
@@ -80,18 +114,18 @@ function Engine({ row, now }: { readonly row: Row<Message<typeof engineParameter
           </span>
           <span class="unit">{engineParametersRapid.fields.engineSpeedRpm.unit}</span>
         </p>
-        <p class="gear">{gear ?? "gear unknown"}</p>
+        <p class={`gear ${isGearOld ? "dead" : ""}`}>{transmission?.data.gear ?? "gear unknown"}</p>
       </div>
       {dynamic && (
         <Facts
           rows={[
-            factOf(fields, "oilPressureKpa", dynamic.data),
-            factOf(fields, "coolantTempC", dynamic.data),
-            factOf(fields, "oilTempC", dynamic.data),
-            factOf(fields, "alternatorVoltage", dynamic.data),
-            factOf(fields, "fuelRateLh", dynamic.data),
-            factOf(fields, "loadPercent", dynamic.data),
-            factOf(fields, "engineHours", dynamic.data),
+            factOf(fields, "oilPressureKpa", dynamic.data, isOld),
+            factOf(fields, "coolantTempC", dynamic.data, isOld),
+            factOf(fields, "oilTempC", dynamic.data, isOld),
+            factOf(fields, "alternatorVoltage", dynamic.data, isOld),
+            factOf(fields, "fuelRateLh", dynamic.data, isOld),
+            factOf(fields, "loadPercent", dynamic.data, isOld),
+            factOf(fields, "engineHours", dynamic.data, isOld),
           ]}
         />
       )}
@@ -107,6 +141,7 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
     ({ data }) => data.batteryInstance === instance,
   );
   const charge = more?.data.stateOfChargePercent;
+  const isMoreOld = more !== undefined && isDead(more, now);
   const { fields } = batteryStatus;
   return (
     <section class={`unit battery ${isDead(row, now) ? "dead" : ""}`} data-id={`battery-${instance ?? 0}`}>
@@ -118,13 +153,13 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
         <span class="unit">{fields.voltageV.unit}</span>
       </p>
       {charge !== undefined && (
-        <div class="bar" role="img" aria-label={`Charge ${charge} percent`}>
+        <div class={`bar ${isMoreOld ? "dead" : ""}`} role="img" aria-label={`Charge ${charge} percent`}>
           <span style={{ width: `${Math.min(100, charge)}%` }} />
         </div>
       )}
       <Facts
         rows={[
-          factOf(dcDetailedStatus.fields, "stateOfChargePercent", more?.data ?? {}),
+          factOf(dcDetailedStatus.fields, "stateOfChargePercent", more?.data ?? {}, isMoreOld),
           [
             (currentA ?? 0) < 0 ? "Discharging" : "Charging",
             fieldText(fields.currentA, currentA === undefined ? undefined : Math.abs(currentA)),
@@ -132,8 +167,8 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
           factOf(fields, "temperatureC", row.data),
           ...(more?.data.timeRemainingMin === undefined
             ? []
-            : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`] as const]),
-          ...(charger ? [["Charger", String(charger.data.operatingState ?? "–")] as const] : []),
+            : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`, isMoreOld] as const]),
+          ...(charger ? [["Charger", String(charger.data.operatingState ?? "–"), isDead(charger, now)] as const] : []),
         ]}
       />
       <Age row={row} now={now} />
@@ -149,6 +184,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
   const litres =
     levelPercent === undefined || capacityLiters === undefined ? undefined : (levelPercent * capacityLiters) / 100;
   const kind = String(fluidType ?? "Tank");
+  const { units } = settings.value;
   const isFilling = wasteTanks.has(kind);
   const low = levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
   return (
@@ -172,11 +208,35 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
         <p class="source">
           {litres === undefined
             ? ""
-            : `${litres.toFixed(0)} of ${capacityLiters} ${fluidLevel.fields.capacityLiters.unit}`}
+            : `${measureText("volume", units, litres)} of ${withUnit("volume", units, capacityLiters!)}`}
           {low ? (isFilling ? " · nearly full" : " · low") : ""}
         </p>
         <Age row={row} now={now} />
       </div>
+    </section>
+  );
+}
+
+type TemperatureRow = Row<Message<typeof temperature>>;
+
+/** The place of a thermometer, or its device and instance where it does not say. */
+function placeOf({ address, data: { source, instance } }: TemperatureRow): string {
+  const place = typeof source === "string" ? source.replace(/ Temperature$/, "") : nameAt(address);
+  return instance === undefined ? place : `${place} ${instance}`;
+}
+
+function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[]; readonly now: number }) {
+  if (rows.length === 0) return null;
+  return (
+    <section class="unit" aria-label="Temperatures" data-id="temperatures">
+      <h2>Temperatures</h2>
+      <Facts
+        rows={rows.map((row): Fact => {
+          const dead = isDead(row, now);
+          const lost = dead ? `, lost ${ageText(ageOf(row.stamp, now))} ago` : "";
+          return [`${placeOf(row)}${lost}`, fieldText(temperature.fields.actualTempC, row.data.actualTempC), dead];
+        })}
+      />
     </section>
   );
 }
@@ -189,9 +249,9 @@ export function Systems() {
   const banks = messagesOf<Message<typeof binarySwitchBankStatus>>(127501);
   const temperatures = [
     ...messagesOf<Message<typeof temperature>>(130312),
-    ...(messagesOf(130316) as readonly unknown[] as readonly Row<Message<typeof temperature>>[]),
-  ];
-  if (engines.length + batteries.length + tanks.length + banks.length === 0)
+    ...(messagesOf(130316) as readonly unknown[] as readonly TemperatureRow[]),
+  ].filter(({ data }) => isReading(temperature.fields.actualTempC, data.actualTempC));
+  if (engines.length + batteries.length + tanks.length + banks.length + temperatures.length === 0)
     return <p class="nothing">No data of engines, batteries, tanks or switches yet.</p>;
   return (
     <div class="systems">
@@ -209,17 +269,7 @@ export function Systems() {
           ))}
         </section>
       )}
-      {temperatures.length > 0 && (
-        <section class="unit" aria-label="Temperatures">
-          <h2>Temperatures</h2>
-          <Facts
-            rows={temperatures.map(({ data }) => [
-              `${String(data.source ?? "Temperature").replace(/ Temperature$/, "")} ${data.instance ?? ""}`,
-              fieldText(temperature.fields.actualTempC, data.actualTempC),
-            ])}
-          />
-        </section>
-      )}
+      <Temperatures rows={temperatures} now={now} />
       {banks.map((row) => (
         <section
           key={`${row.address}/${row.data.instance}`}

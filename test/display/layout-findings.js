@@ -1,0 +1,81 @@
+/**
+ * What is wrong with the page as it is now, as a list of sentences; evaluated in the browser by layout.test.ts. The boxes are those of the glyphs of each text, of pictures and of
+ * controls, cut by the boxes that clip them; a text that is cut by its own ellipsis is meant to be.
+ */
+function findings() {
+  /** What is never shortened, unlike names. */
+  const uncut = ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, dd";
+  const found = [];
+  const boxes = [];
+  const nameOf = (element) => {
+    const { id } = element.closest("[data-id]")?.dataset ?? {};
+    return `${id ?? ""} ${element.localName}.${element.getAttribute("class") ?? ""} "${(element.textContent ?? "").slice(0, 30)}"`;
+  };
+  const isSeen = (element) => element.checkVisibility({ opacityProperty: false });
+  const add = (element, { left, right, top, bottom }, isWhole) => {
+    let box = { left, right, top, bottom };
+    for (let parent = element; parent !== null; parent = parent.parentElement) {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(parent);
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      const clip = parent.getBoundingClientRect();
+      const isCut = box.left < clip.left - 1 || box.right > clip.right + 1;
+      const isLow = box.top < clip.top - 1 || box.bottom > clip.bottom + 1;
+      const canScroll = /auto|scroll/.test(overflowY);
+      if (
+        isWhole &&
+        ((isCut && (textOverflow !== "ellipsis" || element.closest(uncut) !== null)) || (isLow && !canScroll))
+      ) {
+        found.push(`cut off: ${nameOf(element)}`);
+        return;
+      }
+      box = {
+        left: Math.max(box.left, clip.left),
+        right: Math.min(box.right, clip.right),
+        top: Math.max(box.top, clip.top),
+        bottom: Math.min(box.bottom, clip.bottom),
+      };
+    }
+    if (box.right - box.left < 1 || box.bottom - box.top < 1) return;
+    if (box.right > innerWidth + 1 || box.left < -1) found.push(`beside the screen: ${nameOf(element)}`);
+    boxes.push({ what: nameOf(element), element, ...box });
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (node.textContent.trim() === "" || parent.closest(".spoken, svg, option, script") !== null || !isSeen(parent))
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      // A line box is higher than its letters, and lines may touch.
+      const inset = rect.height * 0.15;
+      add(parent, new DOMRect(rect.left, rect.top + inset, rect.width, rect.height - 2 * inset), true);
+    }
+  }
+  // The compass is one picture, with its caption in the middle.
+  for (const element of document.querySelectorAll("svg, canvas, select, input, .vessel, .bar"))
+    if (isSeen(element) && element.closest(".plot-box text") === null)
+      add(element, element.getBoundingClientRect(), false);
+  for (const text of document.querySelectorAll(".plot .target-name")) add(text, text.getBoundingClientRect(), false);
+  const isPair = (a, b) => {
+    const pictures = ".rose, .plot-box, .engine-face";
+    const around = a.closest(pictures);
+    if (around !== null && around === b.closest(pictures)) {
+      const isName = (one) => one.matches(".target-name");
+      return isName(a) && isName(b);
+    }
+    return !a.contains(b) && !b.contains(a);
+  };
+  for (const [index, a] of boxes.entries()) {
+    for (const b of boxes.slice(index + 1)) {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 1 && along > 1 && isPair(a.element, b.element)) found.push(`overlap: ${a.what} | ${b.what}`);
+    }
+  }
+  const main = document.querySelector("main");
+  if (main.scrollWidth > main.clientWidth + 1) found.push(`wider than the screen: ${main.scrollWidth}`);
+  return [...new Set(found)];
+}
+
+findings();
