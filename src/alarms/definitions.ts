@@ -15,6 +15,8 @@ export interface Reading {
   readonly name?: string | undefined;
   readonly value?: number | undefined;
   readonly limit?: number;
+  /** Until the closest approach. */
+  readonly minutes?: number | undefined;
   readonly zone: "beyond" | "between" | "within";
 }
 
@@ -107,7 +109,7 @@ export const alarmDefinitions = {
         targets.flatMap((ship): readonly Reading[] => {
           const { mmsi, name, cpa, tcpa, range } = ship;
           if (range === undefined) return [];
-          const reading = { subject: mmsi, name, limit, value: cpa };
+          const reading = { subject: mmsi, name, limit, value: cpa, minutes: tcpa };
           if (cpa === undefined || tcpa === undefined || isMooredShip(ship)) return [{ ...reading, zone: "within" }];
           if (cpa < limit && tcpa < minutes) return [{ ...reading, zone: "beyond" }];
           const isClear = cpa >= limit * 1.25 || tcpa >= minutes * 1.25;

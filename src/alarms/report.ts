@@ -20,6 +20,7 @@ const activeAlarm = z.strictObject({
   name: z.string().describe("name of the ship").optional(),
   value: decimal(2).optional(),
   limit: decimal(2).optional(),
+  minutes: decimal(1).min(0).describe("minutes until the closest approach").optional(),
   unit: z.string().describe("of value and limit").optional(),
   since: z.iso.datetime().describe("when it was raised"),
 });

@@ -1,10 +1,12 @@
 /** The frame around the pages: navigation, connection status, day and night colours. */
 import { computed, effect, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { AlarmBar } from "./alarm-bar.tsx";
 import { connectionState } from "./connection.ts";
 import { frameTick } from "./frame-tick.ts";
 import { ageText } from "./freshness.ts";
 import { instrumentOf } from "./instruments.ts";
+import { Alarms } from "./pages/alarms.tsx";
 import { Bus } from "./pages/bus.tsx";
 import { Devices } from "./pages/devices.tsx";
 import { Messages } from "./pages/messages.tsx";
@@ -31,6 +33,7 @@ const components: Readonly<Record<Page, ComponentType>> = {
   devices: Devices,
   bus: Bus,
   messages: Messages,
+  alarms: Alarms,
   settings: SettingsPage,
   more: More,
   value: Value,
@@ -115,7 +118,7 @@ function Way({ name }: { readonly name: ListedPage }) {
       class={isRest ? "rest" : name === "more" ? "more" : ""}
       href={`#/${name}`}
       aria-current={isHere ? "page" : isAbove ? "true" : undefined}
-      aria-keyshortcuts={name === "more" ? undefined : String(listedPages.indexOf(name) + 1)}
+      aria-keyshortcuts={listedPages.indexOf(name) < 9 ? String(listedPages.indexOf(name) + 1) : undefined}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={views[name].icon} />
@@ -153,6 +156,7 @@ export function App() {
           </svg>
         </button>
       </header>
+      {page.value !== "alarms" && <AlarmBar />}
       <nav class="ways" aria-label="Pages">
         {listedPages.map((name) => (
           <Way key={name} name={name} />

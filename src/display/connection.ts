@@ -43,6 +43,11 @@ export function connect(url: string, listener: MessageListener): void {
   own.on("message", (topic, payload, { retain }) => onMessage(topic, payload, retain));
 }
 
+/** Publishes a command; one that cannot be sent now is not sent later, when it may not be meant any more. */
+export function publish(topic: string, payload: string): void {
+  if (client?.connected === true) client.publish(topic, payload, { qos: 0 });
+}
+
 /** Replaces the current subscriptions. */
 export function subscribeTo(filters: readonly string[]): void {
   const gone = subscriptions.filter((filter) => !filters.includes(filter));

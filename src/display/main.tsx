@@ -3,6 +3,8 @@ import { computed, effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import "uplot/dist/uPlot.min.css";
 import "./display.css";
+import "./alarms.css";
+import { startAlarmSound } from "./alarm-sound.ts";
 import { App, page } from "./app.tsx";
 import { connect, connectionState, subscribeTo } from "./connection.ts";
 import { invalidate, startTicks } from "./frame-tick.ts";
@@ -46,6 +48,7 @@ effect(() => {
 addEventListener("pagehide", () => save(performance.now(), prefix));
 
 startTicks();
+startAlarmSound();
 render(<App />, document.getElementById("display")!);
 
 // Browsers have service workers only over https and on localhost.

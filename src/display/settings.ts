@@ -23,6 +23,9 @@ export interface Settings {
   readonly range: number;
   readonly headUp: boolean;
   readonly ahead: number;
+  /** Alarms sound here, and the screen stays on while the page is shown. */
+  readonly sound: boolean;
+  readonly awake: boolean;
   /** Instruments of the crew's own page. */
   readonly mine: readonly string[];
 }
@@ -40,6 +43,8 @@ const defaults: Settings = {
   range: 3,
   headUp: false,
   ahead: 6,
+  sound: true,
+  awake: true,
   mine: ["depth", "sog", "apparentSpeed", "headingTrue", "waypointDistance", "pressure"],
 };
 

@@ -1,4 +1,5 @@
 /** The latest messages of the boat. Components read them when `frame-tick.ts` ticks. */
+import type { AlarmsData } from "../alarms/report.ts";
 import type { DeviceList, DeviceInformation as Information } from "../bridge/device-reports.ts";
 import type { Health } from "../bridge/health.ts";
 import type { AisReport } from "../nav/ais-report.ts";
@@ -47,6 +48,7 @@ export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
 }
 
 export const store = {
+  alarms: undefined as StoredMessage<AlarmsData> | undefined,
   ais: undefined as StoredMessage<AisReport["data"]> | undefined,
   interface: undefined as StoredMessage<InterfaceStatus> | undefined,
   devices: undefined as StoredMessage<NamesAsText<DeviceList>> | undefined,
@@ -101,7 +103,7 @@ export function hear(
     // All pages need these; to parse the thousands of others a second would cost too much.
     const isNeeded =
       device === undefined
-        ? topic === `${prefix}/navigation` || topic.startsWith("app/")
+        ? topic === `${prefix}/navigation` || topic === `${prefix}/alarms` || topic.startsWith("app/")
         : device.pgn === undefined || instrumentPgns.includes(device.pgn);
     if (!isNeeded) return false;
   }
@@ -130,7 +132,8 @@ export function hear(
       // An empty payload removes the retained message: the device has left the bus.
       if (payload.length === 0) store.infos.delete(device.address);
       else store.infos.set(device.address, envelope<DeviceInformation>(quoteNames(decoder.decode(payload))));
-    } else if (topic === `${prefix}/ais`) {
+    } else if (topic === `${prefix}/alarms`) store.alarms = envelope<AlarmsData>();
+    else if (topic === `${prefix}/ais`) {
       const { data, stamp } = envelope<AisReport["data"]>();
       store.ais = { data, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
     } else if (topic === `${prefix}/devices`)
@@ -162,6 +165,7 @@ export function clearStore(): void {
   latest.clear();
   rawTopics.clear();
   ownTrack.clear();
+  store.alarms = undefined;
   store.ais = store.interface = store.devices = store.health = undefined;
   store.infos.clear();
   store.messages.clear();

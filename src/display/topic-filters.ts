@@ -15,16 +15,18 @@ export const pages = [
   "devices",
   "bus",
   "messages",
+  "alarms",
   "settings",
   "more",
   "value",
 ] as const;
 export type Page = (typeof pages)[number];
 
-/** All pages need the report and the instruments for the histories, devices for their names, and publishers for the page head. */
+/** All pages need the alarms, the report and the instruments for the histories, devices for their names, and publishers for the page head. */
 export function filtersOf(page: Page, prefix: string): readonly string[] {
   const always = [
     `${prefix}/navigation`,
+    `${prefix}/alarms`,
     `${prefix}/device/+/infos`,
     ...pgnFilters(instrumentPgns, prefix),
     "app/+/info",

@@ -23,6 +23,11 @@ export const views = {
   },
   bus: { name: "Bus", icon: "M2 13H6L9 5L14 19L17 11L18 13H22", about: "load, losses and the state of the bridge" },
   messages: { name: "Data", icon: "M4 6H20M4 12H20M4 18H13", about: "every topic with its latest message" },
+  alarms: {
+    name: "Alarms",
+    icon: "M6 17C7 15 7 13 7 10A5 5 0 0 1 17 10C17 13 17 15 18 17ZM10 20A2 2 0 0 0 14 20",
+    about: "what rings, what is watched, the anchor watch",
+  },
   settings: {
     name: "Setup",
     icon: "M4 7H13M17 7H20M15 5A2 2 0 1 1 14.9 5ZM4 17H7M11 17H20M9 15A2 2 0 1 1 8.9 15Z",

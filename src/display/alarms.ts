@@ -1,0 +1,65 @@
+/** The alarms as the display shows and answers them. hub-cand raises them; this page only shows, sounds and answers. */
+import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
+import { publish } from "./connection.ts";
+import { settings } from "./settings.ts";
+import { bridgeOf, isDead, store } from "./store.ts";
+import { fixed, type MeasureName, minutesText, type UnitChoice, withUnit } from "./units.ts";
+
+/** The measure of the value of a kind; others are shown with the unit of the report. */
+const measuresOfKinds: Readonly<Partial<Record<ActiveAlarm["kind"], MeasureName>>> = {
+  cpa: "distance",
+  depth: "depth",
+  engineTemperature: "temperature",
+  oilPressure: "enginePressure",
+  wind: "wind",
+};
+
+function quantityText({ kind, unit }: ActiveAlarm, units: UnitChoice, value: number): string {
+  // Tenths of a mile are 185 m.
+  if (kind === "cpa" && units.distance === "NM") return `${fixed(value, 2)}\u202fNM`;
+  const measure = measuresOfKinds[kind];
+  return measure === undefined
+    ? `${fixed(value, kind === "anchor" ? 0 : 1)}\u202f${unit ?? ""}`
+    : withUnit(measure, units, value);
+}
+
+/** Which one of several: the ship's name, the engine, the battery. */
+export function subjectText({ kind, subject, name }: ActiveAlarm): string {
+  if (name !== undefined) return name;
+  if (subject === undefined) return "";
+  if (kind === "cpa") return `MMSI ${subject}`;
+  return kind.startsWith("battery") ? `battery ${subject}` : `engine ${subject}`;
+}
+
+/** "1.7 m, limit 2.0 m", "0.07 NM in 4:30"; empty for an alarm without a value. */
+export function valueText(alarm: ActiveAlarm, units: UnitChoice): string {
+  const { value, limit } = alarm;
+  if (value === undefined) return "";
+  const text = quantityText(alarm, units, value);
+  if (alarm.minutes !== undefined) return `${text} in ${minutesText(alarm.minutes)}`;
+  return limit === undefined ? text : `${text}, limit ${quantityText(alarm, units, limit)}`;
+}
+
+/** The alarms that hub-cand last reported; undefined without a report that is not expired. */
+export function currentAlarms(now: number): AlarmsData | undefined {
+  const { alarms } = store;
+  return alarms === undefined || isDead(alarms, now) ? undefined : alarms.data;
+}
+
+/** Whether a boat whose alarms were watched is no longer watched. */
+export const isUnwatched = (now: number): boolean =>
+  store.alarms !== undefined && (isDead(store.alarms, now) || bridgeOf(settings.value.prefix)?.online === false);
+
+const command = (target: string, payload: string): void =>
+  publish(`${settings.peek().prefix}/alarms/${target}/set`, payload);
+
+export const acknowledge = (id: string): void => command(id, "acknowledge");
+export const silence = (id: string): void => command(id, "silence");
+/** The anchor is where the boat is; the radius is in metres. */
+export const watchAnchor = (radius: number): void => command("anchorWatch", JSON.stringify({ radius }));
+/** Keeps the anchor and changes its circle. */
+export const changeAnchorWatch = (watch: NonNullable<AlarmsData["anchorWatch"]>): void => {
+  const { distance: _, ...kept } = watch;
+  command("anchorWatch", JSON.stringify(kept));
+};
+export const endAnchorWatch = (): void => command("anchorWatch", "null");

@@ -1,0 +1,122 @@
+/** Alarms in the display: shown and sounded on every page, answered by topic. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ActiveAlarm, AlarmsData } from "../../src/alarms/report.ts";
+import { pages } from "../../src/display/topic-filters.ts";
+import { subscriber } from "../mosquitto.ts";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+
+const depth: ActiveAlarm = {
+  id: "depth",
+  kind: "depth",
+  title: "Shallow water",
+  severity: "alarm",
+  state: "active",
+  value: 1.7,
+  limit: 2,
+  unit: "m",
+  since: "2026-11-21T08:14:26.000Z",
+};
+
+describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  beforeAll(async () => {
+    boat = await openBoat();
+  });
+  afterEach(async () => await boat.closePages());
+  afterAll(async () => await boat?.close());
+
+  const report = (data: Partial<AlarmsData>): Promise<unknown> => {
+    const rxTimestamp = Math.floor(Date.now() / 1000);
+    const metadata = { rxDate: new Date().toISOString(), rxTimestamp, expireAfterSec: 60 };
+    const message = { data: { alarms: [], watching: {}, ...data }, metadata };
+    return boat.client.publishAsync("can/can0/alarms", JSON.stringify(message), { retain: true, qos: 1 });
+  };
+  /** Waits until an expression in the page is true. */
+  const untilTrue = async (page: Page, expression: string): Promise<void> => {
+    while (!(await page.evaluate(expression))) await page.waitForTimeout(50);
+  };
+  const bar = (page: Page) => page.locator("[data-id=alarm-bar]");
+
+  test("an alarm is on every page, and its answers leave by topic", async () => {
+    await report({ alarms: [depth] });
+    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    const { page, complaints } = await boat.open("sail");
+    for (const name of pages) {
+      await page.evaluate(`location.hash = "#/${name}"`);
+      const shown = name === "alarms" ? page.locator("[data-id=alarm-depth]") : bar(page);
+      await shown.getByText("1.7\u202fm, limit 2.0\u202fm").waitFor();
+    }
+    await bar(page).getByRole("button", { name: "Silence" }).click();
+    await heard.until(({ topic, payload }) => topic === "can/can0/alarms/all/set" && payload === "silence");
+    await bar(page).getByRole("button", { name: "Acknowledge" }).click();
+    await heard.until(({ topic, payload }) => topic === "can/can0/alarms/depth/set" && payload === "acknowledge");
+    await report({ alarms: [{ ...depth, state: "acknowledged" }] });
+    await bar(page).getByRole("button").first().waitFor({ state: "detached" });
+    await report({});
+    await bar(page).waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+    await heard.close();
+  });
+
+  test("an active alarm sounds, a silenced one does not, and the screen stays on", async () => {
+    await report({});
+    const { page } = await boat.open("sail");
+    await page.addInitScript(`
+      window.tones = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };
+      window.locks = [];
+      navigator.wakeLock.request = async (kind) => {
+        window.locks.push(kind);
+        return { released: false, release: async () => {} };
+      };
+    `);
+    await page.reload();
+    await page.locator("h1").click();
+    await untilTrue(page, "window.locks.includes('screen')");
+    expect(await page.evaluate("window.tones")).toBe(0);
+    await report({ alarms: [depth] });
+    await untilTrue(page, "window.tones >= 6");
+    await report({ alarms: [{ ...depth, state: "silenced" }] });
+    await bar(page).getByRole("button", { name: "Silent" }).waitFor();
+    const tones = await page.evaluate("window.tones");
+    await page.waitForTimeout(2500);
+    expect(await page.evaluate("window.tones")).toBe(tones);
+  });
+
+  test("the anchor watch is set with a radius, shown, widened and ended", async () => {
+    await report({});
+    const { page } = await boat.open("alarms");
+    await page.getByRole("button", { name: "No position" }).waitFor();
+    const fix = { hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, latitude: 52, longitude: 4 };
+    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    const sailing = setInterval(() => {
+      const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 2, configLoaded: false };
+      boat.client.publish("can/can0/navigation", JSON.stringify({ data: { position: fix }, metadata }));
+    }, 300);
+    try {
+      await page.getByRole("button", { name: "Larger" }).click();
+      await page.getByRole("button", { name: "Anchor is down here" }).click();
+      await heard.until(({ topic, payload }) => topic.endsWith("anchorWatch/set") && payload === '{"radius":45}');
+    } finally {
+      clearInterval(sailing);
+    }
+    await report({ anchorWatch: { latitude: 52, longitude: 4, radius: 45, distance: 12 } });
+    await page.getByText("12\u202fm from the anchor").waitFor();
+    await page.getByRole("button", { name: "Larger" }).click();
+    await heard.until(({ payload }) => payload === '{"latitude":52,"longitude":4,"radius":50}');
+    await page.getByRole("button", { name: "Anchor is up" }).click();
+    await heard.until(({ payload }) => payload === "null");
+    await heard.close();
+  });
+
+  test("a report that is too old says that nothing is watched", async () => {
+    const old = new Date(Date.now() - 120_000);
+    const metadata = { rxDate: old.toISOString(), rxTimestamp: Math.floor(old.getTime() / 1000), expireAfterSec: 60 };
+    const message = JSON.stringify({ data: { alarms: [depth], watching: {} }, metadata });
+    await boat.client.publishAsync("can/can0/alarms", message, { retain: true });
+    const { page } = await boat.open("sail");
+    await page.getByText("Alarms are not watched").waitFor();
+  });
+});
