@@ -5,7 +5,7 @@
 import { membersWriterOf, writerOf } from "../report/write.ts";
 import { type AsciiBuffer, encodeText } from "../text/ascii-buffer.ts";
 import { approachMembers, ownShip, targetMembers } from "./ais-report.ts";
-import type { AisTarget, Track } from "./ais-targets.ts";
+import type { Approach, Track } from "./ais-targets.ts";
 import { closestApproach, type Vector, velocityOf } from "./closest-approach.ts";
 import { greatCircle } from "./great-circle.ts";
 import type { OwnShip } from "./own-ship.ts";
@@ -20,9 +20,9 @@ const COMMA = encodeText(",");
 const CLOSE = encodeText("]}");
 
 /** A target with its text in the last report. */
-export type WritableTarget = Readonly<Pick<Track, "text">> & { readonly target: AisTarget };
+export type WritableTarget = Pick<Track, "target" | "text">;
 
-/** Writes `data` for these targets, in their order. */
+/** Writes `data` for these targets, in their order, and updates their approaches. */
 export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[], own: OwnShip | undefined): void {
   const ownVelocity = own && velocity(own);
   out.write(OPEN);
@@ -35,7 +35,8 @@ export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[
       writeTarget(out, target);
       text.copyFrom(out, begin);
     } else out.writeBytes(text);
-    if (own !== undefined) writeApproach(out, approachOf(target, own, ownVelocity));
+    updateApproach(target, own, ownVelocity);
+    writeApproach(out, target);
     out.closeObject(begin);
   });
   out.write(CLOSE);
@@ -45,10 +46,12 @@ const velocity = ({ cog, sog }: Pick<OwnShip, "cog" | "sog">): Vector | undefine
   cog === undefined || sog === undefined ? undefined : velocityOf({ cog, sog });
 
 /** Range and bearing need both positions, the closest approach both courses and speeds too. */
-export function approachOf(target: AisTarget, own: OwnShip, ownVelocity = velocity(own)) {
-  if (target.position === undefined) return {};
-  const line = greatCircle(own, target.position);
-  const targetVelocity = velocity(target);
-  const closest = ownVelocity && targetVelocity && closestApproach(line, ownVelocity, targetVelocity);
-  return { range: line.range, bearing: line.bearing, cpa: closest?.cpa, tcpa: closest?.tcpa };
+function updateApproach(target: Approach, own: OwnShip | undefined, ownVelocity: Vector | undefined): void {
+  const line = own && target.position && greatCircle(own, target.position);
+  const targetVelocity = line && ownVelocity && velocity(target);
+  const closest = targetVelocity && closestApproach(line, ownVelocity, targetVelocity);
+  target.range = line?.range;
+  target.bearing = line?.bearing;
+  target.cpa = closest?.cpa;
+  target.tcpa = closest?.tcpa;
 }

@@ -7,16 +7,13 @@
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
 import { AsciiBuffer } from "../text/ascii-buffer.ts";
 import type { AisMessage } from "./ais-messages.ts";
-import { approachOf, writeAisData } from "./ais-report-writer.ts";
-import { type AisCounters, type AisTarget, AisTargets, type Heard } from "./ais-targets.ts";
+import { writeAisData } from "./ais-report-writer.ts";
+import { type AisCounters, AisTargets, type Approach, type Heard } from "./ais-targets.ts";
 import type { OwnShip } from "./own-ship.ts";
 
 /** Time from one report to the next when something has changed, and when nothing has. */
 const MIN_INTERVAL_MS = 1_000;
 const MAX_INTERVAL_MS = 10_000;
-
-/** A target as seen from own ship; what is not known is undefined. */
-export type Approach = AisTarget & Partial<ReturnType<typeof approachOf>>;
 
 export class AisReporter {
   readonly #targets = new AisTargets();
@@ -61,10 +58,9 @@ export class AisReporter {
     this.#finish(now, wall, out, this.#writeData(now, own, out));
   }
 
-  /** The targets at `now`, as seen from own ship. */
-  approaches(now: number, own: OwnShip | undefined): readonly Approach[] {
-    const targets = this.#targets.current(now);
-    return targets.map(({ target }) => (own === undefined ? target : { ...target, ...approachOf(target, own) }));
+  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, at most a second before `now`. */
+  approaches(now: number): readonly Readonly<Approach>[] {
+    return this.#targets.current(now).map(({ target }) => target);
   }
 
   counters(): AisCounters {

@@ -8,10 +8,17 @@ import type * as z from "zod";
 import { ReusableText } from "../text/ascii-buffer.ts";
 import { isoTime } from "../text/date.ts";
 import { type AisClass, type AisMessage, isOwnMessage, senderOf } from "./ais-messages.ts";
-import type { targetMembers } from "./ais-report.ts";
+import type { approachMembers, targetMembers } from "./ais-report.ts";
 
 /** A target as it is published, without what depends on own ship. */
 export type AisTarget = Readonly<z.infer<z.ZodObject<typeof targetMembers>>>;
+
+type ApproachMembers = z.infer<z.ZodObject<typeof approachMembers>>;
+
+/** A target, and how it was seen from own ship when the report was last written. */
+export type Approach = { -readonly [Member in keyof AisTarget]: AisTarget[Member] } & {
+  [Member in keyof ApproachMembers]: ApproachMembers[Member] | undefined;
+};
 
 type Dimensions = NonNullable<AisTarget["dimensions"]>;
 
@@ -46,7 +53,7 @@ export const HIGHEST_MMSI = 999_999_999;
  * the old generation, which costs 11 MB in a replay of a million frames.
  */
 export interface Track {
-  readonly target: { -readonly [Member in keyof AisTarget]: AisTarget[Member] };
+  readonly target: Approach;
   /** JSON text of the target, kept by the writer of the report; empty when it has to be written anew. */
   readonly text: ReusableText;
   /** Whether the class comes from more than static data. */
