@@ -106,15 +106,15 @@ export const alarmDefinitions = {
       unit: "nm",
       isQuiet: (situation) => situation.anchorWatch !== undefined || isInHarbour(situation),
       readings: ({ targets }, { limit, minutes }) =>
-        targets.flatMap((ship): readonly Reading[] => {
-          const { mmsi, name, cpa, tcpa, range } = ship;
-          if (range === undefined) return [];
-          const reading = { subject: mmsi, name, limit, value: cpa, minutes: tcpa };
-          if (cpa === undefined || tcpa === undefined || isMooredShip(ship)) return [{ ...reading, zone: "within" }];
-          if (cpa < limit && tcpa < minutes) return [{ ...reading, zone: "beyond" }];
-          const isClear = cpa >= limit * 1.25 || tcpa >= minutes * 1.25;
-          return [{ ...reading, zone: isClear ? "within" : "between" }];
-        }),
+        targets
+          .filter(({ range }) => range !== undefined)
+          .map((ship) => {
+            const { mmsi: subject, name, cpa, tcpa } = ship;
+            const isCourseKnown = cpa !== undefined && tcpa !== undefined && !isMooredShip(ship);
+            const isClear = !isCourseKnown || cpa >= limit * 1.25 || tcpa >= minutes * 1.25;
+            const zone = isClear ? "within" : cpa < limit && tcpa < minutes ? "beyond" : "between";
+            return { subject, name, limit, value: cpa, minutes: tcpa, zone };
+          }),
     },
   ),
   depth: alarm(

@@ -6,7 +6,7 @@
 import type { Message } from "../n2k/field.ts";
 import { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
-import type { Approach } from "../nav/ais-reporter.ts";
+import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import { isoTime } from "../text/date.ts";
@@ -48,8 +48,19 @@ interface Track {
   withinSince: number | undefined;
   lastRead: number;
   /** Set while the alarm is raised. */
-  alarm: { readonly since: number; reading: Reading; isAcknowledged: boolean; silencedUntil: number } | undefined;
+  alarm: Alarm | undefined;
 }
+
+interface Alarm {
+  /** Wall clock. */
+  readonly since: number;
+  reading: Reading;
+  isAcknowledged: boolean;
+  /** Monotonic. */
+  silencedUntil: number;
+}
+
+type Subject = Reading["subject"];
 
 /** The last message of each PGN of an instance. */
 type Instances<Value> = Map<number, Map<number, { readonly arrived: number; readonly values: Value }>>;
@@ -60,7 +71,7 @@ export class AlarmMonitor {
   readonly #batteries: Instances<Battery> = new Map();
   readonly #stillness = new Stillness();
   /** By kind and subject. */
-  readonly #tracks = new Map<string, Track & { readonly kind: AlarmKind }>();
+  readonly #tracks = new Map(alarmKinds.map((kind) => [kind, new Map<Subject, Track>()]));
   #anchorWatch: AnchorWatch | undefined;
   #position: Position | undefined;
   #hadPosition = false;
@@ -104,9 +115,9 @@ export class AlarmMonitor {
       }
       case "answer": {
         const { id, answer } = command;
-        const alarms = [...this.#tracks].flatMap(([each, { alarm }]) =>
-          alarm !== undefined && (id === "all" || id === each) ? [alarm] : [],
-        );
+        const alarms = this.#raised()
+          .filter((each) => id === "all" || id === each.id)
+          .map(({ alarm }) => alarm);
         for (const alarm of alarms) {
           if (answer === "acknowledge") alarm.isAcknowledged = true;
           else alarm.silencedUntil = now + SILENCE_MS;
@@ -121,8 +132,9 @@ export class AlarmMonitor {
     const situation = this.#situationOf(reports, now);
     const watching: AlarmsData["watching"] = {};
     for (const kind of alarmKinds) watching[kind] = this.#watch(kind, situation, now, wall);
-    for (const [id, { kind, lastRead }] of this.#tracks)
-      if (now - lastRead >= HOLD_MS || watching[kind] === "off") this.#tracks.delete(id);
+    for (const [kind, tracks] of this.#tracks)
+      for (const [subject, { lastRead }] of tracks)
+        if (now - lastRead >= HOLD_MS || watching[kind] === "off") tracks.delete(subject);
     return {
       alarms: this.#alarms(now),
       watching,
@@ -155,27 +167,37 @@ export class AlarmMonitor {
     if (!settings.enabled) return "off";
     const readings = definition.readings(situation, settings);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
+    const tracks = this.#tracks.get(kind)!;
     for (const reading of readings) {
-      const id = reading.subject === undefined ? kind : `${kind}-${reading.subject}`;
-      let track = this.#tracks.get(id);
+      const { subject } = reading;
+      let track = tracks.get(subject);
       if (track === undefined) {
         // Most ships are far away; one of which nothing has to be remembered needs no track.
         if (reading.zone === "within") continue;
-        track = { kind, beyondSince: undefined, withinSince: undefined, lastRead: now, alarm: undefined };
-        this.#tracks.set(id, track);
+        track = { beyondSince: undefined, withinSince: undefined, lastRead: now, alarm: undefined };
+        tracks.set(subject, track);
       }
       step(track, reading, { now, wall, delay: settings.delay * 1000, isQuiet });
-      if (track.alarm === undefined && reading.zone === "within") this.#tracks.delete(id);
+      if (track.alarm === undefined && reading.zone === "within") tracks.delete(subject);
     }
     return isQuiet ? "quiet" : readings.length === 0 ? "no data" : "on";
   }
 
+  #raised(): { readonly id: string; readonly kind: AlarmKind; readonly alarm: Alarm }[] {
+    return [...this.#tracks].flatMap(([kind, tracks]) =>
+      [...tracks].flatMap(([subject, { alarm }]) =>
+        alarm === undefined ? [] : [{ id: subject === undefined ? kind : `${kind}-${subject}`, kind, alarm }],
+      ),
+    );
+  }
+
   #alarms(now: number): ActiveAlarm[] {
-    return [...this.#tracks]
-      .flatMap(([id, { kind, alarm }]) => (alarm === undefined ? [] : [{ id, kind, ...alarm }]))
-      .sort((a, b) => alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) || a.since - b.since)
+    return this.#raised()
+      .sort((a, b) => alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) || a.alarm.since - b.alarm.since)
       .slice(0, MAX_ALARMS)
-      .map(({ id, kind, since, isAcknowledged, silencedUntil, reading: { zone: _, ...reading } }) => {
+      .map(({ id, kind, alarm }) => {
+        const { since, isAcknowledged, silencedUntil } = alarm;
+        const { zone: _, ...reading } = alarm.reading;
         const { title, severity, unit } = definitionOf(kind);
         const state = isAcknowledged ? "acknowledged" : now < silencedUntil ? "silenced" : "active";
         const known = Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined));

@@ -2,7 +2,7 @@
 import type { Message } from "../n2k/field.ts";
 import type { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
 import type { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
-import type { Approach } from "../nav/ais-reporter.ts";
+import type { Approach } from "../nav/ais-targets.ts";
 import type { Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 

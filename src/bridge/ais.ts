@@ -2,7 +2,8 @@
 import { exactDecoderOf, type Read } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/field.ts";
 import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
-import { AisReporter, type Approach } from "../nav/ais-reporter.ts";
+import { AisReporter } from "../nav/ais-reporter.ts";
+import type { Approach } from "../nav/ais-targets.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import { ownShipOf } from "../nav/own-ship.ts";
 import type { Stream } from "../ports/publisher.ts";
@@ -31,8 +32,8 @@ export class AisTopic implements Report {
   }
 
   /** The targets at `now` (monotonic, milliseconds), as seen from own ship. */
-  approaches(now: number): readonly Approach[] {
-    return this.#reporter.approaches(now, ownShipOf(this.#navigation()));
+  approaches(now: number): readonly Readonly<Approach>[] {
+    return this.#reporter.approaches(now);
   }
 
   setOwnMmsi(mmsi: number | undefined): void {

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1 --max-inlined-bytecode-size-cumulative=300
+#!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1
 /**
  * hub-cand: from a CAN bus, a recording or a simulated voyage to MQTT or standard output.
  *

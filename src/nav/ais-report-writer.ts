@@ -6,7 +6,7 @@ import { membersWriterOf, writerOf } from "../report/write.ts";
 import { type AsciiBuffer, encodeText } from "../text/ascii-buffer.ts";
 import { approachMembers, ownShip, targetMembers } from "./ais-report.ts";
 import type { Approach, Track } from "./ais-targets.ts";
-import { closestApproach, type Vector, velocityOf } from "./closest-approach.ts";
+import { closestApproach, type Vector, vector } from "./closest-approach.ts";
 import { greatCircle } from "./great-circle.ts";
 import type { OwnShip } from "./own-ship.ts";
 
@@ -43,7 +43,7 @@ export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[
 }
 
 const velocity = ({ cog, sog }: Pick<OwnShip, "cog" | "sog">): Vector | undefined =>
-  cog === undefined || sog === undefined ? undefined : velocityOf({ cog, sog });
+  cog === undefined || sog === undefined ? undefined : vector(cog, sog);
 
 /** Range and bearing need both positions, the closest approach both courses and speeds too. */
 function updateApproach(target: Approach, own: OwnShip | undefined, ownVelocity: Vector | undefined): void {

@@ -66,9 +66,9 @@ export interface Track {
 
 export class AisTargets {
   /** By MMSI. */
-  #tracks = new Map<number, Track>();
-  /** Whether the MMSIs are in order. */
-  #isSorted = true;
+  readonly #tracks = new Map<number, Track>();
+  /** The tracks in the order of their MMSIs; undefined after one has been added or removed. */
+  #sorted: readonly Track[] | undefined;
   /** MMSI of own ship in the settings. */
   #ownMmsi: number | undefined;
   /** MMSI of own ship in the last message that the boat's transponder marked as its own. */
@@ -96,18 +96,17 @@ export class AisTargets {
    */
   setOwnMmsi(mmsi: number | undefined): void {
     this.#ownMmsi = mmsi;
-    if (mmsi !== undefined) this.#tracks.delete(mmsi);
+    if (mmsi !== undefined) this.#remove(mmsi);
   }
 
   /** Removes what is too old at `now`, for good, and returns the rest by MMSI. */
   current(now: number): readonly Track[] {
-    if (!this.#isSorted) this.#tracks = new Map([...this.#tracks].sort(([a], [b]) => a - b));
-    this.#isSorted = true;
-    for (const [mmsi, track] of this.#tracks) {
-      if (now - track.heardAt >= maxAgeOf(track.target.class)) this.#tracks.delete(mmsi);
+    for (const track of this.#tracks.values()) {
+      if (now - track.heardAt >= maxAgeOf(track.target.class)) this.#remove(track.target.mmsi);
       else removeStale(track, now);
     }
-    return [...this.#tracks.values()];
+    this.#sorted ??= [...this.#tracks.values()].sort((a, b) => a.target.mmsi - b.target.mmsi);
+    return this.#sorted;
   }
 
   counters(): AisCounters {
@@ -116,13 +115,17 @@ export class AisTargets {
 
   #add(mmsi: number): Track {
     if (this.#tracks.size >= MAX_TARGETS) {
-      this.#tracks.delete(this.#longestSilent());
+      this.#remove(this.#longestSilent());
       this.#evicted++;
     }
     const track = createTrack(mmsi);
     this.#tracks.set(mmsi, track);
-    this.#isSorted = false;
+    this.#sorted = undefined;
     return track;
+  }
+
+  #remove(mmsi: number): void {
+    if (this.#tracks.delete(mmsi)) this.#sorted = undefined;
   }
 
   /** Searched only when there are too many targets; an order by time would cost at each message. */
@@ -140,7 +143,7 @@ export class AisTargets {
 
   #markOwn(mmsi: number): void {
     this.#markedMmsi = mmsi;
-    if (this.#isOwn(mmsi)) this.#tracks.delete(mmsi);
+    if (this.#isOwn(mmsi)) this.#remove(mmsi);
   }
 }
 

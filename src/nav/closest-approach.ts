@@ -2,12 +2,6 @@
 import { radians } from "./angles.ts";
 import type { GreatCircleLine } from "./great-circle.ts";
 
-/** Course in degrees true and speed in knots, both over ground. */
-export interface Motion {
-  readonly cog: number;
-  readonly sog: number;
-}
-
 /** A velocity in knots or a distance in nautical miles. */
 export interface Vector {
   readonly east: number;
@@ -19,9 +13,6 @@ export const vector = (direction: number, length: number): Vector => ({
   east: length * Math.sin(radians(direction)),
   north: length * Math.cos(radians(direction)),
 });
-
-/** The velocity over ground, knots. */
-export const velocityOf = ({ cog, sog }: Motion): Vector => vector(cog, sog);
 
 export interface ClosestApproach {
   /** Distance at the closest approach, nautical miles. */

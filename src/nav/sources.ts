@@ -129,24 +129,23 @@ export class Selection<Value> {
       if (source.quality < SECOND_RATE) bound = SECOND_RATE;
     }
     if (this.#current !== undefined && !this.#isCandidate(this.#current, now, bound)) this.#current = undefined;
-    const latestStart = this.#current === undefined ? Number.POSITIVE_INFINITY : now - HYSTERESIS_MS;
+    if (this.#current === undefined) this.#current = this.#best(Number.POSITIVE_INFINITY, now, bound, rankOf);
+    else {
+      const best = this.#best(now - HYSTERESIS_MS, now, bound, rankOf);
+      const soon = now - HYSTERESIS_MS + INTERMEDIATE_MS;
+      if (best !== this.#current && best === this.#best(soon, now, bound, rankOf)) this.#current = best;
+    }
+    return this.#current as Chosen<Value> | undefined;
+  }
+
+  /** The best of the current source and the candidates since `start` or earlier. */
+  #best(start: number, now: number, bound: number, rankOf: RankOf): KnownSource<Value> | undefined {
     let best = this.#current;
     for (const source of this.#sources) {
-      if (source.since > latestStart || !this.#isCandidate(source, now, bound)) continue;
+      if (source.since > start || !this.#isCandidate(source, now, bound)) continue;
       if (best === undefined || isBetter(source, best, rankOf)) best = source;
     }
-    const successor = best;
-    const isIntermediate =
-      this.#current !== undefined &&
-      best !== this.#current &&
-      this.#sources.some(
-        (source) =>
-          source.since <= latestStart + INTERMEDIATE_MS &&
-          this.#isCandidate(source, now, bound) &&
-          isBetter(source, successor!, rankOf),
-      );
-    if (!isIntermediate) this.#current = best;
-    return this.#current as Chosen<Value> | undefined;
+    return best;
   }
 
   #find(device: Device, pgn: number, variant: number): KnownSource<Value> | undefined {

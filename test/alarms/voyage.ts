@@ -4,7 +4,7 @@ import { alarmCommandOf } from "../../src/alarms/commands.ts";
 import { type AlarmMessage, AlarmMonitor, type Reports } from "../../src/alarms/monitor.ts";
 import type { ActiveAlarm, AlarmsData } from "../../src/alarms/report.ts";
 import { readAlarmSettings } from "../../src/alarms/settings.ts";
-import type { Approach } from "../../src/nav/ais-reporter.ts";
+import type { Approach } from "../../src/nav/ais-targets.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 
 export const begin = Date.UTC(2026, 10, 21, 8, 14, 26);

@@ -4,11 +4,18 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { closestApproach, type Motion, velocityOf } from "../../src/nav/closest-approach.ts";
+import { closestApproach, vector } from "../../src/nav/closest-approach.ts";
 import { type GreatCircleLine, greatCircle } from "../../src/nav/great-circle.ts";
 import { geodesic, moved } from "./ellipsoid.ts";
 
 const RADIAN = Math.PI / 180;
+
+interface Motion {
+  readonly cog: number;
+  readonly sog: number;
+}
+
+const velocityOf = ({ cog, sog }: Motion) => vector(cog, sog);
 
 /** Distance in nautical miles after so many minutes. */
 function distance(line: GreatCircleLine, own: Motion, target: Motion, minutes: number): number {
