@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { publicPgnTable } from "./public-pgns.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -30,7 +31,8 @@ export async function buildDocs(target = join(root, "dist/swagger/docs")) {
   );
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  for (const [name, text] of siteFiles(chapters, version)) writeFileSync(join(target, name), text);
+  for (const [name, text] of siteFiles(chapters, version, await publicPgnTable()))
+    writeFileSync(join(target, name), text);
   for (const part of ["site.css", "filter.js"]) copyFileSync(join(root, "src/docs", part), join(target, part));
   // Loaded by the example of a display, which therefore needs no Internet.
   const mqtt = dirname(createRequire(import.meta.url).resolve("mqtt/package.json"));

@@ -29,6 +29,7 @@ import { buildAddon } from "./addon.mjs";
 import { changelogEntries, debianChangelog } from "./changelog.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
+import { writePublicPgns } from "./public-pgns.mjs";
 import { root } from "./setup.mjs";
 
 const { values: options } = parseArgs({
@@ -87,7 +88,7 @@ function splitStart(folder, name) {
 }
 
 /** Builds the programs, minified; returns a function that names the packages in each. */
-function buildPrograms(folder, environment) {
+async function buildPrograms(folder, environment) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(root, "node_modules/tsup/dist/cli-default.js"), "--minify", "--metafile", "--silent", "--out-dir", folder],
@@ -97,6 +98,7 @@ function buildPrograms(folder, environment) {
   const { outputs } = JSON.parse(readFileSync(join(folder, "metafile-esm.json"), "utf8"));
   rmSync(join(folder, "metafile-esm.json"));
   for (const name of readdirSync(folder)) splitStart(folder, name);
+  await writePublicPgns(join(folder, "public-pgns.txt"));
   return (name) =>
     Object.keys(outputs)
       .filter((path) => path.endsWith(`/${name}.mjs`))
@@ -147,7 +149,7 @@ async function layOut(folder, environment) {
   cpSync(join(root, "packaging/debian"), inFolder("debian"), { recursive: true, dereference: true });
   cpSync(display, inFolder("display"), { recursive: true });
 
-  const partsOf = buildPrograms(inFolder("program"), environment);
+  const partsOf = await buildPrograms(inFolder("program"), environment);
   await buildConsole(inFolder("swagger"));
   // Their content is in the copyright file, as Debian requires.
   for (const name of ["LICENSE", "NOTICE"]) rmSync(inFolder("swagger", name));
@@ -170,6 +172,7 @@ async function layOut(folder, environment) {
     ),
     "hub-cand": copyrightText(root, {
       "/usr/lib/hub-cand/hub-cand.mjs": partsOf("hub-cand"),
+      "/usr/lib/hub-cand/public-pgns.txt": ["node_modules/@canboat/ts-pgns"],
       "/usr/lib/hub-cand/hub_can.node": ["node_modules/node-addon-api", "node_modules/node-api-headers"],
     }),
     "hub-display": copyrightText(root, { "/usr/share/hub-display": displayParts() }),

@@ -71,8 +71,10 @@ export function setup() {
     run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild", ...own]);
   }
   // The last that is built: if it is new, so are the others.
-  if (isOlder("dist/display/index.html", "src", "docs", "tsup.config.ts", "package.json", "package-lock.json")) {
+  const inputs = ["src", "docs", "scripts/public-pgns.mjs", "tsup.config.ts", "package.json", "package-lock.json"];
+  if (isOlder("dist/display/index.html", ...inputs)) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
+    run("building the table of public PGNs", process.execPath, ["scripts/public-pgns.mjs", "dist/public-pgns.txt"]);
     run("building the console", process.execPath, ["scripts/console.mjs"]);
     run("building the display", process.execPath, ["scripts/display.mjs"]);
   }

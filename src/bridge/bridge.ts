@@ -10,7 +10,8 @@ import { type AlarmSettings, defaultAlarmSettings, readAlarmSettings } from "../
 import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
-import { type LayoutModes, readLayoutModes } from "../n2k/layout-modes.ts";
+import { type LayoutModes, type PublicSetting, readLayoutModes, readPublicSetting } from "../n2k/layout-modes.ts";
+import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { MagneticModel } from "../nav/heading.ts";
 import { defaultSettings, type NavigationSettings, readNavigationSettings } from "../nav/settings.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
@@ -53,6 +54,10 @@ export interface BridgeOptions {
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;
+  /** Publish all public PGNs, whatever the settings say. */
+  readonly allPgns?: boolean | undefined;
+  /** The public PGNs; called when they are wanted for the first time. Undefined when there is no table of them. */
+  readonly publicPgns?: (() => PublicPgns | undefined) | undefined;
   /** Publish the discovery messages of Home Assistant. */
   readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
@@ -75,7 +80,7 @@ export interface BridgeCounters {
 }
 
 /** Bounds memory on a bus that uses every PGN and address; beyond it the streams are opened again. */
-const MAX_UNKNOWN_STREAMS = 4096;
+const MAX_OTHER_STREAMS = 4096;
 
 /** Time after the last packet in which every report about it becomes due. */
 const FINAL_REPORTS_MS = 1000;
@@ -114,6 +119,10 @@ export class Bridge {
   /** Published on a timer. */
   readonly #reports: readonly Report[];
   readonly #unknownStreams = new Map<number, Stream>();
+  /** Of PGNs that are not in the document, by PGN and source address, and how many there are. */
+  readonly #publicStreams = new Map<number, (Stream | undefined)[]>();
+  #publicStreamCount = 0;
+  #publicSetting: PublicSetting = false;
   readonly #limit: RateLimit | undefined;
   /** A message as a string, for one that waits for its rate. */
   readonly #text = textOf((out, packet: Packet, reader: Reader) => this.#write(out, packet, reader));
@@ -155,6 +164,7 @@ export class Bridge {
       reports: (now) => ({ navigation: this.#navigation.latest, targets: this.#ais.approaches(now) }),
     });
     this.#routes = this.#createRoutes();
+    this.#selectPublic();
     this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor: options.monitor, publisher, log });
     if (options.homeAssistant !== undefined) {
       const navigation = () => this.#navigation.latest;
@@ -200,7 +210,10 @@ export class Bridge {
    */
   configure(settings: ReadonlyMap<string, unknown>): boolean {
     const { modes, warnings } = readLayoutModes(settings.get("can"), this.#layoutModes);
-    this.#ignored.note("can", warnings);
+    const wanted = readPublicSetting(settings.get("can"), this.#publicSetting);
+    this.#ignored.note("can", [...warnings, ...wanted.warnings]);
+    this.#publicSetting = wanted.setting;
+    this.#selectPublic();
     const navigation = readNavigationSettings(settings.get("navigation"), this.#navigationSettings);
     this.#ignored.note("navigation", navigation.warnings);
     const before = this.#navigationSettings.friendlyNames;
@@ -239,6 +252,15 @@ export class Bridge {
     if (!topic.startsWith(before) || !topic.endsWith(after)) return;
     this.#alarms.command(topic.slice(before.length, -after.length), payload);
     this.#due = Number.NEGATIVE_INFINITY;
+  }
+
+  #selectPublic(): void {
+    const { allPgns, publicPgns } = this.#options;
+    const setting = allPgns || this.#publicSetting;
+    const pgns = setting === false ? undefined : publicPgns?.();
+    this.#catalogue.setPublic(
+      pgns && { pgns, isWanted: (pgn) => setting === true || (setting as Set<number>).has(pgn) },
+    );
   }
 
   /** Publishes a burst of packets. */
@@ -284,7 +306,8 @@ export class Bridge {
 
   /** Entries held in memory about the bus; bounded for any traffic. */
   get kept(): number {
-    return this.#peers.kept + this.#unknownStreams.size + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0);
+    const streams = this.#unknownStreams.size + this.#publicStreamCount;
+    return this.#peers.kept + streams + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0);
   }
 
   counters(): BridgeCounters {
@@ -324,7 +347,7 @@ export class Bridge {
 
   #dispatch(packet: Packet): void {
     const route = this.#routes.get(packet.pgn);
-    if (route?.reader === undefined) this.#hearUnknown(packet);
+    if (route?.reader === undefined) this.#hearOther(packet);
     else this.#publish(packet, route.reader, route.streams);
     if (route?.listener === undefined) return;
     // A report can become due sooner only by a packet it reads.
@@ -373,6 +396,27 @@ export class Bridge {
     this.#metadata(out, received);
   }
 
+  /** A PGN that is not in the document. */
+  #hearOther(packet: Packet): void {
+    const { pgn, source } = packet;
+    const reader = this.#catalogue.publicReader(pgn);
+    if (reader === undefined) {
+      this.#hearUnknown(packet);
+      return;
+    }
+    if (this.#publicStreamCount >= MAX_OTHER_STREAMS) {
+      this.#publicStreams.clear();
+      this.#publicStreamCount = 0;
+    }
+    let streams = this.#publicStreams.get(pgn);
+    if (streams === undefined) {
+      streams = [];
+      this.#publicStreams.set(pgn, streams);
+    }
+    if (streams[source] === undefined) this.#publicStreamCount++;
+    this.#publish(packet, reader, streams);
+  }
+
   #hearUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
     if (feedsReportsOnly(pgn)) return;
     this.#unknown.set(pgn, (this.#unknown.get(pgn) ?? 0) + 1);
@@ -380,7 +424,7 @@ export class Bridge {
     const place = source * 0x40000 + pgn;
     let stream = this.#unknownStreams.get(place);
     if (stream === undefined) {
-      if (this.#unknownStreams.size >= MAX_UNKNOWN_STREAMS) this.#unknownStreams.clear();
+      if (this.#unknownStreams.size >= MAX_OTHER_STREAMS) this.#unknownStreams.clear();
       stream = this.#options.publisher.stream(this.#topics.pgn(source, pgn));
       this.#unknownStreams.set(place, stream);
     }

@@ -19,7 +19,7 @@ export interface Component {
 export interface Measure {
   readonly unit_of_measurement?: string;
   readonly device_class?: string;
-  readonly state_class?: "measurement";
+  readonly state_class?: "measurement" | "total_increasing";
 }
 
 const measurement = "measurement";
@@ -49,6 +49,13 @@ export const unitMeasures: Readonly<Record<string, Measure | undefined>> = {
   s: { unit_of_measurement: "s", device_class: "duration", state_class: measurement },
   min: { unit_of_measurement: "min", device_class: "duration", state_class: measurement },
   h: { unit_of_measurement: "h", device_class: "duration", state_class: measurement },
+  K: { unit_of_measurement: "K", state_class: measurement },
+  T: { unit_of_measurement: "T", state_class: measurement },
+  VA: { unit_of_measurement: "VA", device_class: "apparent_power", state_class: measurement },
+  var: { unit_of_measurement: "var", device_class: "reactive_power", state_class: measurement },
+  kWh: { unit_of_measurement: "kWh", device_class: "energy", state_class: "total_increasing" },
+  dB: { unit_of_measurement: "dB", state_class: measurement },
+  ppt: { unit_of_measurement: "ppt", state_class: measurement },
   ppm: { unit_of_measurement: "ppm", state_class: measurement },
   rpm: { unit_of_measurement: "rpm", state_class: measurement },
   "°C": { unit_of_measurement: "°C", device_class: "temperature", state_class: measurement },
@@ -57,6 +64,10 @@ export const unitMeasures: Readonly<Record<string, Measure | undefined>> = {
   "days since 1970-01-01": unused,
   "s since midnight": unused,
   "min from UTC": unused,
+  // Parameters of orbits and clocks of satellites.
+  "Pa/h": unused,
+  "ns/s": unused,
+  "sqrt(m)": unused,
 };
 
 /** Classes of quantities that their unit does not tell. */
@@ -121,6 +132,8 @@ function entityOf(name: string, field: Field): FieldEntity | undefined {
       return { ...entity, options: { platform: "sensor", ...measure, suggested_display_precision } };
     }
     case "choice": {
+      // An enumeration would refuse a code that its list lacks.
+      if (field.open) return { ...entity, options: { platform: "sensor" }, isText: true };
       const texts = textsOf(field);
       if (typeof texts[0] === "string") return { ...entity, options: enumeration(texts), isText: true };
       return { ...entity, options: { platform: "sensor", ...measureOf(field.unit) } };

@@ -3,8 +3,10 @@ import type * as z from "zod";
 import { alarmAnswer, anchorWatchCommand } from "../alarms/commands.ts";
 import { alarmsMessage } from "../alarms/report.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
-import { definitions } from "../n2k/pgns/index.ts";
-import { messageSchema } from "../n2k/schema.ts";
+import { definitions, reportOnly } from "../n2k/pgns/index.ts";
+import { titleOf } from "../n2k/public-names.ts";
+import type { PublicPgns } from "../n2k/public-pgns.ts";
+import { messageSchema, messagesSchema } from "../n2k/schema.ts";
 import { aisReport } from "../nav/ais-report.ts";
 import { navigationReport } from "../nav/navigation-report.ts";
 import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
@@ -23,16 +25,27 @@ export function pgnSchema(pgn: number): JsonSchema | undefined {
   return definition === undefined ? undefined : messageSchema(definition, publicMessages.get(pgn));
 }
 
-const streams = definitions.map(
-  ({ pgn, title }): TopicDescription => ({
-    id: `pgn-${pgn}`,
-    address: `{prefix}/device/{addr}/pgn/${pgn}`,
-    title: `PGN ${pgn}: ${title}`,
-    qos: 0,
-    retain: false,
-    schema: pgnSchema(pgn)!,
-  }),
-);
+const pgnTopic = (pgn: number, title: string, schema: JsonSchema): TopicDescription => ({
+  id: `pgn-${pgn}`,
+  address: `{prefix}/device/{addr}/pgn/${pgn}`,
+  title: `PGN ${pgn}: ${title}`,
+  qos: 0,
+  retain: false,
+  schema,
+});
+
+const streams = definitions.map(({ pgn, title }) => pgnTopic(pgn, title, pgnSchema(pgn)!));
+
+/** The topics of the PGNs that are published when the public ones are asked for: those of the reports, and of the table. */
+export function publicTopicSchemas({ pgns, variants }: PublicPgns): readonly TopicDescription[] {
+  const own = reportOnly.map((definition) => pgnTopic(definition.pgn, definition.title, messageSchema(definition)));
+  const others = pgns.map((pgn) => {
+    const [first, ...rest] = variants(pgn).map(({ definition }) => definition);
+    const schema = rest.length === 0 ? messageSchema(first!) : messagesSchema([first!, ...rest], titleOf(pgn));
+    return pgnTopic(pgn, titleOf(pgn), schema);
+  });
+  return [...own, ...others].sort((one, other) => one.id.localeCompare(other.id));
+}
 
 const state = { qos: 1, retain: true } as const;
 const stream = { qos: 0, retain: false } as const;

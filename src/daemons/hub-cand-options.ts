@@ -24,6 +24,7 @@ export const hubCandOptions = optionTable({
     { long: "simulate", help: "simulate a voyage instead of a bus" },
     { short: "o", long: "stdout", help: "write messages as JSON lines to stdout, no broker" },
     { long: "max-rate", value: "HZ", help: "at most HZ messages a second per PGN stream (default: no limit)" },
+    { long: "all-pgns", help: "publish all PGNs of the public database, not only those of the document" },
     { long: "unknown", help: "publish unknown PGNs as raw bytes" },
     { long: "node", help: "claim an address on the bus and request information from the devices" },
     { long: "schema", value: "PGN", help: "print the JSON Schema of a PGN (or interface, devices, …) and exit" },
@@ -58,6 +59,7 @@ export interface HubCandSettings {
   readonly config: string;
   /** Messages a second per PGN stream; absent: no limit. */
   readonly maxRate?: number;
+  readonly allPgns: boolean;
   readonly publishUnknown: boolean;
   /** Take part in the bus; else nothing is ever sent on it. */
   readonly node: boolean;
@@ -140,6 +142,7 @@ function settingsOf(values: Values): HubCandSettings {
     target: targetOf(values),
     config: pathOf(values, "config") ?? "/etc/hub/deploy.json",
     ...(maxRate !== undefined && { maxRate: rateOf(maxRate) }),
+    allPgns: values.has("all-pgns"),
     publishUnknown: values.has("unknown"),
     node: values.has("node"),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),

@@ -1,4 +1,5 @@
 /** The parts of hub-cand, each opened as the settings say. */
+import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { BusSource } from "../adapters/node/bus-source.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
@@ -17,6 +18,7 @@ import type { MachineVitals } from "../bridge/health.ts";
 import { identityPayload, identityTopic } from "../bridge/identity.ts";
 import { metricsText, type ProcessVitals } from "../bridge/metrics.ts";
 import { topicsBelow } from "../bridge/topics.ts";
+import { type PublicPgns, publicPgns } from "../n2k/public-pgns.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -141,7 +143,7 @@ export interface BridgeParts {
 }
 
 export async function createBridge(settings: HubCandSettings, parts: BridgeParts): Promise<Bridge> {
-  const { prefix, maxRate, publishUnknown: unknown, homeAssistant, interface: name } = settings;
+  const { prefix, maxRate, allPgns, publishUnknown: unknown, homeAssistant, interface: name } = settings;
   const { source, publisher, recorder, log } = parts;
   const { monitor, sender } = source;
   const machine = (): MachineVitals => {
@@ -155,6 +157,8 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     monitor,
     maxRate,
     unknown,
+    allPgns,
+    publicPgns: () => readPublicPgns(log),
     magneticModel: await worldMagneticModel(),
     // A recording and a simulated voyage have their own clock.
     notBefore: settings.source.kind === "bus" ? builtAt : undefined,
@@ -162,6 +166,18 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     ...(sender && { node: { sender, uniqueNumber: uniqueNumber(name), softwareVersion: version } }),
     ...(homeAssistant !== undefined && { homeAssistant: { prefix: homeAssistant, interface: name, version } }),
   });
+}
+
+let publicTable: PublicPgns | undefined;
+
+/** The table that the build writes beside the daemon, read once. */
+export function readPublicPgns(log: Log): PublicPgns | undefined {
+  try {
+    publicTable ??= publicPgns(readFileSync(new URL("public-pgns.txt", import.meta.url), "latin1"));
+  } catch (error) {
+    log.error("the table of public PGNs cannot be read", { code: "PUBLIC_PGNS_UNREADABLE", reason: String(error) });
+  }
+  return publicTable;
 }
 
 function processVitals(): ProcessVitals {

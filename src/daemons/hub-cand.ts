@@ -17,6 +17,7 @@ import { ConsoleLog } from "../adapters/node/console-log.ts";
 import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
 import { RecordingError } from "../adapters/node/recording-file.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
+import type { TopicDescription } from "../bridge/async-api.ts";
 import type { Bridge } from "../bridge/bridge.ts";
 import { LossReporter } from "../bridge/loss-reporter.ts";
 import type { Log } from "../ports/log.ts";
@@ -32,6 +33,7 @@ import {
   openMetrics,
   openPublisher,
   openRecorder,
+  readPublicPgns,
 } from "./hub-cand-parts.ts";
 import { stop } from "./stop.ts";
 import { version } from "./version.ts";
@@ -102,9 +104,12 @@ async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publi
 }
 
 /** Prints the JSON Schema of a topic: `127250`, `navigation`. */
-async function printSchema(topic: string): Promise<number> {
-  const { topicSchemas } = await import("../bridge/topic-schemas.ts");
-  const found = topicSchemas.find(({ id }) => id === topic || id === `pgn-${topic}`);
+async function printSchema(topic: string, log: Log): Promise<number> {
+  const { publicTopicSchemas, topicSchemas } = await import("../bridge/topic-schemas.ts");
+  const find = (topics: readonly TopicDescription[]) => topics.find(({ id }) => id === topic || id === `pgn-${topic}`);
+  let found = find(topicSchemas);
+  const others = found === undefined ? readPublicPgns(log) : undefined;
+  if (others !== undefined) found = find(publicTopicSchemas(others));
   if (found === undefined) {
     process.stderr.write(`hub-cand: --schema ${topic}: neither a PGN that is published nor a report\n`);
     return 1;
@@ -112,6 +117,11 @@ async function printSchema(topic: string): Promise<number> {
   process.stdout.write(`${JSON.stringify(found.schema, null, 2)}\n`);
   return 0;
 }
+
+const toStderr = {
+  journal: process.env.JOURNAL_STREAM !== undefined,
+  write: (line: string): unknown => process.stderr.write(line),
+};
 
 async function main(): Promise<number> {
   const command = hubCandCommand(process.argv.slice(2));
@@ -123,16 +133,12 @@ async function main(): Promise<number> {
       process.stdout.write(`hub-cand ${version}\n`);
       return 0;
     case "schema":
-      return printSchema(command.topic);
+      return printSchema(command.topic, new ConsoleLog({ ...toStderr, level: "error" }));
     case "usage-error":
       process.stderr.write(`hub-cand: ${command.message}\n`);
       return 1;
   }
-  const log = new ConsoleLog({
-    level: command.settings.logLevel,
-    journal: process.env.JOURNAL_STREAM !== undefined,
-    write: (line) => process.stderr.write(line),
-  });
+  const log = new ConsoleLog({ ...toStderr, level: command.settings.logLevel });
   // Without a listener SIGUSR1 would start the inspector of Node.
   process.on("SIGUSR1", () => log.turn(1));
   process.on("SIGUSR2", () => log.turn(-1));

@@ -1,12 +1,13 @@
 /** The reference pages, generated from PGN definitions, topics, endpoints and options. */
 import type { TopicDescription } from "../bridge/async-api.ts";
-import { topicSchemas } from "../bridge/topic-schemas.ts";
 import { hubCandOptions } from "../daemons/hub-cand-options.ts";
 import { hubConfigdOptions } from "../daemons/hub-configd-options.ts";
 import type { OptionTable } from "../daemons/options.ts";
-import { describePgn, pgnReference } from "../n2k/describe.ts";
+import { describePgn, pgnReference, publicIntroduction } from "../n2k/describe.ts";
 import type { Definition } from "../n2k/field.ts";
-import { chapters, reportOnly } from "../n2k/pgns/index.ts";
+import { chapters, definitions, reportOnly } from "../n2k/pgns/index.ts";
+import { proprietaryRanges } from "../n2k/public-names.ts";
+import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { JsonObject } from "../project/json.ts";
 import type { JsonSchema } from "../report/json-schema.ts";
 import { escaped, fromMarkdown, type Page, table } from "./html.ts";
@@ -20,12 +21,26 @@ const section = (definition: Definition): string =>
 const chapter = (heading: string, sections: readonly string[]): string =>
   `<div data-chapter>\n${fromMarkdown(heading)}${sections.join("")}</div>\n`;
 
+/** Every PGN of the public database with its layouts. */
+export function publicPgnPage({ pgns, variants }: PublicPgns): Page {
+  // What a message of an unknown manufacturer has is said above, once for all PGNs.
+  const named = new Set<string>(proprietaryRanges.map(({ title }) => title));
+  const sections = pgns.map((pgn) => {
+    const definitions = variants(pgn).map(({ definition }) => definition);
+    const parts = definitions.filter(({ title }) => !named.has(title)).map((each) => fromMarkdown(describePgn(each)));
+    // The first layout of a PGN has the address of its section.
+    const [first, ...others] = parts;
+    const rest = others.map((part) => part.replace(/ id="\d+"/, "").replace(/<a class="anchor"[^>]*>/, "<a>"));
+    return `<section data-filter>\n${[first, ...rest].join("")}</section>\n`;
+  });
+  const body = `${fromMarkdown(publicIntroduction)}${filterHere}<div data-chapter>\n${sections.join("")}</div>\n`;
+  return { name: "public-pgns", title: "Public PGNs", body, filter: true };
+}
+
 /** Every PGN with its fields. */
 export function pgnPage(): Page {
   const introduction = pgnReference().split("\n\n## ", 1)[0]!;
-  const parts = Object.entries(chapters).map(([title, definitions]) =>
-    chapter(`## ${title}`, definitions.map(section)),
-  );
+  const parts = Object.entries(chapters).map(([title, ofChapter]) => chapter(`## ${title}`, ofChapter.map(section)));
   const others = chapter(
     "## Not published by themselves\n\nThese feed the reports about devices and navigation.",
     reportOnly.map(section),
@@ -64,10 +79,13 @@ ${table(["member", "present", "type", "meaning"], [...membersOf(topic.schema)])}
 </section>
 `;
 
+/** The PGNs of the page of PGNs. */
+const definedHere = new Set([...definitions, ...reportOnly].map(({ pgn }) => pgn));
+
 const PGN_TOPIC = /^pgn-(\d+)$/;
 
 /** Every topic: reports with their members, PGNs with a line each. */
-export function topicPage(): Page {
+export function topicPage(topicSchemas: readonly TopicDescription[]): Page {
   const isPgn = ({ id }: TopicDescription): boolean => PGN_TOPIC.test(id);
   const streams = topicSchemas.filter(isPgn);
   const introduction = `# Topics
@@ -79,8 +97,9 @@ reports here. Every message except those and the identity has [the same shape](d
 `;
   const rows = streams.map(({ id, address, title }) => {
     const [, pgn] = PGN_TOPIC.exec(id)!;
+    const page = definedHere.has(Number(pgn)) ? "pgns" : "public-pgns";
     return [
-      `<a href="pgns.html#${pgn}">${escaped(title)}</a>`,
+      `<a href="${page}.html#${pgn}">${escaped(title)}</a>`,
       code(address),
       `<a href="${id}.schema.json">JSON Schema</a>`,
     ];

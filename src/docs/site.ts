@@ -1,10 +1,11 @@
 /** The documentation site: hand-written chapters and pages generated from the programs. */
 import { openApiDocument } from "../api/openapi.ts";
 import { asyncApiDocument } from "../bridge/async-api.ts";
-import { topicSchemas } from "../bridge/topic-schemas.ts";
+import { publicTopicSchemas, topicSchemas } from "../bridge/topic-schemas.ts";
+import { publicPgns } from "../n2k/public-pgns.ts";
 import type { JsonObject } from "../project/json.ts";
 import { documentOf, fromMarkdown, type Page } from "./html.ts";
-import { commandPage, httpPage, pgnPage, topicPage } from "./reference.ts";
+import { commandPage, httpPage, pgnPage, publicPgnPage, topicPage } from "./reference.ts";
 
 /** The chapters in the order of the navigation, named as in `docs/`. */
 export const chapterNames = [
@@ -28,21 +29,25 @@ const chapterPage = (name: string, markdown: string): Page => ({
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Every file of the site by name; `chapters`: Markdown of the chapters by name. */
+/** Every file of the site by name; `chapters`: Markdown of the chapters by name, `table`: that of the public PGNs. */
 export function siteFiles(
   chapters: Readonly<Record<(typeof chapterNames)[number], string>>,
   version: string,
+  table: string,
 ): ReadonlyMap<string, string> {
+  const others = publicPgns(table);
+  const topics = [...topicSchemas, ...publicTopicSchemas(others)];
   const pages = [
     ...chapterNames.map((name) => chapterPage(name, chapters[name])),
     pgnPage(),
-    topicPage(),
+    publicPgnPage(others),
+    topicPage(topics),
     httpPage(openApiDocument(version) as unknown as JsonObject),
     commandPage(),
   ];
   return new Map([
     ...pages.map((page): [string, string] => [`${page.name}.html`, documentOf(page, pages, version)]),
-    ...topicSchemas.map(({ id, schema }): [string, string] => [`${id}.schema.json`, json(schema)]),
-    ["asyncapi.json", json(asyncApiDocument(topicSchemas, version, ""))],
+    ...topics.map(({ id, schema }): [string, string] => [`${id}.schema.json`, json(schema)]),
+    ["asyncapi.json", json(asyncApiDocument(topics, version, ""))],
   ]);
 }

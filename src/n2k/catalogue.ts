@@ -13,6 +13,7 @@ import type { LayoutMode, LayoutModes } from "./layout-modes.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { definitions, reportOnly } from "./pgns/index.ts";
 import { proprietaryRanges, publicPgns } from "./public-names.ts";
+import type { PublicPgns, PublicVariant } from "./public-pgns.ts";
 import { streamKeyOf } from "./stream-key.ts";
 import { readHex } from "./text.ts";
 
@@ -53,10 +54,20 @@ export interface Reader {
   unmatched(): number;
 }
 
+/** Which PGNs that are not in the document are published too, and what they are. */
+export interface PublicSelection {
+  readonly pgns: PublicPgns;
+  readonly isWanted: (pgn: number) => boolean;
+}
+
 export interface Catalogue {
   /** Reader of a PGN that is published; undefined for one that is unknown or only feeds the reports. */
   reader(pgn: number): Reader | undefined;
   readonly readers: readonly Reader[];
+  /** Reader of a PGN that is not in the document; undefined for one that is not wanted or not public. */
+  publicReader(pgn: number): Reader | undefined;
+  /** Changes what `publicReader` gives; undefined: nothing. */
+  setPublic(selection: PublicSelection | undefined): void;
   /** The fast packets, for reassembly. */
   fastPackets(): readonly FastPacket[];
   /** PGNs that are read by an assumed layout, for the log. */
@@ -136,6 +147,38 @@ function detectingReader(pgn: number): Reader {
   };
 }
 
+/** The reader of messages that share a PGN: each is read by its own layout. */
+function sharedReader(variants: readonly PublicVariant[]): Reader {
+  const readers: (Reader | undefined)[] = [];
+  const select = (bytes: Uint8Array, at: number, end: number): Reader => {
+    const found = variants.findIndex((variant) => variant.matches(bytes, at, end));
+    const index = found === -1 ? variants.length - 1 : found;
+    readers[index] ??= readerOf(variants[index]!.definition);
+    return readers[index];
+  };
+  return {
+    get definition() {
+      return variants[0]!.definition;
+    },
+    write: (out, bytes, at, end, source, arrived) => select(bytes, at, end).write(out, bytes, at, end, source, arrived),
+    message: (bytes, at, end, source, arrived) => select(bytes, at, end).message(bytes, at, end, source, arrived),
+    streamKey: (bytes, at, end, source, arrived) => select(bytes, at, end).streamKey(bytes, at, end, source, arrived),
+    select,
+    unmatched: () => 0,
+  };
+}
+
+const reportOnlyByPgn = new Map(reportOnly.map((definition) => [definition.pgn, definition]));
+
+/** Reader of a PGN that is not in the document: as the reports read it, else of the table. */
+function publicReaderOf({ pgns, isWanted }: PublicSelection, pgn: number): Reader | undefined {
+  if (!isWanted(pgn)) return undefined;
+  const own = reportOnlyByPgn.get(pgn);
+  if (own !== undefined) return readerOf(own);
+  const variants = pgns.variants(pgn);
+  return variants.length === 0 ? undefined : sharedReader(variants);
+}
+
 /** Whether two modes read a PGN alike; layouts of the operator are compared field by field. */
 const isSameMode = (one: LayoutMode, other: LayoutMode): boolean =>
   one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
@@ -178,6 +221,8 @@ export function createCatalogue(initial: LayoutModes = new Map()): Catalogue {
     return mode === "auto" ? detectingReader(definition.pgn) : readerOf(definitionIn(mode, definition));
   };
   const readers = new Map(definitions.map((definition) => [definition.pgn, newReader(definition)]));
+  let selection: PublicSelection | undefined;
+  const publicReaders = new Map<number, Reader>();
   /** Counts of the readers that were replaced. */
   const unmatchedBefore = new Map<number, number>();
   const unmatchedOf = (pgn: number): number => (unmatchedBefore.get(pgn) ?? 0) + readers.get(pgn)!.unmatched();
@@ -187,6 +232,18 @@ export function createCatalogue(initial: LayoutModes = new Map()): Catalogue {
     reader: (pgn) => readers.get(pgn),
     get readers() {
       return [...readers.values()];
+    },
+    publicReader(pgn) {
+      if (selection === undefined) return undefined;
+      const known = publicReaders.get(pgn);
+      if (known !== undefined) return known;
+      const reader = publicReaderOf(selection, pgn);
+      if (reader !== undefined) publicReaders.set(pgn, reader);
+      return reader;
+    },
+    setPublic(next) {
+      selection = next;
+      publicReaders.clear();
     },
     fastPackets: () => fastPacketsOf(modeOf),
     assumed: () => assumedPgns.filter((pgn) => ["auto", "assumed"].includes(modeOf(pgn) as string)),

@@ -10,10 +10,12 @@
 import {
   type AlsoField,
   bitsOf,
+  type ChoiceField,
   type Definition,
   type Field,
   type Fields,
   isPublished,
+  type KeyedField,
   type NumberField,
   type PickField,
   type RepeatField,
@@ -21,7 +23,17 @@ import {
   type Unit,
   type WireType,
 } from "./field.ts";
-import { lauTextEnd, readDigitPairs, readHex, readLauText, readText } from "./text.ts";
+import { readBits, readFloat, readUnsigned64 } from "./raw-numbers.ts";
+import {
+  lauTextEnd,
+  lzTextEnd,
+  readBytes,
+  readDigitPairs,
+  readHex,
+  readLauText,
+  readLzText,
+  readText,
+} from "./text.ts";
 
 /** Generates the statements that put a value under a key into `target`. Expressions are source text. */
 export interface Sink {
@@ -40,6 +52,10 @@ export interface Sink {
   text(target: string, key: string, text: string): string;
   /** Values by code; `undefined` for a code without one. */
   choice(target: string, key: string, values: readonly (string | number | undefined)[], code: string): string;
+  /** As `text`, for an expression whose value may be undefined. */
+  maybeText(target: string, key: string, text: string): string;
+  /** `list` is an expression that gives strings, or undefined. */
+  texts(target: string, key: string, list: string): string;
   /** Begins a list, whose entries follow until `endList`; `list` and `entry` are unique names of variables. */
   beginList(list: string, key: string): string;
   /** Puts `list` under `key` if it has entries. */
@@ -111,10 +127,12 @@ class Writer {
   #variables = 0;
 
   constructor(sinkOf: (constant: Constant) => Sink) {
-    this.#sink = sinkOf((value) => {
-      this.#constants.push(value);
-      return `k${this.#constants.length - 1}`;
-    });
+    this.#sink = sinkOf((value) => this.constant(value));
+  }
+
+  constant(value: unknown): string {
+    this.#constants.push(value);
+    return `k${this.#constants.length - 1}`;
   }
 
   variable(): string {
@@ -123,7 +141,20 @@ class Writer {
 
   function<Function>({ pgn, fields, order }: Definition): Function {
     const body = this.#sink.message(pgn, this.message(fields, order, "out", "at"));
-    const tools = { readText, readLauText, lauTextEnd, readHex, readDigitPairs, ...this.#sink.tools };
+    const tools = {
+      readText,
+      readLauText,
+      lauTextEnd,
+      readLzText,
+      lzTextEnd,
+      readHex,
+      readBytes,
+      readDigitPairs,
+      readFloat,
+      readUnsigned64,
+      readBits,
+      ...this.#sink.tools,
+    };
     const names = this.#constants.map((_, index) => `k${index}`);
     const make = new Function(
       ...Object.keys(tools),
@@ -141,9 +172,11 @@ class Writer {
       places.push({ name, field, base, bit });
       const bits = bitsOf(field);
       if (bits !== undefined) bit += bits;
-      else if (field.kind === "lauText") {
+      else if (field.kind === "lauText" || field.kind === "lzText" || field.kind === "keyed") {
         const next = this.variable();
-        prologue += `const ${next} = lauTextEnd(b, ${add(base, bit / 8)}, end);\n`;
+        const from = add(base, bit / 8);
+        const behind = field.kind === "keyed" ? keyedEnd(field, places, from) : `${field.kind}End(b, ${from}, end)`;
+        prologue += `const ${next} = ${behind};\n`;
         base = next;
         bit = 0;
       }
@@ -170,26 +203,41 @@ class Writer {
       const otherwise = this.message(field.otherwise, undefined, target, base, bit);
       return `if (${has(by.base, by.bit, wire.bits)} && (${raw(by.base, by.bit, wire)}) === ${field.is}) {\n${matching}} else {\n${otherwise}}\n`;
     }
+    if (field.kind === "keyed") return this.keyed(field, target, byName, base, bit);
     if (!isPublished(name)) return "";
     switch (field.kind) {
       case "number":
         return this.number(target, name, field, base, bit);
       case "digits": {
         const { wire } = field;
+        if (wire.bits === 64)
+          return `if (${has(base, bit, 64)}) ${sink.maybeText(target, name, `readUnsigned64(b, ${add(base, bit / 8)})`)}\n`;
         const valid = `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest}`;
         return `if (${valid}) ${sink.text(target, name, '("" + r)')}\n`;
       }
+      case "bits": {
+        const { wire, names } = field;
+        const list = Array.from({ length: wire.bits }, (_, each) => names[each] ?? `bit ${each}`);
+        const value = `readBits(b, ${add(base, Math.floor(bit / 8))}, ${bit % 8}, ${this.constant(list)})`;
+        return `if (${has(base, bit, wire.bits)}) ${sink.texts(target, name, value)}\n`;
+      }
+      case "constant":
+        return `${sink.text(target, name, JSON.stringify(field.value))}\n`;
       case "choice":
+        if (field.wire.bits > 8) {
+          const value = `${this.constant(wideChoice(field))}(${raw(base, bit, field.wire)})`;
+          return `if (${has(base, bit, field.wire.bits)}) ${sink.maybeText(target, name, value)}\n`;
+        }
         return `if (${has(base, bit, field.wire.bits)}) ${sink.choice(
           target,
           name,
-          codes(field.wire, field.choices, field.otherwise),
+          codes(field),
           raw(base, bit, field.wire),
         )}\n`;
       case "alsoChoice": {
         const of = byName.get(field.of)!;
         const wire = wireOf(of.field);
-        const values = codes(wire, field.choices, undefined);
+        const values = codes({ kind: "choice", wire, choices: field.choices });
         return `if (${has(of.base, of.bit, wire.bits)}) ${sink.choice(target, name, values, raw(of.base, of.bit, wire))}\n`;
       }
       case "also": {
@@ -219,6 +267,15 @@ class Writer {
           has(base, bit, field.bytes * 8),
         );
       case "text":
+        if (field.partial) {
+          const from = add(base, bit / 8);
+          return this.text(
+            target,
+            name,
+            `readText(b, ${from}, Math.min(${field.bytes}, end - (${from})))`,
+            has(base, bit, 8),
+          );
+        }
         return this.text(
           target,
           name,
@@ -227,8 +284,14 @@ class Writer {
         );
       case "lauText":
         return this.text(target, name, `readLauText(b, ${add(base, bit / 8)}, end)`, "true");
-      case "hex":
-        return this.text(target, name, `readHex(b, ${add(base, bit / 8)}, end)`, "true");
+      case "lzText":
+        return this.text(target, name, `readLzText(b, ${add(base, bit / 8)}, end)`, "true");
+      case "hex": {
+        const { bytes } = field;
+        const from = add(base, bit / 8);
+        if (bytes === undefined) return this.text(target, name, `readHex(b, ${from}, end)`, "true");
+        return this.text(target, name, `readBytes(b, ${from}, Math.min(end, ${add(base, bit / 8 + bytes)}))`, "true");
+      }
       case "length": {
         const of = byName.get(field.of)!;
         const text = this.variable();
@@ -237,7 +300,7 @@ class Writer {
       case "sourceAddress":
         return `${sink.number(target, name, "source", 0)}\n`;
       case "repeat":
-        return this.repeat(field, target, name, base, bit);
+        return this.repeat(field, target, name, base, bit, byName);
       default:
         return "";
     }
@@ -267,7 +330,7 @@ class Writer {
     const { factor, divisor, addend } = scaling(field.scale);
     const product = divisor !== 1 ? `r / ${divisor}` : factor !== 1 ? `r * ${factor}` : "r";
     const sum = addend === 0 ? product : `${product} ${addend < 0 ? "-" : "+"} ${Math.abs(addend)}`;
-    const isExact = divisor === 1 && Number.isInteger(factor) && Number.isInteger(addend);
+    const isExact = divisor === 1 && Number.isInteger(factor) && Number.isInteger(addend) && !field.wire.float;
     const scaled = isExact || this.#sink.exact ? sum : `Math.round(${sum})`;
     return `if (${this.valid(field, base, bit, limits)}) ${this.#sink.number(target, name, scaled, field.scale.decimals)}\n`;
   }
@@ -277,7 +340,25 @@ class Writer {
     return `const ${text} = ${condition} ? ${read} : "";\nif (${text} !== "") ${this.#sink.text(target, name, text)}\n`;
   }
 
-  repeat(field: RepeatField, target: string, name: string, base: string, bit: number): string {
+  keyed(field: KeyedField, target: string, byName: ReadonlyMap<string, Place>, base: string, bit: number): string {
+    const by = byName.get(field.by)!;
+    const wire = wireOf(by.field);
+    const all = (fields: Fields): string => this.message(fields, undefined, target, base, bit);
+    const cases = Object.entries(field.cases).map(([code, fields]) => `case ${code}: {\n${all(fields)}break;\n}\n`);
+    const body = `switch (${raw(by.base, by.bit, wire)}) {\n${cases.join("")}default: {\n${all(field.otherwise)}}\n}\n`;
+    const stop = this.variable();
+    const behind = keyedEnd(field, [...byName.values()], add(base, bit / 8));
+    return `const ${stop} = Math.min(end, ${behind});\nif (${has(by.base, by.bit, wire.bits)}) {\nconst end = ${stop};\n${body}}\n`;
+  }
+
+  repeat(
+    field: RepeatField,
+    target: string,
+    name: string,
+    base: string,
+    bit: number,
+    byName: ReadonlyMap<string, Place>,
+  ): string {
     const sink = this.#sink;
     const list = this.variable();
     const begin = `${sink.beginList(list, name)}\n`;
@@ -298,7 +379,14 @@ class Writer {
     }
     const position = this.variable();
     const count = this.variable();
-    return `${begin}let ${count} = 0;\nfor (let ${position} = ${add(base, bit / 8)}; ${position} < end; ) {\n${count}++;\n${entry(position, 0, count)}${this.advance(field.group, position)}}\n${finish}`;
+    const limit = field.count === undefined ? "" : this.limit(byName.get(field.count)!, count);
+    return `${begin}let ${count} = 0;\nfor (let ${position} = ${add(base, bit / 8)}; ${position} < end${limit}; ) {\n${count}++;\n${entry(position, 0, count)}${this.advance(field.group, position)}}\n${finish}`;
+  }
+
+  /** Condition that there is another entry; without a number of entries they go on. */
+  limit({ field, base, bit }: Place, count: string): string {
+    const { wire } = field as NumberField;
+    return ` && !(${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest} && ${count} >= r)`;
   }
 
   /** Moves `position` behind one group. */
@@ -324,9 +412,32 @@ const wireOf = (field: Field): WireType => {
   throw new TypeError(`a ${field.kind} has no wire type`);
 };
 
+/** The digits of a code that has no text, where the list may lack some; the code of all ones is "not available". */
+const digitsOf = ({ wire, open, without = [] }: ChoiceField, code: number): string | undefined => {
+  const isCode = open && (code < 2 ** wire.bits - 1 || wire.bits === 1) && !without.includes(code);
+  return isCode ? String(code) : undefined;
+};
+
 /** Value by code, for all codes of up to 8 bits. */
-const codes = <Value>(wire: WireType, choices: Readonly<Record<number, Value>>, otherwise: Value | undefined) =>
-  Array.from({ length: 2 ** wire.bits }, (_, code) => choices[code] ?? otherwise);
+const codes = (field: ChoiceField) =>
+  Array.from(
+    { length: 2 ** field.wire.bits },
+    (_, code) => field.choices[code] ?? field.otherwise ?? digitsOf(field, code),
+  );
+
+/** The same as a function, for more bits: a list of all codes would be too long. */
+const wideChoice = (field: ChoiceField): ((code: number) => string | undefined) => {
+  const texts = new Map(Object.entries(field.choices).map(([code, text]) => [Number(code), String(text)]));
+  return (code) => texts.get(code) ?? (field.otherwise as string | undefined) ?? digitsOf(field, code);
+};
+
+/** Position behind a value with a key, beyond every message if its length is not known. */
+function keyedEnd({ length }: KeyedField, places: readonly Place[], from: string): string {
+  const by = places.find(({ name }) => name === length);
+  if (by === undefined) return "end";
+  const wire = wireOf(by.field);
+  return `${from} + (${has(by.base, by.bit, wire.bits)} ? ${raw(by.base, by.bit, wire)} : end)`;
+}
 
 const add = (base: string, bytes: number): string => (bytes === 0 ? base : `${base} + ${bytes}`);
 
@@ -334,7 +445,7 @@ const add = (base: string, bytes: number): string => (bytes === 0 ? base : `${ba
 const has = (base: string, bit: number, bits: number): string => `end - ${base} >= ${Math.ceil((bit + bits) / 8)}`;
 
 /** Expression for the raw number: little-endian bytes combined, shifted, and masked or sign-extended. */
-function raw(base: string, bit: number, { bits, signed }: WireType): string {
+function raw(base: string, bit: number, { bits, signed, float }: WireType): string {
   const first = Math.floor(bit / 8);
   const shift = bit % 8;
   const byte = (index: number): string => `b[${add(base, first + index)}]`;
@@ -342,8 +453,11 @@ function raw(base: string, bit: number, { bits, signed }: WireType): string {
     Array.from({ length: count }, (_, index) =>
       index === 0 ? byte(from) : `${byte(from + index)} << ${8 * index}`,
     ).join(" | ");
-  if (shift === 0 && bits === 64) return `(${bytes(4, 4)}) * 4294967296 + ((${bytes(0, 4)}) >>> 0)`;
-  if (shift === 0 && bits === 40) return `${byte(4)} * 4294967296 + ((${bytes(0, 4)}) >>> 0)`;
+  if (float) return `readFloat(b, ${add(base, first)})`;
+  if (shift === 0 && bits > 32 && bits % 8 === 0 && (bits === 64 || !signed)) {
+    const high = `(${bytes(4, bits / 8 - 4)})`;
+    return `${signed || bits < 64 ? high : `(${high} >>> 0)`} * 4294967296 + ((${bytes(0, 4)}) >>> 0)`;
+  }
   if (shift === 0 && bits === 32) return signed ? bytes(0, 4) : `(${bytes(0, 4)}) >>> 0`;
   if (shift + bits > 32) throw new RangeError(`${bits} bits at bit ${bit} are not readable`);
   const all = bytes(0, Math.ceil((shift + bits) / 8));

@@ -15,6 +15,8 @@ const objectSink = (constant: Constant): Sink => ({
   text: (target, key, text) => `${target}.${key} = ${text};`,
   choice: (target, key, values, code) =>
     `{ const value = ${constant(values)}[${code}]; if (value !== undefined) ${target}.${key} = value; }`,
+  maybeText: (target, key, text) => `{ const value = ${text}; if (value !== undefined) ${target}.${key} = value; }`,
+  texts: (target, key, list) => `{ const value = ${list}; if (value !== undefined) ${target}.${key} = value; }`,
   beginList: (list) => `const ${list} = [];`,
   endList: (target, key, list) => `if (${list}.length > 0) ${target}.${key} = ${list};`,
   beginEntry: (entry) => `const ${entry} = {};\n`,
@@ -58,6 +60,8 @@ export function exactDecoderOf<One extends Definition>(definition: One): Read<Me
       boolean: noting(sink.boolean),
       text: noting(sink.text),
       choice: noting(sink.choice),
+      maybeText: noting(sink.maybeText),
+      texts: noting(sink.texts),
       endList: noting(sink.endList),
       message: (pgn, body) =>
         `const out = { pgn: ${pgn}${[...keys].map((key) => `, ${key}: undefined`).join("")} };\n${body}return out;`,

@@ -21,6 +21,7 @@ const origins = {
   j1939: "SAE J1939",
   assumed: "**assumed**",
   operator: "the operator",
+  database: "public database",
 } as const;
 
 /** Bytes of the payload: exactly, or at least. */
@@ -47,7 +48,9 @@ function wireText(field: Field): string {
     case "lauText":
       return "length, encoding, text";
     case "hex":
-      return "bytes to the end";
+      return field.bytes === undefined ? "bytes to the end" : `${field.bytes} bytes`;
+    case "lzText":
+      return "length, text";
     default:
       return "wire" in field ? `${field.wire.signed ? "s" : "u"}${field.wire.bits}` : "";
   }
@@ -94,9 +97,14 @@ function valueText(field: Field, fields: Fields): readonly [type: string, unit: 
       return ["string", "", `${list(field.choices)}, from \`${field.of}\``];
     case "choice": {
       const isNumber = typeof Object.values(field.choices)[0] === "number";
-      const otherwise = field.otherwise === undefined ? "" : `; else ${field.otherwise}`;
+      const otherwise =
+        field.otherwise === undefined ? (field.open ? "; else the code in digits" : "") : `; else ${field.otherwise}`;
       return [isNumber ? "number" : "string", field.unit ?? "", `${list(field.choices)}${otherwise}`];
     }
+    case "bits":
+      return ["array", "", `names of the bits that are set: ${list(field.names)}`];
+    case "constant":
+      return ["string", "", field.value];
     case "part": {
       const limit = field.modulo === Number.POSITIVE_INFINITY ? "" : `below ${field.modulo}, `;
       return [field.decimals === 0 ? "integer" : "number", "", `${limit}part of \`${field.of}\``];
@@ -111,6 +119,7 @@ function valueText(field: Field, fields: Fields): readonly [type: string, unit: 
     case "never":
       return [field.type, "", "never published"];
     case "repeat":
+      if (field.count !== undefined) return ["array", "", `as many as \`${field.count}\` says`];
       return ["array", "", field.times === undefined ? "to the end of the message" : `${field.times} times`];
     case "hex":
       return ["string", "", "lower-case hex"];
@@ -143,6 +152,12 @@ const beyond = {
   message: "The document does not have this PGN.",
 } as const;
 
+const ofDocument = new Set(Object.values(chapters).flat());
+
+/** Where the message itself is known from: the document, with a layout that may be assumed, or public sources. */
+const originOf = (definition: Definition): string =>
+  definition.origin === "assumed" ? "assumed" : ofDocument.has(definition) ? "document" : "public";
+
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public]));
 
 /** The section of a PGN, under a heading of the third level. */
@@ -150,7 +165,7 @@ export function describePgn(definition: Definition): string {
   const { pgn, title, transport, origin, publicTitle, note, beyondDocument, event, deprecated } = definition;
   const fields = publishedFields(definition);
   const layout = fields.length === 0 ? "" : `Layout: ${origins[origin]}. `;
-  const head = `${layout}${sentence(`${transports[transport]}${lengthOf(definition)}`)}`;
+  const head = `Origin: ${originOf(definition)}. ${layout}${sentence(`${transports[transport]}${lengthOf(definition)}`)}`;
   const other = publicMessages.get(pgn);
   const keys = keyNames(definition);
   const members = other === undefined ? [] : publishedFields(other.definition).map(({ name }) => `\`${name}\``);
@@ -190,6 +205,9 @@ two's complement with the number of bits, little-endian. All fields but \`pgn\` 
 in error, reserved or out of its range is absent, never null. Numbers are rounded once, to the last decimal that keeps
 neighbouring raw numbers distinct; ties go up.
 
+**Origin** is \`document\`, \`assumed\` for a PGN of the document whose layout no public source has, or \`public\` for one that
+the document does not have.
+
 **Key** fields tell the streams of one PGN and sender apart: messages with different keys are about different things, such
 as two tanks. \`--max-rate\` limits each key by itself, and each has its own entities in Home Assistant. An **event** is a
 message that is never limited, because the next one does not replace it.
@@ -200,6 +218,18 @@ message that is never limited, because the next one does not replace it.
 
 **The document** is the list of messages that hub was made to publish: PGNs with their titles, fields, units and fixed
 texts. \`test/n2k/document.ts\` has it word for word, and the definitions are tested against it.`;
+
+/** The introduction to the reference of the PGNs of the public database. */
+export const publicIntroduction = `# Public PGNs
+
+PGNs that the document does not have: published with \`--all-pgns\`, or where the entry \`can\` of the settings asks for them,
+\`{"name": "can", "public": true}\` or \`"public": [65013, 130842]\`. The layouts are those of the
+canboat database (npm package @canboat/ts-pgns, Apache-2.0), with names and units by the rules of the [other PGNs](pgns.md).
+
+Several messages may share a PGN, above all those of manufacturers: the first layout whose fields with a fixed value match
+is taken, and the member \`title\` names it. Of a message that matches none its manufacturer is published, as far as it is
+known, and \`data\`, the rest of its bytes. A code that has no text is published as its digits; bit fields are lists of the names of
+the bits that are set.`;
 
 /** The whole reference as Markdown. */
 export const pgnReference = (): string =>

@@ -4,11 +4,14 @@
  */
 import { alsoNumber, scaling } from "./compile.ts";
 import {
+  type BitsField,
+  type ChoiceField,
   type Choices,
   type Definition,
   type Field,
   type Fields,
   isPublished,
+  type KeyedField,
   type Message,
   type NumberField,
   type WireType,
@@ -51,8 +54,15 @@ class BitWriter {
   }
 }
 
+const floatBits = (value: number): bigint => {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setFloat32(0, value);
+  return BigInt(view.getUint32(0));
+};
+
 /** The code for "not available": all ones, or the highest number when signed; zero where every code is a value. */
-const unavailable = ({ bits, signed, highest }: WireType): bigint => {
+const unavailable = ({ bits, signed, highest, float }: WireType): bigint => {
+  if (float) return floatBits(Number.NaN);
   const top = signed ? (1n << BigInt(bits - 1)) - 1n : (1n << BigInt(bits)) - 1n;
   return BigInt(highest) >= top && bits < 53 ? 0n : top;
 };
@@ -65,6 +75,7 @@ function rawNumber({ scale, wire }: NumberField, value: number): bigint | undefi
   const { factor, divisor, addend } = scaling(scale);
   // Three digits behind the last decimal keep the value and remove floating-point noise.
   const scaled = Math.round(value * 10 ** scale.decimals * 1000) / 1000 - addend;
+  if (wire.float) return floatBits((scaled * divisor) / factor);
   const raw = -Math.round((-scaled * divisor) / factor);
   return raw >= wire.lowest && raw <= wire.highest ? BigInt(raw) : undefined;
 }
@@ -129,11 +140,47 @@ const fromHex = (value: unknown): Uint8Array =>
     ? Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
     : new Uint8Array(0);
 
+/** So many bytes: those that lack are ones. */
+function cut(bytes: Uint8Array, length: number): Uint8Array {
+  const whole = new Uint8Array(length).fill(0xff);
+  whole.set(bytes.subarray(0, length));
+  return whole;
+}
+
 /** A code without a value: the highest one, else zero. */
-function absentCode(choices: Choices, wire: WireType): bigint {
+function absentCode({ choices, wire, open, without = [] }: ChoiceField): bigint {
   const top = 2 ** wire.bits - 1;
+  if (open) return BigInt(choices[top] === undefined && wire.bits > 1 ? top : (without[0] ?? 0));
   for (let code = top; code >= 0; code--) if (choices[code] === undefined) return BigInt(code);
   return 0n;
+}
+
+/** The code of a text, or of digits. */
+const codeOfChoice = (field: ChoiceField, value: unknown): bigint => {
+  const isDigits = field.open && typeof value === "string" && /^\d+$/.test(value);
+  return codeOf(field.choices, value) ?? (isDigits ? BigInt(value) : absentCode(field));
+};
+
+/** Of bits of the same name the first ones are set. */
+function bitsOfNames({ names, wire }: BitsField, value: unknown): bigint {
+  if (!Array.isArray(value)) return unavailable({ ...wire, highest: 0 });
+  const left = [...value];
+  let set = 0n;
+  for (let bit = 0; bit < wire.bits; bit++) {
+    const place = left.indexOf(names[bit] ?? `bit ${bit}`);
+    if (place === -1) continue;
+    left.splice(place, 1);
+    set |= 1n << BigInt(bit);
+  }
+  return set;
+}
+
+/** UTF-8 behind its length. */
+function lzText(value: unknown): Uint8Array {
+  const bytes = new Uint8Array(0x100);
+  const { written } = toUtf8.encodeInto(typeof value === "string" ? value : "", bytes.subarray(1));
+  bytes[0] = written;
+  return bytes.subarray(0, written + 1);
 }
 
 const codeOf = (choices: Choices, value: unknown): bigint | undefined => {
@@ -164,7 +211,9 @@ function encodeField(name: string, field: Field, fields: Fields, values: Values,
     case "digits":
       return out.write(field.wire.bits, value === undefined ? unavailable(field.wire) : BigInt(value as string));
     case "choice":
-      return out.write(field.wire.bits, codeOf(field.choices, value) ?? absentCode(field.choices, field.wire));
+      return out.write(field.wire.bits, codeOfChoice(field, value));
+    case "bits":
+      return out.write(field.wire.bits, bitsOfNames(field, value));
     case "flag":
       return out.write(field.wire.bits, value === true ? 1n : 0n);
     case "aboveZero":
@@ -175,8 +224,12 @@ function encodeField(name: string, field: Field, fields: Fields, values: Values,
       return out.writeBytes(fixedText(field.bytes, value));
     case "lauText":
       return out.writeBytes(lauText(value));
+    case "lzText":
+      return out.writeBytes(lzText(value));
     case "hex":
-      return out.writeBytes(fromHex(value));
+      return out.writeBytes(field.bytes === undefined ? fromHex(value) : cut(fromHex(value), field.bytes));
+    case "keyed":
+      return encodeKeyed(field, fields, values, out);
     case "skip":
       return out.write(field.bits, field.fill === 1 ? (1n << BigInt(field.bits)) - 1n : 0n);
     case "repeat":
@@ -190,6 +243,19 @@ function encodeField(name: string, field: Field, fields: Fields, values: Values,
     default:
       return;
   }
+}
+
+function encodeKeyed(
+  { by, length, cases, otherwise }: KeyedField,
+  fields: Fields,
+  values: Values,
+  out: BitWriter,
+): void {
+  const code = Number(codeOfChoice(fields[by] as ChoiceField, values[by]));
+  const value = new BitWriter();
+  encodeFields(cases[code] ?? otherwise, values, value);
+  const bytes = length === undefined ? undefined : values[length];
+  out.writeBytes(typeof bytes === "number" ? cut(value.finish(), bytes) : value.finish());
 }
 
 function encodeRepeat(field: Extract<Field, { kind: "repeat" }>, value: unknown, out: BitWriter): void {

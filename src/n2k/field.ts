@@ -4,6 +4,7 @@
  * A definition lists its fields in wire order; wire types are little-endian and follow each other without gaps. A field whose
  * name begins with an underscore is not published. A definition is data, read by `decode.ts`, `json.ts`, `encode.ts`,
  * `schema.ts`, `describe.ts`, `stream-key.ts`, by the rate limit, the display and the entities for Home Assistant.
+ * `public-pgns.ts` makes definitions of a table; those of the document are written in `pgns/`.
  *
  * @example
  * export const batteryStatus = pgn(127508, "Battery Status", {
@@ -23,6 +24,8 @@ export interface WireType {
   readonly signed: boolean;
   readonly highest: number;
   readonly lowest: number;
+  /** An IEEE 754 number of 32 bits. */
+  readonly float?: true;
 }
 
 /**
@@ -67,6 +70,8 @@ export const s16 = signed(16);
 export const s24 = signed(24);
 export const s32 = signed(32);
 export const s64 = signed(64);
+/** Beyond 1e9 a number of seven digits has none behind its point. */
+export const f32: WireType = { bits: 32, signed: true, highest: 1e9, lowest: -1e9, float: true };
 export const j16 = j1939(16);
 export const j32 = j1939(32);
 
@@ -119,6 +124,9 @@ export const kilopascal: Unit = { name: "kPa", times: 1, per: 1000 };
 export const nauticalMiles: Unit = { name: "NM", times: 1, per: 1852 };
 export const hours: Unit = { name: "h", times: 1, per: 3600 };
 export const minutes: Unit = { name: "min", times: 1, per: 60 };
+export const semicircles: Unit = { name: "deg", times: 180, per: 1 };
+export const semicirclesPerSecond: Unit = { name: "deg/s", times: 180, per: 1 };
+export const nanosecondsPerSecond: Unit = { name: "ns/s", times: 1e9, per: 1 };
 
 /**
  * The quantity of a number whose unit alone does not tell it. A `deflection` is an angle around a zero position, which does not
@@ -216,6 +224,24 @@ export interface ChoiceField<Value extends string | number = string | number> ex
   /** Published for every other code, "not available" included. */
   readonly otherwise?: Value | undefined;
   readonly unit?: string | undefined;
+  /** Every other code but the one of all ones is published as a string of digits: the list is not known to be whole. */
+  readonly open?: true | undefined;
+  /** Codes that stand for no value even so. */
+  readonly without?: readonly number[] | undefined;
+}
+
+/** Bits that are published as a list of the names of those that are set; undefined when all are. */
+export interface BitsField extends Publishes<readonly string[]> {
+  readonly kind: "bits";
+  readonly wire: WireType;
+  /** By the number of the bit, from 0. */
+  readonly names: Choices<string>;
+}
+
+/** A text that every message of the definition has. */
+export interface ConstantField extends Publishes<string> {
+  readonly kind: "constant";
+  readonly value: string;
 }
 
 /** One bit: 0 false, 1 true. */
@@ -240,6 +266,8 @@ export interface DigitPairsField extends Publishes<string> {
 export interface TextField extends Publishes<string> {
   readonly kind: "text";
   readonly bytes: number;
+  /** Senders leave bytes at its end out. */
+  readonly partial?: true;
 }
 
 /** Text preceded by its length and encoding (`text.ts`). */
@@ -247,9 +275,15 @@ export interface LauTextField extends Publishes<string> {
   readonly kind: "lauText";
 }
 
-/** Bytes to the end of the message, published in lower-case hex. */
+/** Text preceded by the number of its bytes. */
+export interface LzTextField extends Publishes<string> {
+  readonly kind: "lzText";
+}
+
+/** Bytes published in lower-case hex: so many, or as many as there are; so many ones are none. */
 export interface HexField extends Publishes<string> {
   readonly kind: "hex";
+  readonly bytes?: number | undefined;
 }
 
 export interface SkipField extends AnyField {
@@ -309,6 +343,8 @@ export interface RepeatField<Group extends Fields = Fields, Entry = unknown> ext
   readonly times?: number | undefined;
   /** Each entry begins with its number, from 1, under this name. */
   readonly numbered?: string | undefined;
+  /** Number of entries: an earlier field. Without a value for it they go on to the end. */
+  readonly count?: string | undefined;
 }
 
 /**
@@ -331,10 +367,28 @@ export interface EitherField<Then extends Fields = Fields, Else extends Fields =
   readonly otherwise: Else;
 }
 
+/**
+ * A value whose layout an earlier field's raw code chooses, with as many bytes as another one says, or all to the end. It is
+ * published as a member of the message, or of its entry in a list.
+ */
+export interface KeyedField<Cases extends Readonly<Record<number, Fields>> = Readonly<Record<number, Fields>>>
+  extends AnyField {
+  readonly kind: "keyed";
+  readonly by: string;
+  readonly length?: string | undefined;
+  readonly cases: Cases;
+  /** For a code without a layout. */
+  readonly otherwise: Fields;
+}
+
 export type Field =
   | NumberField
   | DigitsField
   | ChoiceField
+  | BitsField
+  | ConstantField
+  | LzTextField
+  | KeyedField
   | FlagField
   | AboveZeroField
   | DigitPairsField
@@ -457,7 +511,12 @@ export const code = (wire: WireType, choices: Choices = {}, options: Note = {}):
 export const choice = <const Value extends string | number, const Otherwise extends string | number = never>(
   wire: WireType,
   choices: Choices<Value>,
-  options: Note & { readonly otherwise?: Otherwise; readonly unit?: string } = {},
+  options: Note & {
+    readonly otherwise?: Otherwise;
+    readonly unit?: string;
+    readonly open?: true;
+    readonly without?: readonly number[];
+  } = {},
 ): ChoiceField<Value | Otherwise> => ({ kind: "choice", wire, choices, ...options });
 
 /**
@@ -491,11 +550,30 @@ export const digitPairs = (bytes: number, options: Note = {}): DigitPairsField =
  *
  * @example callsign: text(7)
  */
-export const text = (bytes: number, options: Note = {}): TextField => ({ kind: "text", bytes, ...options });
+export const text = (bytes: number, options: Note & { readonly partial?: true } = {}): TextField => ({
+  kind: "text",
+  bytes,
+  ...options,
+});
+/** Text preceded by the number of its bytes. */
+export const lzText = (options: Note = {}): LzTextField => ({ kind: "lzText", ...options });
 /** Text preceded by its length and encoding. */
 export const lauText = (options: Note = {}): LauTextField => ({ kind: "lauText", ...options });
-/** Bytes to the end of the message, in hex. */
-export const hex = (options: Note = {}): HexField => ({ kind: "hex", ...options });
+/** Bytes to the end of the message, or so many, in hex. */
+export const hex = (options: Note & { readonly bytes?: number } = {}): HexField => ({ kind: "hex", ...options });
+/**
+ * The names of the bits that are set.
+ *
+ * @example monitoringEvents: bits(u8, ["Under voltage", "Over current"]) // ["Over current"] for 2, [] for 0
+ */
+export const bits = (wire: WireType, names: Choices<string>, options: Note = {}): BitsField => ({
+  kind: "bits",
+  wire: withoutReservedCodes(wire),
+  names,
+  ...options,
+});
+/** A text that is no part of the wire. */
+export const constant = (value: string): ConstantField => ({ kind: "constant", value });
 
 /**
  * Bits with a meaning that is not published. A sender without a value for them fills them with ones, in AIS with zeros.
@@ -569,12 +647,13 @@ export const never = <Type extends keyof JsonType>(type: Type, note: string): Ne
  */
 export const repeat = <const Group extends Fields, const Name extends string = never>(
   group: Group,
-  options: { readonly times?: number; readonly numbered?: Name } & Note = {},
+  options: { readonly times?: number; readonly numbered?: Name; readonly count?: string } & Note = {},
 ): RepeatField<Group, Simplify<{ readonly [Key in Name]: number } & Members<Group>>> => ({
   kind: "repeat",
   group,
   times: options.times,
   numbered: options.numbered,
+  count: options.count,
   note: options.note,
 });
 
@@ -610,6 +689,17 @@ export const either = <const Then extends Fields, const Else extends Fields>(
 ): EitherField<Then, Else> => ({ kind: "either", by, is, ...branches });
 
 /**
+ * A value whose layout a code chooses.
+ *
+ * @example _value: keyed("key", { 0: { valueDeg: angle(u16) } }, { length: "length", otherwise: { value: hex() } })
+ */
+export const keyed = <const Cases extends Readonly<Record<number, Fields>>>(
+  by: string,
+  cases: Cases,
+  options: { readonly length?: string | undefined; readonly otherwise: Fields },
+): KeyedField<Cases> => ({ kind: "keyed", by, cases, ...options });
+
+/**
  * Marks a field as part of the key. Messages of one PGN and sender with different keys are about different things (another
  * instance, another reference, another ship): each key is rate-limited by itself and has entities of its own. Fields that
  * are not published may be keys too. Key fields lie in front of all parts of variable length.
@@ -620,8 +710,11 @@ export const key = <One extends Field>(field: One): One => ({ ...field, key: tru
 
 // ---------------------------------------------------------------------------------------------- definitions
 
-/** Where a layout is known from: public sources, or assumed here, or given by the operator of the boat. */
-export type Origin = "nmea2000" | "j1939" | "assumed" | "operator";
+/**
+ * Where a layout is known from: public sources, or assumed here, or given by the operator of the boat, or from the table of the
+ * public database.
+ */
+export type Origin = "nmea2000" | "j1939" | "assumed" | "operator" | "database";
 
 /** Subject of a message that does not state how the sender or the boat is. */
 export type Subject = "alert" | "call" | "command" | "radarZone" | "route" | "target";
@@ -689,6 +782,7 @@ export const bitsOf = (field: Field): number | undefined => {
     case "number":
     case "digits":
     case "choice":
+    case "bits":
     case "flag":
     case "aboveZero":
       return field.wire.bits;
@@ -701,8 +795,11 @@ export const bitsOf = (field: Field): number | undefined => {
       return field.times === undefined ? undefined : field.times * minimumBits(field.group);
     case "either":
       return minimumBits(field.matching);
-    case "lauText":
     case "hex":
+      return field.bytes === undefined ? undefined : field.bytes * 8;
+    case "lauText":
+    case "lzText":
+    case "keyed":
     case "pick":
       return undefined;
     default:
@@ -710,9 +807,12 @@ export const bitsOf = (field: Field): number | undefined => {
   }
 };
 
+/** Bits of an empty text with its length. */
+const shortest: Readonly<Partial<Record<Field["kind"], number>>> = { lauText: 16, lzText: 8 };
+
 /** Bits of a message with all parts of variable length empty. */
 export const minimumBits = (fields: Fields): number =>
-  Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? (field.kind === "lauText" ? 16 : 0)), 0);
+  Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? shortest[field.kind] ?? 0), 0);
 
 /** True for a name that does not begin with an underscore. */
 export const isPublished = (name: string): boolean => !name.startsWith("_");
@@ -744,7 +844,7 @@ type FlatMembers<All extends Fields> = {
 type Members<All extends Fields> = {
   readonly [Key in keyof All as Key extends Hidden
     ? never
-    : All[Key] extends SkipField | PickField | EitherField
+    : All[Key] extends SkipField | PickField | EitherField | KeyedField
       ? never
       : Key]?: ValueOf<All[Key]>;
 } & UnionToIntersection<FlatMembers<All>>;

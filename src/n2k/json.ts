@@ -15,6 +15,15 @@ import { writeFixed } from "../text/numbers.ts";
 import { type Constant, compile, type Sink } from "./compile.ts";
 import type { Definition } from "./field.ts";
 
+/** Appends a list of strings. */
+function writeTexts(out: AsciiBuffer, list: readonly string[]): void {
+  list.forEach((text, index) => {
+    out.ascii(index === 0 ? "[" : ",");
+    out.quoted(text);
+  });
+  out.ascii(list.length === 0 ? "[]" : "]");
+}
+
 /** Appends the message of the payload in `bytes` from `at` to `end` to `out`. */
 export type Write = (out: AsciiBuffer, bytes: Uint8Array, at: number, end: number, source: number) => void;
 
@@ -27,6 +36,7 @@ class TextSink implements Sink {
   readonly parameters = "o, b, at, end, source";
   readonly tools = {
     write: writeEncoded,
+    writeTexts,
     ...Object.fromEntries(writeFixed.map((write, index) => [`fixed${index}`, write])),
   };
   /** Bytes that the generated statements write at most. */
@@ -53,6 +63,14 @@ class TextSink implements Sink {
 
   text(_target: string, key: string, text: string): string {
     return `{${this.#member(key)} o.at = p; o.quoted(${text}); o.reserve(room); v = o.view; p = o.at; }`;
+  }
+
+  maybeText(target: string, key: string, text: string): string {
+    return `{ const text = ${text}; if (text !== undefined) ${this.text(target, key, "text")} }`;
+  }
+
+  texts(_target: string, key: string, list: string): string {
+    return `{ const list = ${list}; if (list !== undefined) {${this.#member(key)} o.at = p; writeTexts(o, list); o.reserve(room); v = o.view; p = o.at; } }`;
   }
 
   choice(_target: string, key: string, values: readonly (string | number | undefined)[], code: string): string {

@@ -1,9 +1,10 @@
 /**
- * How each PGN of assumed layout is read, as the operator sets it in the entry `can` of the deployed settings:
+ * How each PGN of assumed layout is read, and which PGNs beyond the document are published, as the operator sets it in the entry
+ * `can` of the deployed settings:
  *
- *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]}}
+ *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]}, "public": [65013, 130842]}
  *
- * A value that cannot be used gives a warning and leaves the mode of its PGN as it was.
+ * A value that cannot be used gives a warning and leaves what was in force.
  */
 import * as z from "zod";
 import { bitsOf, choice, type Definition, decimal, type Field, integer, key, pgn, skip, wireType } from "./field.ts";
@@ -160,4 +161,27 @@ export function readLayoutModes(
     } else modes.set(pgn, definition);
   }
   return { modes, warnings };
+}
+
+/** The PGNs beyond the document that are published: none, all, or these. */
+export type PublicSetting = boolean | ReadonlySet<number>;
+
+const publicEntry = z.union([
+  z.boolean(),
+  z.array(z.int().min(0).max(0x1ffff)).transform((pgns): PublicSetting => new Set(pgns)),
+]);
+
+/**
+ * Reads `public` of a settings entry of any shape; a value that cannot be used leaves `before`.
+ *
+ * @example readPublicSetting({ name: "can", public: [65013] }, false).setting // Set { 65013 }
+ */
+export function readPublicSetting(
+  entry: unknown,
+  before: PublicSetting,
+): { setting: PublicSetting; warnings: readonly string[] } {
+  const value = typeof entry === "object" && entry !== null && "public" in entry ? entry.public : false;
+  const parsed = publicEntry.safeParse(value);
+  if (parsed.success) return { setting: parsed.data, warnings: [] };
+  return { setting: before, warnings: ["public is neither true, false nor a list of PGNs"] };
 }

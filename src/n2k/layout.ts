@@ -2,7 +2,7 @@
  * A definition read as a list: its fields with their positions on the wire, groups flattened. For documentation (`schema.ts`,
  * `describe.ts`), for masks, and for tests that compare the definitions with others.
  */
-import { bitsOf, type Definition, type Field, type Fields, isPublished } from "./field.ts";
+import { bitsOf, type Definition, type Field, type Fields, isPublished, type KeyedField } from "./field.ts";
 
 export interface PlacedField {
   readonly name: string;
@@ -26,10 +26,19 @@ function placedFrom(fields: Fields, from: number | undefined): PlacedField[] {
       const { by, is } = field;
       placed.push(...placedFrom(field.matching, bit).map((each) => ({ ...each, when: `${by} is ${is}` })));
       placed.push(...placedFrom(field.otherwise, bit).map((each) => ({ ...each, when: `${by} is not ${is}` })));
-    } else placed.push({ name, field, bit: bits === 0 ? undefined : bit });
+    } else if (field.kind === "keyed") placed.push(...keyedFields(field));
+    else placed.push({ name, field, bit: bits === 0 ? undefined : bit });
     bit = bit === undefined || bits === undefined ? undefined : bit + bits;
   }
   return placed;
+}
+
+/** The fields of a value with a key, each name and kind of value once. */
+function keyedFields({ by, cases, otherwise }: KeyedField): PlacedField[] {
+  const found = new Map<string, PlacedField>();
+  for (const [name, field] of [...Object.values(cases), otherwise].flatMap((fields) => Object.entries(fields)))
+    found.set(name + JSON.stringify(field), { name, field, bit: undefined, when: `by ${by}` });
+  return [...found.values()];
 }
 
 /** The published fields in the document's order. */

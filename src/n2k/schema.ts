@@ -54,8 +54,14 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
         ...Object.values(field.choices),
         ...(field.otherwise === undefined ? [] : [field.otherwise]),
       ]);
+      // The list of codes may lack some, whose digits are published.
+      if (field.open) return { type: "string", anyOf: [{ enum: values }, { pattern: "^\\d+$" }] };
       return { type: typeof values[0] === "number" ? "number" : "string", enum: values };
     }
+    case "bits":
+      return { type: "array", items: { type: "string" }, maxItems: field.wire.bits };
+    case "constant":
+      return { type: "string", const: field.value };
     case "alsoChoice":
       return { type: "string", enum: unique(Object.values(field.choices)) };
     case "flag":
@@ -64,6 +70,7 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
     case "text":
       return { type: "string", minLength: 1, maxLength: field.bytes };
     case "lauText":
+    case "lzText":
       return { type: "string", minLength: 1, maxLength: 253 };
     case "hex":
       return { type: "string", pattern: "^([0-9a-f]{2})+$" };
@@ -99,20 +106,35 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
 const joined = (parts: readonly (string | false | undefined)[], separator: string): string =>
   parts.filter((part) => typeof part === "string" && part !== "").join(separator);
 
+/** Values of different layouts under one name are any of them. */
+function anyOf(list: readonly [string, JsonSchema][]): [string, JsonSchema][] {
+  const byName = new Map<string, Map<string, JsonSchema>>();
+  for (const [name, schema] of list) {
+    const schemas = byName.get(name) ?? new Map<string, JsonSchema>();
+    byName.set(name, schemas.set(JSON.stringify(schema), schema));
+  }
+  return [...byName].map(([name, schemas]) => [
+    name,
+    schemas.size === 1 ? schemas.values().next().value! : { anyOf: [...schemas.values()] },
+  ]);
+}
+
 const properties = (definition: Pick<Definition, "fields" | "order">, beyondDocument = false): [string, JsonSchema][] =>
-  publishedFields(definition).map(({ name, field, when }) => {
-    const unit = unitOf(field, definition.fields);
-    const codes = field.kind === "number" ? Object.entries(field.codes ?? {}) : [];
-    const parts = [
-      unit && `unit: ${unit}`,
-      codes.map(([code, text]) => `${code} ${text}`).join(", "),
-      when,
-      field.note,
-      beyondDocument && "beyond the document",
-    ];
-    const description = joined(parts, "; ");
-    return [name, { ...fieldSchema(field, definition.fields), ...(description !== "" && { description }) }];
-  });
+  anyOf(
+    publishedFields(definition).map(({ name, field, when }) => {
+      const unit = unitOf(field, definition.fields);
+      const codes = field.kind === "number" ? Object.entries(field.codes ?? {}) : [];
+      const parts = [
+        unit && `unit: ${unit}`,
+        codes.map(([code, text]) => `${code} ${text}`).join(", "),
+        when,
+        field.note,
+        beyondDocument && "beyond the document",
+      ];
+      const description = joined(parts, "; ");
+      return [name, { ...fieldSchema(field, definition.fields), ...(description !== "" && { description }) }];
+    }),
+  );
 
 const envelope = jsonSchemaOf(envelopeOf(z.strictObject({})));
 
@@ -177,6 +199,24 @@ const descriptionOf = (definition: Definition): string => {
     " ",
   );
 };
+
+/**
+ * The messages that share a PGN: any of those in the order in which they are tried.
+ *
+ * @example messagesSchema([fusionSource, fusionTrackInfo]).properties.data.anyOf.length // 2
+ */
+export function messagesSchema(definitions: readonly [Definition, ...Definition[]], title: string): JsonSchema {
+  const [{ pgn }] = definitions;
+  return {
+    $schema: DRAFT,
+    $id: `pgn-${pgn}.schema.json`,
+    title: `PGN ${pgn}: ${title}`,
+    description: "The document does not have this PGN, which several messages share.",
+    ...messageOf({
+      anyOf: definitions.map((definition) => ({ title: definition.title, ...dataSchema(definition) })),
+    }),
+  };
+}
 
 /**
  * The message on the topic `{prefix}/device/{addr}/pgn/{pgn}`.

@@ -76,6 +76,23 @@ export function readLauText(bytes: Uint8Array, from: number, end: number): strin
   return plainText(bytes, start, to).trimEnd();
 }
 
+/** End of a text behind the number of its bytes; beyond every message if it points there. */
+export function lzTextEnd(bytes: Uint8Array, from: number, end: number): number {
+  if (from >= end) return NOWHERE;
+  const to = from + 1 + bytes[from]!;
+  return to > end ? NOWHERE : to;
+}
+
+/** The text itself, in UTF-8, to its first zero; as much as there is of one that is cut off. */
+export function readLzText(bytes: Uint8Array, from: number, end: number): string {
+  if (from >= end) return "";
+  let to = Math.min(end, from + 1 + bytes[from]!);
+  const start = from + 1;
+  for (let at = start; at < to; at++) if (bytes[at] === 0) to = at;
+  while (to > start && bytes[to - 1] === 0xff) to--;
+  return plainText(bytes, start, to).trimEnd();
+}
+
 const HEX = Array.from({ length: 0x100 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** Bytes in lower-case hex. */
@@ -83,6 +100,12 @@ export function readHex(bytes: Uint8Array, from: number, to: number): string {
   let text = "";
   for (let at = from; at < to; at++) text += HEX[bytes[at]!];
   return text;
+}
+
+/** The same of a field of bytes; empty when all are ones, which stands for not available. */
+export function readBytes(bytes: Uint8Array, from: number, to: number): string {
+  for (let at = from; at < to; at++) if (bytes[at] !== 0xff) return readHex(bytes, from, to);
+  return "";
 }
 
 const DIGIT_PAIRS = Array.from({ length: 100 }, (_, byte) => String(byte).padStart(2, "0"));

@@ -25,6 +25,7 @@ export const logCodes = [
   // hub-cand: files and streams.
   "SETTINGS_UNUSABLE",
   "SETTING_IGNORED",
+  "PUBLIC_PGNS_UNREADABLE",
   "RECORDING_UNREADABLE",
   "RECORDING_BROKEN_OFF",
   "RECORDER_SLOW",

@@ -3,6 +3,7 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge, type BridgeOptions } from "../../src/bridge/bridge.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
+import { shared } from "../n2k/public-table.ts";
 import { createBursts } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
@@ -66,6 +67,63 @@ describe("Bridge", () => {
     expect(asked.publisher.payloads("can/can0/device/3/pgn/65280")).toMatchObject([
       { data: { pgn: 65280, raw: "3b9f" } },
     ]);
+  });
+
+  describe("public PGNs", () => {
+    const power = "00943577ffffffff";
+    const engine = "e1990000f0552f00";
+    const heard = [
+      { pgn: 65013, hex: power },
+      { pgn: 126993, hex: "60ea00ffffffffff" },
+      { pgn: 65280, hex: engine },
+      { pgn: 130000, hex: "01" },
+      { pgn: 127250, hex: heading },
+    ];
+    const pgnsOf = ({ bridge, publisher, burst }: ReturnType<typeof setUp>): unknown[] => {
+      const before = pgnMessages(publisher).length;
+      bridge.take(burst(heard));
+      return pgnMessages(publisher)
+        .slice(before)
+        .map(({ payload }) => (JSON.parse(payload!) as { data: { pgn: number } }).data.pgn);
+    };
+    const publicPgns = () => shared;
+    const can = (entry: object) => new Map([["can", { name: "can", ...entry }]]);
+
+    test("are published when they are asked for, and the table is not read before", () => {
+      const quiet = setUp({ publicPgns: () => expect.unreachable() });
+      expect(pgnsOf(quiet)).toEqual([127250]);
+      const all = setUp({ allPgns: true, publicPgns });
+      expect(pgnsOf(all)).toEqual([65013, 126993, 65280, 127250]);
+      expect(all.publisher.payloads("can/can0/device/3/pgn/65013")).toMatchObject([{ data: { realPowerW: 0 } }]);
+      expect(all.bridge.counters().unknown).toEqual(new Map([[130000, 1]]));
+    });
+
+    test("follow the settings, and stay as they were when a value cannot be used", () => {
+      const boat = setUp({ publicPgns });
+      boat.bridge.configure(can({ public: [65013] }));
+      expect(pgnsOf(boat)).toEqual([65013, 127250]);
+      boat.bridge.configure(can({ public: "all" }));
+      expect(pgnsOf(boat)).toEqual([65013, 127250]);
+      expect(boat.log.lines.at(-1)).toMatchObject({ fields: { code: "SETTING_IGNORED", entry: "can" } });
+      boat.bridge.configure(can({ public: true }));
+      expect(pgnsOf(boat)).toEqual([65013, 126993, 65280, 127250]);
+      boat.bridge.configure(new Map());
+      expect(pgnsOf(boat)).toEqual([127250]);
+    });
+
+    test("without a table there are none", () => {
+      expect(pgnsOf(setUp({ allPgns: true, publicPgns: () => undefined }))).toEqual([127250]);
+    });
+
+    test("are limited by key, and by title", () => {
+      const { bridge, publisher, burst } = setUp({ allPgns: true, publicPgns, maxRate: 1 });
+      const reply = (report: string) => ({ pgn: 65305, hex: `419f00${report}02000000` });
+      bridge.take(burst([reply("02"), reply("0a"), reply("02"), reply("0a")]));
+      expect(publisher.payloads("can/can0/device/3/pgn/65305")).toMatchObject([
+        { data: { title: "Simnet: Device Status" } },
+        { data: { title: "Simnet: Pilot Mode" } },
+      ]);
+    });
   });
 
   test("loses one message, not the process, when something throws on its way", () => {

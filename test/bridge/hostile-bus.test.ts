@@ -8,6 +8,7 @@ import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { productInformation } from "../../src/n2k/pgns/system.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
+import { shared } from "../n2k/public-table.ts";
 import { createBursts, type TestPacket } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26);
@@ -27,6 +28,8 @@ const setUp = ({ asNode = false, maxRate = undefined as number | undefined } = {
     log,
     monitor: new FrameCounter("replay"),
     unknown: true,
+    allPgns: true,
+    publicPgns: () => shared,
     maxRate,
     ...(asNode && { node: { sender: { send }, uniqueNumber: 1_000_000, softwareVersion: "1" } }),
   });

@@ -79,3 +79,14 @@ test("the date of a recording is believed, however old it is", async () => {
   const report = linesOf(stdout).findLast(({ topic }) => topic === "can/can0/navigation");
   expect(report?.payload.data.date).toMatchObject({ date: "2016-02-28", time: "19:57:02", timeSource: "GPS" });
 });
+
+test("public PGNs are published when they are asked for, by the table beside the bundle", async () => {
+  const line = "(1456689422.000000) can0 18FDF503#00943577FFFFFFFF\n";
+  const args = ["--replay", "-", "--speed", "0", "--stdout"];
+  const pgns = ({ stdout }: { readonly stdout: string }) =>
+    linesOf(stdout)
+      .filter(({ topic }) => topic.includes("/pgn/"))
+      .map(({ payload }) => payload.data);
+  expect(pgns(await runHubCand(args, line))).toEqual([]);
+  expect(pgns(await runHubCand([...args, "--all-pgns"], line))).toEqual([{ pgn: 65013, realPowerW: 0 }]);
+});

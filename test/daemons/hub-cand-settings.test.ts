@@ -139,6 +139,14 @@ describe("--schema", () => {
     },
   );
 
+  test("that of a public PGN is printed too", async () => {
+    const { code, stdout, stderr } = await runHubCand(["--schema", "130842"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const schema = JSON.parse(stdout) as { title: string; properties: { data: { anyOf: object[] } } };
+    expect(schema.title).toBe("PGN 130842: Manufacturer Proprietary fast-packet non-addressed");
+    expect(schema.properties.data.anyOf.length).toBeGreaterThan(3);
+  });
+
   test("what is no topic ends it with 1", async () => {
     expect(await runHubCand(["--schema", "1"])).toEqual({
       code: 1,

@@ -56,12 +56,20 @@ export function canboatParser(): FromPgn {
 
 const parser = canboatParser();
 
-/** The fields that canboatjs finds in a whole payload; undefined when it finds none. */
-export function canboatReading(pgn: number, source: number, payload: Uint8Array): Values | undefined {
+/** What canboatjs makes of a whole payload: the layout's name in the database, and the fields; undefined when it fails. */
+export function canboatMessage(
+  pgn: number,
+  source: number,
+  payload: Uint8Array,
+): { readonly id: string; readonly fields: Values } | undefined {
   const header = { pgn, src: source, dst: 255, prio: 6, timestamp: "2026-11-21T08:14:26.123Z" };
   const result = parser.parse({ pgn: header, length: payload.length, data: Buffer.from(payload), coalesced: true });
-  return result?.fields as Values | undefined;
+  return result as unknown as { readonly id: string; readonly fields: Values } | undefined;
 }
+
+/** The fields that canboatjs finds in a whole payload; undefined when it finds none. */
+export const canboatReading = (pgn: number, source: number, payload: Uint8Array): Values | undefined =>
+  canboatMessage(pgn, source, payload)?.fields;
 
 const secondsOf = (text: string): number => {
   const [hours, minutes, seconds] = text.split(":").map(Number);

@@ -15,6 +15,7 @@ export interface CanboatField {
   readonly Unit?: string;
   readonly LookupEnumeration?: string;
   readonly PartOfPrimaryKey?: boolean;
+  readonly Match?: number;
 }
 
 export interface CanboatPgn {
@@ -68,6 +69,9 @@ const conversions: Readonly<Record<string, readonly [number, number]>> = {
   "s h": [1 / 3600, 0],
   "s min": [1 / 60, 0],
   "s min from UTC": [1 / 60, 0],
+  "semi-circle deg": [180, 0],
+  "semi-circle/s deg/s": [180, 0],
+  "s/s ns/s": [1e9, 0],
 };
 
 /** Factor and addend from the unit of the database to the published one. */

@@ -1,0 +1,277 @@
+/**
+ * PGNs of the public database: definitions made of the table that the build writes (`scripts/public-pgns.mjs`), each when its
+ * PGN is heard for the first time. Several messages may share a PGN; the fields that tell them apart are in their layouts.
+ */
+import {
+  angle,
+  bits,
+  type Choices,
+  celsius,
+  choice,
+  constant,
+  type Definition,
+  type DefinitionOptions,
+  days,
+  decimal,
+  degrees,
+  degreesPerSecond,
+  digits,
+  type Field,
+  type Fields,
+  f32,
+  hex,
+  integer,
+  key,
+  keyed,
+  kilopascal,
+  knots,
+  latitude,
+  lauText,
+  longitude,
+  lzText,
+  type NumberOptions,
+  nanosecondsPerSecond,
+  pgn,
+  repeat,
+  reserved,
+  semicircles,
+  semicirclesPerSecond,
+  spare,
+  text,
+  timeOfDay,
+  type Unit,
+  type WireType,
+  wireType,
+} from "./field.ts";
+import { proprietaryRanges } from "./public-names.ts";
+
+/** Name, kind with `*` for a key, and what the kind needs. */
+type FieldRow = readonly [name: string, kind: string, ...rest: readonly unknown[]];
+
+/** The bits that a message of a layout has at a place. */
+type Match = readonly [bit: number, bits: number, value: number];
+
+type LayoutRow = readonly [
+  title: string,
+  transport: "single" | "fast",
+  matches: readonly Match[],
+  fields: readonly FieldRow[],
+  meaning: Pick<DefinitionOptions, "about" | "event">,
+];
+
+interface NumberRow extends Omit<NumberOptions, "unit"> {
+  readonly signed?: boolean;
+  /** Highest raw number, if some codes at the top are values, or fewer are. */
+  readonly highest?: number;
+  readonly lowest?: number;
+  readonly unit?: string;
+}
+
+/** One of the messages that share a PGN. */
+export interface PublicVariant {
+  readonly definition: Definition;
+  /** Whether a message has the bits that this one has. */
+  matches(bytes: Uint8Array, at: number, end: number): boolean;
+}
+
+/** The public PGNs that are no definitions of their own. */
+export interface PublicPgns {
+  /** In the order in which they are tried; empty for a PGN that is not public. The last one of a proprietary PGN takes any. */
+  variants(pgn: number): readonly PublicVariant[];
+  /** Those with a layout of their own. */
+  readonly pgns: readonly number[];
+}
+
+/** Conversions by name; other units are published as they are. */
+const conversions: Readonly<Record<string, Unit>> = {
+  celsius,
+  degrees,
+  degreesPerSecond,
+  kilopascal,
+  knots,
+  nanosecondsPerSecond,
+  semicircles,
+  semicirclesPerSecond,
+};
+
+const wireOf = (width: number, { signed = false, highest, lowest }: NumberRow): WireType => {
+  const wire = wireType(width, signed);
+  return { ...wire, highest: highest ?? wire.highest, lowest: lowest ?? wire.lowest };
+};
+
+function numberOf(wire: WireType, { signed: _, highest: __, lowest: ___, unit, ...row }: NumberRow): Field {
+  const options: NumberOptions = { ...row, ...(unit !== undefined && { unit: conversions[unit] ?? unit }) };
+  const isWhole = unit === undefined && (row.per ?? 1) === 1 && Number.isInteger(row.times ?? 1) && !wire.float;
+  return (isWhole ? integer : decimal)(wire, options);
+}
+
+/** The table: its lines by kind and name. */
+class Table {
+  readonly #lines = new Map<string, string[]>();
+
+  constructor(table: string) {
+    for (const line of table.split("\n")) {
+      const end = line.indexOf(" ", line.indexOf(" ") + 1);
+      if (end === -1) continue;
+      const of = line.slice(0, end);
+      const list = this.#lines.get(of);
+      if (list === undefined) this.#lines.set(of, [line.slice(end + 1)]);
+      else list.push(line.slice(end + 1));
+    }
+  }
+
+  get pgns(): readonly number[] {
+    return [...this.#lines.keys()].flatMap((of) => (of.startsWith("pgn ") ? [Number(of.slice(4))] : []));
+  }
+
+  layouts(number: number): readonly LayoutRow[] {
+    return (this.#lines.get(`pgn ${number}`) ?? []).map((line) => JSON.parse(line));
+  }
+
+  fields(rows: readonly FieldRow[]): Fields {
+    return Object.fromEntries(
+      rows.map(([name, kind, ...rest]) => {
+        const field = this.#field(kind.replace("*", ""), rest);
+        return [name, kind.endsWith("*") ? key(field) : field];
+      }),
+    );
+  }
+
+  #list(kind: string, name: unknown): unknown {
+    return JSON.parse(this.#lines.get(`${kind} ${name}`)![0]!);
+  }
+
+  #field(kind: string, [first, second, third]: readonly unknown[]): Field {
+    const width = first as number;
+    const row = (second ?? {}) as NumberRow;
+    switch (kind) {
+      case "number":
+        return numberOf(wireOf(width, row), row);
+      case "float":
+        return numberOf(f32, { ...row, decimals: 6 });
+      case "angle":
+        return angle(wireOf(width, row));
+      case "latitude":
+        return latitude(wireOf(width, row));
+      case "longitude":
+        return longitude(wireOf(width, row));
+      case "days":
+        return days(wireType(width, false));
+      case "timeOfDay":
+        return timeOfDay(wireType(width, false));
+      case "mmsi":
+        return integer(wireType(width, false), { range: [1, 999_999_999] });
+      case "choice":
+        return this.#choice(width, second, third as number | undefined);
+      case "bits":
+        return bits(wireType(width, false), this.#list("bits", second) as Choices<string>);
+      case "text":
+        return text(width, second === "partial" ? { partial: true } : {});
+      case "lauText":
+        return lauText();
+      case "lzText":
+        return lzText();
+      case "digits":
+        return digits(wireType(width, false));
+      case "hex":
+        return hex(first === undefined ? {} : { bytes: width });
+      case "reserved":
+        return reserved(width);
+      case "spare":
+        return spare(width);
+      case "repeat":
+        return repeat(this.fields(second as readonly FieldRow[]), first === null ? {} : { count: first as string });
+      case "keyed":
+        return this.#keyed(first as string, second as string | null);
+      default:
+        throw new TypeError(`a table with a ${kind}`);
+    }
+  }
+
+  /**
+   * A code: its text, and for one without a text its digits; none for those that stand for no value. A field by which a layout is
+   * told from others has one code only.
+   */
+  #choice(width: number, name: unknown, only?: number): Field {
+    const [texts, without] = this.#list("codes", name) as readonly [Choices<string>, readonly number[]];
+    if (only !== undefined) return choice(wireType(width, false), { [only]: texts[only] ?? String(only) });
+    return choice(wireType(width, false), texts, { open: true, without });
+  }
+
+  #keyed(by: string, length: string | null): Field {
+    const [list, code] = by.split(" ") as [string, string];
+    const cases = this.#list("keyed", list) as Readonly<Record<number, FieldRow>>;
+    const fields = Object.entries(cases).map(([each, row]) => [each, this.fields([row])] as const);
+    return keyed(code, Object.fromEntries(fields), { length: length ?? undefined, otherwise: { data: hex() } });
+  }
+}
+
+/** Reads so many bits at a bit of a message, at most 32; undefined beyond its end. */
+function bitsAt(bytes: Uint8Array, at: number, end: number, bit: number, width: number): number | undefined {
+  if (at + Math.ceil((bit + width) / 8) > end) return undefined;
+  let value = 0;
+  for (let each = width - 1; each >= 0; each--) {
+    const place = bit + each;
+    value = 2 * value + ((bytes[at + (place >> 3)]! >> (place & 7)) & 1);
+  }
+  return value;
+}
+
+/** A variant whose definition is made when it is asked for. */
+function variantOf(matches: readonly Match[], make: () => Definition): PublicVariant {
+  let definition: Definition | undefined;
+  return {
+    get definition() {
+      definition ??= make();
+      return definition;
+    },
+    matches: (bytes, at, end) => matches.every(([bit, width, value]) => bitsAt(bytes, at, end, bit, width) === value),
+  };
+}
+
+const options = { origin: "database", beyondDocument: "message" } as const;
+
+/** What every proprietary message begins with. */
+const proprietaryHead: readonly FieldRow[] = [
+  ["manufacturer", "choice*", 11, "MANUFACTURER_CODE"],
+  ["_reserved", "reserved", 2],
+  ["industryGroup", "choice*", 3, "INDUSTRY_CODE"],
+  ["data", "hex"],
+];
+
+/**
+ * The PGNs of a table, in which the build has written them.
+ *
+ * @example publicPgns(table).variants(65013)[0]?.definition.title // "Utility Phase A AC Power"
+ */
+export function publicPgns(text: string): PublicPgns {
+  const table = new Table(text);
+  const made = new Map<number, readonly PublicVariant[]>();
+  const make = (number: number): readonly PublicVariant[] => {
+    const range = proprietaryRanges.find(({ first, last }) => number >= first && number <= last);
+    const rows = table.layouts(number);
+    // Only a title tells what a message is when several share its PGN.
+    const isShared = range !== undefined || rows.length > 1;
+    const variants = rows.map(([title, transport, matches, fields, meaning]) =>
+      variantOf(matches, () => {
+        const own = isShared ? { title: constant(title) } : {};
+        return pgn(number, title, { ...own, ...table.fields(fields) }, { ...options, transport, ...meaning });
+      }),
+    );
+    if (range === undefined) return variants;
+    const { title, transport } = range;
+    const any = () => pgn(number, title, table.fields(proprietaryHead), { ...options, transport, event: true });
+    return [...variants, variantOf([], any)];
+  };
+  return {
+    variants(number) {
+      let variants = made.get(number);
+      if (variants === undefined) {
+        variants = make(number);
+        if (variants.length > 0) made.set(number, variants);
+      }
+      return variants;
+    },
+    pgns: table.pgns,
+  };
+}

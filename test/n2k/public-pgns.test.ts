@@ -1,0 +1,256 @@
+/** The public PGNs: against canboatjs, field by field, and what holds for every definition. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
+import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
+import { systemClock } from "../../src/adapters/node/system-clock.ts";
+import { createCatalogue } from "../../src/n2k/catalogue.ts";
+import { decoderOf } from "../../src/n2k/decode.ts";
+import { describePgn } from "../../src/n2k/describe.ts";
+import { encoderOf } from "../../src/n2k/encode.ts";
+import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
+import { isPublished } from "../../src/n2k/field.ts";
+import { jsonWriterOf } from "../../src/n2k/json.ts";
+import { placedFields } from "../../src/n2k/layout.ts";
+import { definitions } from "../../src/n2k/pgns/index.ts";
+import { messagesSchema } from "../../src/n2k/schema.ts";
+import { textOf } from "../../src/text/ascii-buffer.ts";
+import { packetsOf } from "../packets.ts";
+import { realRecording, realRecordings } from "../recordings.ts";
+import { canboat, canboatPgns } from "./canboat.ts";
+import { canboatMessage } from "./canboat-reading.ts";
+import { payloadsOf } from "./public-payloads.ts";
+import { compare, newTally } from "./public-reading.ts";
+import { type Layout, layouts, shared, titleOf } from "./public-table.ts";
+
+const SOURCE = 3;
+const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "hex"));
+
+/** Layouts that canboatjs does not give their own messages, and why. */
+const othersThere: Readonly<Record<string, string>> = {
+  "61184 seatalkWirelessKeypadControl": "a layout before it takes messages with 1 in the next field",
+  "126720 airmarSpeedFilterNone": "it fails on layouts of fewer fields",
+  "126720 airmarSpeedFilterIir": "it fails on layouts of fewer fields",
+  "126720 airmarTemperatureFilterNone": "it fails on layouts of fewer fields",
+  "126720 airmarTemperatureFilterIir": "it fails on layouts of fewer fields",
+  "126720 maretronProprietaryConfiguration": "a layout before it has the same matching fields",
+  "126720 garminDayMode": "it fails on layouts of fewer fields",
+  "126720 garminNightMode": "it fails on layouts of fewer fields",
+  "126720 garminColorMode": "it fails on layouts of fewer fields",
+  "130573 supportedSourceData": "it fails where a bit field is cut off",
+  "130820 bepMarineProprietaryPgn130820": "a layout before it has the same matching fields",
+  "130850 simnetAlarm": "it counts fields where the layouts differ",
+  "130850 simnetEvent": "it counts fields where the layouts differ",
+};
+
+const pgnsOf = (): readonly (readonly [number, readonly Layout[]])[] =>
+  shared.pgns.map((pgn) => [pgn, layouts.filter((layout) => layout.pgn === pgn)]);
+
+test("every PGN of the database is in the document, in the reports or in the table", () => {
+  const { publicReader, setPublic, reader } = createCatalogue();
+  setPublic({ pgns: shared, isWanted: () => true });
+  const numbers = canboat.PGNs.filter(({ PGN, Fallback }) => PGN <= 0x1ffff && !Fallback).map(({ PGN }) => PGN);
+  const missing = numbers.filter((pgn) => (reader(pgn) ?? publicReader(pgn)) === undefined);
+  // Parts of the ISO transport, of which reassembly makes messages.
+  expect([...new Set(missing)]).toEqual([60160, 60416]);
+  expect(shared.pgns.filter((pgn) => definitions.some((each) => each.pgn === pgn))).toEqual([]);
+});
+
+test("each layout is read as canboatjs reads it, but for reasons that are named", () => {
+  const tally = newTally();
+  const others = new Set<string>();
+  for (const layout of layouts) {
+    const { pgn, variant, other } = layout;
+    if (other === undefined) continue;
+    const read = decoderOf(variant.definition);
+    for (const payload of fc.sample(payloadsOf(layout), { seed: pgn, numRuns: 40 })) {
+      const found = canboatMessage(pgn, SOURCE, payload);
+      if (found?.id !== other.Id) others.add(titleOf(layout));
+      else
+        compare(
+          variant.definition,
+          other,
+          read(payload, 0, payload.length, SOURCE),
+          found.fields,
+          payload.length,
+          tally,
+        );
+    }
+  }
+  expect([...others]).toEqual(Object.keys(othersThere));
+  expect(tally.differences).toEqual([]);
+  expect(tally.agreed).toBeGreaterThan(60_000);
+  // Any bytes are reserved codes, broken texts and cut off far more often than what devices send.
+  const explained = [...tally.explained.values()].reduce((sum, count) => sum + count, 0);
+  expect(explained).toBeLessThan(tally.agreed / 8);
+});
+
+test("a message is given to the layout that canboatjs gives it to", () => {
+  for (const [pgn, list] of pgnsOf()) {
+    for (const layout of list) {
+      if (layout.other === undefined || titleOf(layout) in othersThere) continue;
+      for (const payload of fc.sample(payloadsOf(layout), { seed: pgn, numRuns: 5 })) {
+        const chosen = shared.variants(pgn).findIndex((each) => each.matches(payload, 0, payload.length));
+        expect(list[chosen]!.other?.Id, titleOf(layout)).toBe(canboatMessage(pgn, SOURCE, payload)?.id);
+      }
+    }
+  }
+});
+
+/** Texts of other characters need not fit into the bytes that they were read from; bytes that were cut off are ones. */
+const inAscii = (message: unknown): unknown =>
+  JSON.parse(JSON.stringify(message), (_, value) => {
+    if (typeof value !== "string") return value;
+    if (/^([0-9a-f]{2})+$/.test(value)) return value.replace(/(ff)+$/, "");
+    return /^[ -~]*$/.test(value) ? value : undefined;
+  });
+
+describe.each(pgnsOf().map(([pgn, list]) => ({ pgn, list })))("$pgn", ({ pgn, list }) => {
+  test("is an object and the same as text, of its schema; read again after it was written", () => {
+    const ajv = new Ajv2020();
+    const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
+    const all = list.map(({ variant }) => variant.definition) as [(typeof list)[0]["variant"]["definition"]];
+    const validate = ajv.compile(messagesSchema(all, all[0].title));
+    for (const layout of list) {
+      const { definition } = layout.variant;
+      const read = decoderOf(definition);
+      const json = textOf(jsonWriterOf(definition));
+      const write = encoderOf(definition);
+      const isVariable = placedFields(definition.fields).some(({ field }) =>
+        ["lauText", "lzText", "repeat", "keyed"].includes(field.kind),
+      );
+      for (const payload of fc.sample(payloadsOf(layout), { seed: pgn, numRuns: 12 })) {
+        const message = read(payload, 0, payload.length, SOURCE);
+        const text = json(payload, 0, payload.length, SOURCE);
+        expect(JSON.stringify(message)).toBe(JSON.stringify(JSON.parse(text)));
+        expect(text).toMatch(/^[ -~]*$/);
+        expect(validate({ data: message, metadata }), `${text} ${ajv.errorsText(validate.errors)}`).toBe(true);
+        const around = Uint8Array.from([1, 2, 3, ...payload, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+        expect(json(around, 3, 3 + payload.length, SOURCE)).toBe(text);
+        const again = write(message);
+        const read2 = inAscii(read(again, 0, again.length, SOURCE));
+        if (isVariable) expect(read2).toMatchObject(inAscii(message) as object);
+        else expect(read2).toEqual(inAscii(message));
+      }
+      expect(describePgn(definition)).toMatch(/^### \d+ .+\n\n.*public database/);
+    }
+  });
+});
+
+describe("a message that nobody knows", () => {
+  const { publicReader, setPublic } = createCatalogue();
+  setPublic({ pgns: shared, isWanted: () => true });
+  const read = (pgn: number, bytes: string): unknown => {
+    const payload = hex(bytes);
+    return publicReader(pgn)!.message(payload, 0, payload.length, SOURCE, 0);
+  };
+
+  test.each([
+    ["of a maker the table does not have", 65280, "639901020304ffff", { manufacturer: "Mastervolt" }],
+    ["of a PGN the table does not have", 65300, "e79901020304ffff", {}],
+    ["of a maker without a name", 130900, "ff1f0102", {}],
+  ])("%s has its maker, and the rest as bytes", (_, pgn, bytes, expected) => {
+    expect(read(pgn, bytes)).toMatchObject({ pgn, data: bytes.slice(4), ...expected });
+  });
+
+  test("is told as far as its maker is known", () => {
+    // Fusion, of a number that the table does not have.
+    expect(read(130820, "a399f17f0102")).toEqual({
+      pgn: 130820,
+      title: "Fusion: Unknown",
+      manufacturer: "Fusion Electronics",
+      industryGroup: "Marine Industry",
+      messageId: "32753",
+      data: "0102",
+    });
+  });
+
+  test("too short for its maker is empty", () => {
+    expect(read(65280, "a3")).toEqual({ pgn: 65280 });
+  });
+});
+
+test("messages that share a PGN have keys of their own", () => {
+  const { publicReader, setPublic } = createCatalogue();
+  setPublic({ pgns: shared, isWanted: (pgn) => pgn === 65305 });
+  const keyOf = (bytes: string): string | undefined => {
+    const payload = hex(bytes);
+    return publicReader(65305)!.streamKey(payload, 0, payload.length, SOURCE, 0);
+  };
+  expect(keyOf("419f000202000000")).not.toBe(keyOf("419f000a02000000"));
+  expect(keyOf("419f000202000000")).toBe(keyOf("419f000204000000"));
+  expect(publicReader(65013)).toBeUndefined();
+});
+
+test("names have their units behind them, and are names of JavaScript", () => {
+  const names = layouts.flatMap(({ variant }) => placedFields(variant.definition.fields)).map(({ name }) => name);
+  for (const name of names.filter(isPublished)) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
+  const fields = new Map(shared.variants(127510).flatMap(({ definition }) => Object.entries(definition.fields)));
+  expect([...fields.keys()].filter(isPublished)).toEqual([
+    "instance",
+    "batteryInstance",
+    "chargerEnableDisable",
+    "chargeCurrentLimitPercent",
+    "chargingAlgorithm",
+    "chargerMode",
+    "estimatedTemperature",
+    "equalizeOneTimeEnableDisable",
+    "overChargeEnableDisable",
+    "equalizeTimeMin",
+  ]);
+});
+
+const table = fastPacketTable(createCatalogue().fastPackets());
+
+interface Heard {
+  readonly pgn: number;
+  readonly payload: Uint8Array;
+  count: number;
+}
+
+/** Payloads of public PGNs in a recording, each with the number of its messages. */
+async function payloadsIn(path: string): Promise<readonly Heard[]> {
+  const file = new RecordingFile(path, { clock: systemClock, log: memoryLog(), speed: 0 });
+  const source = new ReassembledSource({ name: "replay", batches: file.batches() });
+  const heard = new Map<string, Heard>();
+  for await (const batch of source.packets(table)) {
+    for (const { pgn, bytes, at, end } of packetsOf(batch)) {
+      if (shared.variants(pgn).length === 0) continue;
+      const payload = bytes.slice(at, end);
+      const key = `${pgn} ${Buffer.from(payload).toString("base64")}`;
+      const known = heard.get(key);
+      if (known === undefined) heard.set(key, { pgn, payload, count: 1 });
+      else known.count++;
+    }
+  }
+  return [...heard.values()];
+}
+
+/** Those that are there in another format are left out. */
+const recordings = realRecordings.filter((name) => !/pcap|recombine/.test(name));
+
+// On top of the payloads of any bytes, where there are recordings.
+if (recordings.length > 0)
+  test("of the fields in recordings 999 of 1000 agree, the others differ for reasons that are named", async () => {
+    let agreed = 0;
+    let explained = 0;
+    for (const name of recordings) {
+      for (const { pgn, payload, count } of await payloadsIn(realRecording(name))) {
+        const index = shared.variants(pgn).findIndex((each) => each.matches(payload, 0, payload.length));
+        const other = canboatPgns(pgn)[index];
+        const found = canboatMessage(pgn, SOURCE, payload);
+        if (other === undefined || `${pgn} ${other.Id}` in othersThere) continue;
+        expect(found?.id, `${pgn} ${Buffer.from(payload).toString("hex")}`).toBe(other.Id);
+        const tally = newTally();
+        const { definition } = shared.variants(pgn)[index]!;
+        const message = decoderOf(definition)(payload, 0, payload.length, SOURCE);
+        compare(definition, other, message, found!.fields, payload.length, tally);
+        expect(tally.differences).toEqual([]);
+        agreed += count * tally.agreed;
+        for (const reasons of tally.explained.values()) explained += count * reasons;
+      }
+    }
+    expect(explained).toBeLessThan((agreed + explained) / 1000);
+  }, 120_000);
