@@ -33,14 +33,47 @@ interface RelativeStamps {
   stepsBack: boolean;
 }
 
-function createParser({ modified }: ReaderOptions, differences: boolean, seen: RelativeStamps): LineParser {
-  const cursor = new TextCursor();
-  const start = modified * 1000;
+class CandumpTextParser {
+  readonly #cursor = new TextCursor();
+  /** Wall clock of a recording without stamps, or of the zero of relative ones, microseconds. */
+  readonly #start: number;
+  readonly #areDifferences: boolean;
+  readonly #seen: RelativeStamps;
   /** Wall clock of the frame before. */
-  let wall: number | undefined;
+  #wall: number | undefined;
+
+  constructor({ modified }: ReaderOptions, areDifferences: boolean, seen: RelativeStamps) {
+    this.#start = modified * 1000;
+    this.#areDifferences = areDifferences;
+    this.#seen = seen;
+  }
+
+  readonly parse: LineParser = (bytes, from, to, writer) => {
+    if (bytes[from] === TAB) return true;
+    const cursor = this.#cursor;
+    cursor.set(bytes, from, to);
+    if (cursor.takeWord("interface = ")) return true;
+    cursor.takeBlanks();
+    const stamp = this.#takeStamp();
+    if (Number.isNaN(stamp)) return false;
+    cursor.takeBlanks();
+    const identifier = this.#takeIdentifier();
+    if (identifier === -1) return false;
+    const length = this.#takeLength();
+    if (length < 0) return false;
+    const isRemote = cursor.takeWord("remote request");
+    if (isRemote) writer.data.fill(0);
+    else if (!this.#takeData(writer.data, length)) return false;
+    this.#wall = stamp;
+    writer.frame(stamp, isRemote ? identifier | REMOTE_FRAME : identifier, length);
+    return true;
+  };
 
   /** Wall clock of the frame from the stamp of the line, or from the frame before; NaN if the stamp is malformed. */
-  function takeStamp(): number {
+  #takeStamp(): number {
+    const cursor = this.#cursor;
+    const wall = this.#wall;
+    const start = this.#start;
     if (!cursor.take("(")) return wall === undefined ? start : wall + MILLISECOND;
     const date = new TextCursor();
     date.set(cursor.bytes, cursor.at, cursor.end);
@@ -57,14 +90,16 @@ function createParser({ modified }: ReaderOptions, differences: boolean, seen: R
     if (seconds < 0 || fraction < 0 || !cursor.take(")")) return Number.NaN;
     const microseconds = seconds * MICROSECONDS_OF_SECOND + fraction;
     if (digits >= DIGITS_SINCE_1970) return microseconds;
+    const seen = this.#seen;
     seen.stepsBack ||= microseconds < seen.last;
     seen.last = microseconds;
     seen.count++;
-    return (differences ? (wall ?? start) : start) + microseconds;
+    return (this.#areDifferences ? (wall ?? start) : start) + microseconds;
   }
 
   /** The identifier, the last word before the length; -1 if there is none. */
-  function takeIdentifier(): number {
+  #takeIdentifier(): number {
+    const cursor = this.#cursor;
     let words = 0;
     let word = cursor.at;
     let behind = cursor.at;
@@ -86,41 +121,28 @@ function createParser({ modified }: ReaderOptions, differences: boolean, seen: R
     return candumpIdentifier(identifier, digits);
   }
 
-  function parse(bytes: Uint8Array, from: number, to: number, writer: RecordWriter): boolean {
-    if (bytes[from] === TAB) return true;
-    cursor.set(bytes, from, to);
-    if (cursor.takeWord("interface = ")) return true;
-    cursor.takeBlanks();
-    const stamp = takeStamp();
-    if (Number.isNaN(stamp)) return false;
-    cursor.takeBlanks();
-    const identifier = takeIdentifier();
-    if (identifier === -1 || !cursor.take("[")) return false;
+  /** The length in brackets, with the raw data length code, `{F}`, of a frame of eight bytes; -1 if it is malformed. */
+  #takeLength(): number {
+    const cursor = this.#cursor;
+    if (!cursor.take("[")) return -1;
     const length = cursor.decimal();
-    if (length < 0 || length > 8 || cursor.digits !== 1 || !cursor.take("]")) return false;
+    if (length < 0 || length > 8 || cursor.digits !== 1 || !cursor.take("]")) return -1;
     cursor.takeBlanks();
-    // The raw data length code, "{F}", of a frame of eight bytes.
-    if (cursor.take("{") && (cursor.hexadecimal() < 0 || !cursor.take("}"))) return false;
+    if (cursor.take("{") && (cursor.hexadecimal() < 0 || !cursor.take("}"))) return -1;
     cursor.takeBlanks();
-    if (cursor.takeWord("remote request")) {
-      wall = stamp;
-      writer.data.fill(0);
-      writer.frame(stamp, identifier | REMOTE_FRAME, length);
-      return true;
-    }
+    return length;
+  }
+
+  #takeData(data: Uint8Array, length: number): boolean {
+    const cursor = this.#cursor;
     for (let index = 0; index < length; index++) {
       if (index > 0 && !cursor.takeBlanks()) return false;
       const byte = cursor.byte();
       if (byte < 0) return false;
-      writer.data[index] = byte;
+      data[index] = byte;
     }
-    if (length > 0 && !cursor.done && !cursor.isBlank) return false;
-    wall = stamp;
-    writer.frame(stamp, identifier, length);
-    return true;
+    return length === 0 || cursor.done || cursor.isBlank;
   }
-
-  return parse;
 }
 
 const TAB = 0x09;
@@ -132,7 +154,7 @@ const noStamps = (): RelativeStamps => ({ count: 0, last: 0, stepsBack: false })
 function kindOf(head: Head): "differences" | "times" | undefined {
   const seen = noStamps();
   const writer = new RecordWriter();
-  lineReader(createParser({ modified: 0 }, false, seen)).read(wholeLines(head), true, writer);
+  lineReader(new CandumpTextParser({ modified: 0 }, false, seen).parse).read(wholeLines(head), true, writer);
   if (writer.drain().next().done) return undefined;
   if (seen.stepsBack) return "differences";
   return seen.count === 0 || seen.count >= ENOUGH_STAMPS || head.complete ? "times" : undefined;
@@ -141,11 +163,11 @@ function kindOf(head: Head): "differences" | "times" | undefined {
 export const candumpText: Format = {
   name: "candump",
   matches: (head) => kindOf(head) === "times",
-  createReader: (options) => lineReader(createParser(options, false, noStamps())),
+  createReader: (options) => lineReader(new CandumpTextParser(options, false, noStamps()).parse),
 };
 
 export const candumpDifferences: Format = {
   name: "candump -t d",
   matches: (head) => kindOf(head) === "differences",
-  createReader: (options) => lineReader(createParser(options, true, noStamps())),
+  createReader: (options) => lineReader(new CandumpTextParser(options, true, noStamps()).parse),
 };

@@ -128,7 +128,7 @@ describe("Bridge", () => {
 
   test("loses one message, not the process, when something throws on its way", () => {
     const { bridge, publisher, burst, log } = setUp();
-    const open = publisher.stream;
+    const open = publisher.stream.bind(publisher);
     publisher.stream = (topic) => {
       if (topic.endsWith("127250")) throw new Error("broken");
       return open(topic);
@@ -174,7 +174,7 @@ describe("Bridge, when settings change,", () => {
     );
   const countStreams = ({ publisher }: ReturnType<typeof setUp>): (() => number) => {
     let opened = 0;
-    const open = publisher.stream;
+    const open = publisher.stream.bind(publisher);
     publisher.stream = (topic) => {
       opened++;
       return open(topic);

@@ -176,7 +176,7 @@ describe("what the options hand to the reports", () => {
   test("the stream of the navigation report is the only important one", () => {
     const publisher = memoryPublisher();
     const opened = new Map<string, boolean>();
-    const open = publisher.stream;
+    const open = publisher.stream.bind(publisher);
     publisher.stream = (topic, options) => {
       opened.set(topic, options?.important ?? false);
       return open(topic, options);

@@ -1,5 +1,5 @@
 /** Publishes into a list. */
-import type { Publisher, PublisherCounters } from "../../ports/publisher.ts";
+import type { Publisher, PublisherCounters, Stream } from "../../ports/publisher.ts";
 import { AsciiBuffer } from "../../text/ascii-buffer.ts";
 
 /** A message as it was published; `payload` is null where a state was removed. */
@@ -23,70 +23,78 @@ export interface MemoryPublisher extends Publisher {
   clear(): void;
 }
 
-export function memoryPublisher(): MemoryPublisher {
-  const messages: PublishedMessage[] = [];
-  const states = new Map<string, string>();
-  const buffer = new AsciiBuffer();
-  /** A message is open. */
-  let isOpen = false;
-  let published = 0;
-  let flushes = 0;
-  let isClosed = false;
+export const memoryPublisher = (): MemoryPublisher => new ListPublisher();
 
-  const requireClosed = (): void => {
-    if (isOpen) throw new Error("a message is open");
-  };
-  const add = (topic: string, retain: boolean, payload: string | null): void => {
-    if (isClosed) throw new Error(`published to ${topic} after close`);
-    messages.push({ topic, retain, payload });
-    published += 1;
-  };
+class ListPublisher implements MemoryPublisher {
+  readonly messages: PublishedMessage[] = [];
+  readonly states = new Map<string, string>();
+  flushes = 0;
+  isClosed = false;
+  readonly #buffer = new AsciiBuffer();
+  /** Whether a message is open. */
+  #isOpen = false;
+  #published = 0;
 
-  return {
-    messages,
-    states,
-    get flushes() {
-      return flushes;
-    },
-    get isClosed() {
-      return isClosed;
-    },
-    stream: (topic) => ({
+  stream(topic: string): Stream {
+    return {
       topic,
-      open() {
-        requireClosed();
-        isOpen = true;
-        buffer.at = 0;
-        return buffer;
+      open: () => {
+        this.#requireClosed();
+        this.#isOpen = true;
+        this.#buffer.at = 0;
+        return this.#buffer;
       },
-      commit() {
-        if (!isOpen) throw new Error("no message is open");
-        isOpen = false;
-        add(topic, false, buffer.text());
+      commit: () => {
+        if (!this.#isOpen) throw new Error("no message is open");
+        this.#isOpen = false;
+        this.#add(topic, false, this.#buffer.text());
       },
-      discard() {
-        isOpen = false;
+      discard: () => {
+        this.#isOpen = false;
       },
-    }),
-    retain(topic, payload) {
-      requireClosed();
-      add(topic, true, payload);
-      if (payload === null) states.delete(topic);
-      else states.set(topic, payload);
-    },
-    flush() {
-      requireClosed();
-      flushes += 1;
-    },
-    drained: () => Promise.resolve(),
-    counters: (): PublisherCounters => ({ published, dropped: 0, backlog: 0 }),
-    async close() {
-      isClosed = true;
-    },
-    payloads: (topic) =>
-      messages.filter((message) => message.topic === topic).map(({ payload }) => JSON.parse(payload ?? "null")),
-    clear() {
-      messages.length = 0;
-    },
-  };
+    };
+  }
+
+  retain(topic: string, payload: string | null): void {
+    this.#requireClosed();
+    this.#add(topic, true, payload);
+    if (payload === null) this.states.delete(topic);
+    else this.states.set(topic, payload);
+  }
+
+  flush(): void {
+    this.#requireClosed();
+    this.flushes += 1;
+  }
+
+  drained(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  counters(): PublisherCounters {
+    return { published: this.#published, dropped: 0, backlog: 0 };
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  payloads(topic: string): unknown[] {
+    const ofTopic = this.messages.filter((message) => message.topic === topic);
+    return ofTopic.map(({ payload }) => JSON.parse(payload ?? "null"));
+  }
+
+  clear(): void {
+    this.messages.length = 0;
+  }
+
+  #requireClosed(): void {
+    if (this.#isOpen) throw new Error("a message is open");
+  }
+
+  #add(topic: string, retain: boolean, payload: string | null): void {
+    if (this.isClosed) throw new Error(`published to ${topic} after close`);
+    this.messages.push({ topic, retain, payload });
+    this.#published += 1;
+  }
 }

@@ -159,75 +159,101 @@ export interface LiveBus extends FrameSender {
  * const bus = openCanBus("can0", bridge.fastPacketTable);
  * for await (const batch of bus.batches()) bridge.take(batch);
  */
-export function openCanBus(
+export const openCanBus = (
   interfaceName: string,
   fastPacketTable: Uint32Array,
-  { ringBytes, onStatus, onLinkChange, onFrames, transmit = false }: OpenCanBusOptions = {},
-): LiveBus {
-  const bus = new (addon().CanBus)({
-    fastPacketTable,
-    ...(ringBytes !== undefined && { ringBytes }),
-    ...(onFrames !== undefined && { tapBytes: TAP_BYTES }),
-  });
-  const frames = new Uint8Array(onFrames === undefined ? 0 : BATCH_BYTES);
-  let isOpen = true;
-  let reportedStatus = "";
-  let linkChanges = 0;
+  options: OpenCanBusOptions = {},
+): LiveBus => new SocketCanBus(interfaceName, fastPacketTable, options);
+
+class SocketCanBus implements LiveBus {
+  readonly #bus: CanBus;
+  readonly #options: OpenCanBusOptions;
+  /** Frames out of the tap. */
+  readonly #frames: Uint8Array;
+  #isOpen = true;
+  #reportedStatus = "";
+  #linkChanges = 0;
   /** Resumes `batches` when it waits for packets. */
-  let resume = () => {};
+  #resume: () => void = () => {};
 
-  const passFramesOn = (): void => {
-    if (onFrames === undefined) return;
-    for (let length = bus.tap(frames); length > 0; length = bus.tap(frames))
-      onFrames({ bytes: frames, length }, bus.tapLost());
-  };
-  const passLinkChangesOn = (): void => {
-    const changes = bus.linkChanges();
-    if (changes === linkChanges) return;
-    linkChanges = changes;
-    const status = bus.status();
-    const text = JSON.stringify(status);
-    if (text !== reportedStatus) {
-      reportedStatus = text;
-      onStatus?.(status);
-    }
-    onLinkChange?.();
-  };
-  const wake = (): void => {
-    passLinkChangesOn();
-    passFramesOn();
-    resume();
-  };
-  bus.open(interfaceName, { wake, transmit });
+  constructor(interfaceName: string, fastPacketTable: Uint32Array, options: OpenCanBusOptions) {
+    const { ringBytes, onFrames, transmit = false } = options;
+    this.#options = options;
+    this.#frames = new Uint8Array(onFrames === undefined ? 0 : BATCH_BYTES);
+    this.#bus = new (addon().CanBus)({
+      fastPacketTable,
+      ...(ringBytes !== undefined && { ringBytes }),
+      ...(onFrames !== undefined && { tapBytes: TAP_BYTES }),
+    });
+    this.#bus.open(interfaceName, { wake: () => this.#wake(), transmit });
+  }
 
-  return {
-    async *batches() {
-      const bytes = new Uint8Array(BATCH_BYTES);
-      for (;;) {
-        const length = bus.drain(bytes);
-        if (length === 0) {
-          if (!isOpen) return;
-          await new Promise<void>((resolve) => {
-            resume = resolve;
-          });
-          continue;
-        }
-        yield { bytes, length };
-        // A full batch: more packets are waiting, and timers and sockets get their turn before the next one.
-        if (length > BATCH_BYTES - LONGEST_RECORD) await new Promise((resolve) => setImmediate(resolve));
+  async *batches(): AsyncGenerator<PacketBatch, void, void> {
+    const bytes = new Uint8Array(BATCH_BYTES);
+    for (;;) {
+      const length = this.#bus.drain(bytes);
+      if (length === 0) {
+        if (!this.#isOpen) return;
+        await new Promise<void>((resolve) => {
+          this.#resume = resolve;
+        });
+        continue;
       }
-    },
-    counters: () => ({ ...bus.counters(), malformed: 0 }),
-    setFastPacketTable: (next) => bus.setFastPacketTable(next),
-    status: () => bus.status(),
-    send: (id, data) => isOpen && bus.send(id, data),
-    close() {
-      isOpen = false;
-      bus.close();
-      passFramesOn();
-      resume();
-    },
-  };
+      yield { bytes, length };
+      // A full batch: more packets are waiting, and timers and sockets get their turn before the next one.
+      if (length > BATCH_BYTES - LONGEST_RECORD) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  counters(): BusCounters {
+    return { ...this.#bus.counters(), malformed: 0 };
+  }
+
+  setFastPacketTable(fastPacketTable: Uint32Array): void {
+    this.#bus.setFastPacketTable(fastPacketTable);
+  }
+
+  status(): BusStatus {
+    return this.#bus.status();
+  }
+
+  send(id: number, data: Uint8Array): boolean {
+    return this.#isOpen && this.#bus.send(id, data);
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#bus.close();
+    this.#passFramesOn();
+    this.#resume();
+  }
+
+  #wake(): void {
+    this.#passLinkChangesOn();
+    this.#passFramesOn();
+    this.#resume();
+  }
+
+  #passFramesOn(): void {
+    const { onFrames } = this.#options;
+    if (onFrames === undefined) return;
+    const bytes = this.#frames;
+    for (let length = this.#bus.tap(bytes); length > 0; length = this.#bus.tap(bytes))
+      onFrames({ bytes, length }, this.#bus.tapLost());
+  }
+
+  #passLinkChangesOn(): void {
+    const changes = this.#bus.linkChanges();
+    if (changes === this.#linkChanges) return;
+    this.#linkChanges = changes;
+    const status = this.#bus.status();
+    const text = JSON.stringify(status);
+    if (text !== this.#reportedStatus) {
+      this.#reportedStatus = text;
+      this.#options.onStatus?.(status);
+    }
+    this.#options.onLinkChange?.();
+  }
 }
 
 /** Reassembly without a bus: frames are pushed in and packets drained, on the thread of the caller. */
