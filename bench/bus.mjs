@@ -1,6 +1,6 @@
 /**
- * `npm run bench:bus`: hub-cand and canboatjs (behind candump) on a full NMEA 2000 bus, both to Mosquitto: CPU time of each, and
- * the delay from a frame to its message at a subscriber.
+ * `npm run bench:bus`: hub-cand and canboatjs on a full NMEA 2000 bus, each by its own addon for SocketCAN, both to Mosquitto: CPU
+ * time of each, and the delay from a frame to its message at a subscriber.
  *
  * On vcan0, or in the guest without it, whose emulated processor executes 500 million instructions a second: the figures compare
  * the two programs and do not hold for a real machine. Frames have the kernel's time stamps, printed by candump, messages those
@@ -11,6 +11,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nodeGypArguments } from "../scripts/setup.mjs";
 import { candumpText } from "../scripts/simulate.mjs";
 import { ownFlags } from "./own-flags.mjs";
 import { megabytesOf } from "./process.mjs";
@@ -74,21 +75,24 @@ function hubCand() {
   return [spawn(process.execPath, args, { stdio: "ignore" })];
 }
 
-function canboatjs(folder) {
-  const pipe = join(folder, "pipe");
-  if (!existsSync(pipe)) spawnSync("mkfifo", [pipe]);
-  const dump = spawn("sh", ["-c", `exec candump -L ${INTERFACE} >"$0"`, pipe], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const peer = join(root, "bench/peers/canboatjs-mqtt.mjs");
-  return [spawn(process.execPath, [peer, pipe, BROKER], { stdio: ["ignore", "ignore", "inherit"] }), dump];
+/** Builds the addon of canboatjs, as its users' `npm install` does; this checkout installs packages without their scripts. */
+function buildPeer() {
+  const folder = join(root, "node_modules/@canboat/canboatjs");
+  if (existsSync(join(folder, "build/Release/canSocket.node"))) return;
+  const { status, stdout, stderr } = spawnSync(process.execPath, nodeGypArguments(), { cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(`the addon of canboatjs cannot be built:\n${stdout}${stderr}`);
+}
+
+function canboatjs() {
+  const peer = join(root, "bench/peers/canboatjs-bus.mjs");
+  return [spawn(process.execPath, [peer, INTERFACE, BROKER], { stdio: ["ignore", "ignore", "inherit"] })];
 }
 
 async function measure(start, folder) {
   const taken = join(folder, "taken");
   const seen = join(folder, "seen");
   const take = into(taken, "mosquitto_sub", "-p", String(PORT), "-F", "%U", "-t", WATCHED.topic);
-  const children = start(folder);
+  const children = start();
   // Played until a message proves that it listens and is connected, and once more for its compiler.
   const warm = join(folder, "warm.log");
   while (readFileSync(taken).length === 0) await play(join(folder, "probe.log")).then(() => pause(200));
@@ -132,7 +136,7 @@ async function main() {
   };
   await compare(
     `${FULL_BUS} frames a second for ${SECONDS} s, Node ${process.version}`,
-    { "hub-cand": side(hubCand), "candump | canboatjs": side(canboatjs) },
+    { "hub-cand": side(hubCand), canboatjs: side(canboatjs) },
     {
       rounds: ROUNDS,
       warmUps: 0,
@@ -145,6 +149,8 @@ async function main() {
   rmSync(folder, { recursive: true });
 }
 
+// In the guest the checkout cannot be written to.
+buildPeer();
 if (existsSync(`/sys/class/net/${INTERFACE}`)) await main();
 else {
   const { runInGuest } = await import("../test/guest/run.mjs");

@@ -1,5 +1,6 @@
 /** Shared by the benchmarks of hub-cand: recordings of any length, and processes whose resource usage is measured. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -39,6 +40,29 @@ export async function measure(script, args, file) {
       resolve({ cpu: user + system, memory: memory / 2 ** 20, messages, bytes });
     });
   });
+}
+
+/**
+ * Runs a command of a shell that reads the file `$0`; resolves with the CPU microseconds of all its processes, and the lines and
+ * bytes that it printed.
+ */
+export async function measureCommand(command, file) {
+  for await (const _chunk of createReadStream(file));
+  const child = spawn("bash", ["-c", `${command}; times >&3`, file], { stdio: ["ignore", "pipe", "ignore", "pipe"] });
+  let bytes = 0;
+  let messages = 0;
+  let told = "";
+  child.stdout?.on("data", (chunk) => {
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) messages++;
+  });
+  child.stdio[3]?.on("data", (chunk) => (told += chunk));
+  const [code] = await once(child, "close");
+  if (code !== 0 || messages === 0) throw new Error(`${command} ended with ${code} after ${messages} lines`);
+  // User and system time of the shell, and in the second line of its children: 0m1.234s 0m0.567s.
+  const times = told.split("\n")[1].matchAll(/(\d+)m([\d.]+)s/g);
+  const cpu = [...times].reduce((sum, [, minutes, seconds]) => sum + (Number(minutes) * 60 + Number(seconds)) * 1e6, 0);
+  return { cpu, memory: 0, messages, bytes };
 }
 
 /** The lines of the recordings; without recordings those of a simulated voyage, written to `folder`. */

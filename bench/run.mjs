@@ -1,23 +1,27 @@
 /**
- * `npm run bench`: hub-cand and canboatjs on the same frames, in turn within one run, several rounds.
+ * `npm run bench`: hub-cand and canboatjs on the same frames, in turn within one run, several rounds; where CANBOAT_BIN is the folder
+ * of canboat's C programs, those too.
  *
- * Times are CPU times of whole processes (user and system), start included. Output of both sides is read and counted, published
- * messages are counted by the broker. Frames: the recordings can0-2 and can0-3 beside the checkout, repeated; without them the
- * simulated voyage. Runs with fewer frames compare equal work: only PGNs that both sides publish, and of these only those that
- * no report of hub uses.
+ * Times are CPU times of whole processes (user and system), start included, so the first table has runs of several lengths.
+ * Output of both sides is read and counted, published messages are counted by the broker. Frames: the recordings can0-2 and
+ * can0-3 beside the checkout, repeated; without them the simulated voyage. Two more runs compare equal work: only PGNs that both
+ * sides publish, and of these only those that no report of hub uses.
+ *
+ * BENCH_ONLY (`lengths`, `equal` or `broker`) runs a part alone, BENCH_LENGTHS changes the lengths, BENCH_FRAMES the frames of
+ * the other parts, BENCH_ROUNDS the rounds.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { hub, measure, recording, repeated, start } from "./replays.mjs";
-import { compare, exportsOf, freePort, root } from "./rounds.mjs";
+import { hub, measure, measureCommand, recording, repeated, start } from "./replays.mjs";
+import { compare, exportsOf, freePort, inTurns, median, printTable, root } from "./rounds.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Almost an hour of a full bus, so that the cost of the start does not hide that of a frame. */
 const leastFrames = Number(process.env.BENCH_FRAMES ?? 6_000_000);
-/** `stdout` or `broker`: only that part. */
+const lengths = (process.env.BENCH_LENGTHS ?? "20000,100000,500000,1000000,6000000").split(",").map(Number);
 const isWanted = (part) => (process.env.BENCH_ONLY ?? part) === part;
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
 const peer = (name) => join(root, `bench/peers/canboatjs-${name}.mjs`);
@@ -40,6 +44,50 @@ async function pgnsOf(script, args, pgnOf) {
 
 const pgnOfLine = (line) => fromCanId(Number.parseInt(/ ([0-9A-F]+)#/i.exec(line)?.[1] ?? "0", 16)).pgn;
 
+/** The programs that print what a recording says, each on standard output; canboat's in C only where they are. */
+const printers = {
+  "hub-cand": (file) => measure(hub, ["--replay", file, "--speed", "0", "--stdout"], file),
+  canboatjs: (file) => measure(peer("stdout"), [file], file),
+  ...(process.env.CANBOAT_BIN !== undefined && {
+    "canboat in C": (file) =>
+      measureCommand('"$CANBOAT_BIN/candump2analyzer" <"$0" | "$CANBOAT_BIN/analyzer" -json', file),
+  }),
+};
+
+/** How many times less hub-cand takes than the others for recordings of several lengths, all of them within one run. */
+async function ofLengths(lines) {
+  const [own, ...others] = Object.keys(printers);
+  const files = lengths.map((wanted) => {
+    const piece = lines.slice(0, wanted);
+    return repeated(join(folder, `${wanted}.log`), piece, Math.round(wanted / piece.length) * piece.length);
+  });
+  const sides = files.flatMap((recorded) => Object.keys(printers).map((name) => ({ name, ...recorded })));
+  const results = await inTurns(
+    sides,
+    { rounds },
+    async ({ name, file, count }) => (await printers[name](file)).cpu / count,
+  );
+  console.log(
+    `\nCPU a frame, candump -L to JSON lines on stdout, ${rounds} rounds, medians; goal 6 times at a million, 10 at six`,
+  );
+  const resultsOf = (program, recorded) =>
+    results[sides.findIndex(({ name, file }) => name === program && file === recorded)];
+  printTable(
+    files.map(({ file, count }) => {
+      const mine = resultsOf(own, file);
+      const row = { frames: String(count), [own]: `${median(mine).toFixed(2)} µs` };
+      for (const name of others) {
+        const theirs = resultsOf(name, file);
+        const ratios = theirs.map((value, round) => value / mine[round]);
+        const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(1));
+        row[name] = `${median(theirs).toFixed(2)} µs`;
+        row[`${name}: times`] = `${median(ratios).toFixed(1)} (${least} to ${most})`;
+      }
+      return row;
+    }),
+  );
+}
+
 const onStdout = (what, { file, count }, goal) => {
   const perFrame = async (run) => {
     const { cpu, memory, messages, bytes } = await run;
@@ -48,8 +96,8 @@ const onStdout = (what, { file, count }, goal) => {
   return compare(
     `CPU per frame, candump -L to JSON lines on stdout: ${what}, ${count} frames`,
     {
-      "hub-cand": () => perFrame(measure(hub, ["--replay", file, "--speed", "0", "--stdout"], file)),
-      canboatjs: () => perFrame(measure(peer("stdout"), [file], file)),
+      "hub-cand": () => perFrame(printers["hub-cand"](file)),
+      canboatjs: () => perFrame(printers.canboatjs(file)),
     },
     { rounds, unit: "µs", goal, ratio: (own, other) => other / own },
   );
@@ -113,11 +161,11 @@ try {
   const ofNone = ofBoth.filter((line) => !reported.has(pgnOfLine(line)));
   console.log(`${from}, Node ${process.version}; PGNs published: hub ${own.size}, canboatjs ${others.size}`);
 
-  const all = repeated(join(folder, "all.log"), lines, leastFrames);
+  if (isWanted("lengths")) await ofLengths(lines);
   const both = repeated(join(folder, "both.log"), ofBoth, leastFrames / 2);
   const plain = repeated(join(folder, "plain.log"), ofNone, leastFrames / 2);
-  if (isWanted("stdout")) {
-    await onStdout("all frames", all, "goal 10 times less");
+  if (isWanted("equal")) {
+    await onStdout("all frames", repeated(join(folder, "all.log"), lines, leastFrames), "goal 10 times less");
     await onStdout("PGNs of both", both, "the same messages, and the reports");
     await onStdout("PGNs of both that feed no report", plain, "the same messages");
   }

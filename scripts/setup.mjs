@@ -61,14 +61,19 @@ function install() {
   }
 }
 
+/** What Node.js has to run to build the addon of a folder, from there. */
+export function nodeGypArguments() {
+  // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
+  const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));
+  const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
+  return [join(root, "node_modules/node-gyp/bin/node-gyp.js"), "rebuild", ...own];
+}
+
 export function setup() {
   install();
   if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
     checkRequirements();
-    // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
-    const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));
-    const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
-    run("building the addon", process.execPath, ["node_modules/node-gyp/bin/node-gyp.js", "rebuild", ...own]);
+    run("building the addon", process.execPath, nodeGypArguments());
   }
   // The last that is built: if it is new, so are the others.
   const inputs = ["src", "docs", "scripts/public-pgns.mjs", "tsup.config.ts", "package.json", "package-lock.json"];
