@@ -1,5 +1,12 @@
-/** Reporter that closes a run with one plain line: how many tests passed, failed and were skipped. */
-import type { Reporter, TestModule } from "vitest/node";
+/** Reporter that closes a run with two plain lines: what the tests were, and how many passed, failed and were skipped. */
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+
+/** True for a case of `test.each`, or of a `describe.each` around it. */
+function isRow(test: TestCase): boolean {
+  if (test.options.each) return true;
+  for (let suite = test.parent; suite.type === "suite"; suite = suite.parent) if (suite.options.each) return true;
+  return false;
+}
 
 export default class Tally implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -8,6 +15,10 @@ export default class Tally implements Reporter {
     // A file that cannot be read, or whose preparation fails: none of its tests has.
     const broken = modules.filter(
       (module) => module.state() === "failed" && [...module.children.allTests("failed")].length === 0,
+    );
+    const rows = tests.filter(isRow).length;
+    console.log(
+      `${tests.length} tests: ${rows} rows of tables, ${tests.length - rows} others, in ${modules.length} files`,
     );
     console.log(`${count("passed")} passed, ${count("failed") + broken.length} failed, ${count("skipped")} skipped`);
   }

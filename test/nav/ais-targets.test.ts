@@ -171,14 +171,15 @@ describe("members", () => {
     ["zeros to bow and port: the antenna's place is not known", [110, 11.4, 0, 11.4], { length: 110, beam: 11.4 }],
     ["at the bow", [110, 11.4, 0, 5.7], { length: 110, beam: 11.4, toBow: 0, toStarboard: 5.7 }],
     ["at the port side", [110, 11.4, 20, 11.4], { length: 110, beam: 11.4, toBow: 20, toStarboard: 11.4 }],
+    ["without the places", [110, 11.4, undefined, undefined], { length: 110, beam: 11.4 }],
     ["only a length", [30, 0, 30, 0], { length: 30, toBow: 30, toStarboard: 0 }],
   ])("dimensions, %s", (_, [lengthM, beamM, toBowM, toStarboardM], expected) => {
     const message = classAStatic({
       mmsi,
       lengthM: lengthM!,
       beamM: beamM!,
-      toBowM: toBowM!,
-      toStarboardM: toStarboardM!,
+      ...(toBowM !== undefined && { toBowM }),
+      ...(toStarboardM !== undefined && { toStarboardM }),
     });
     expect(current(targetsAfter([0, message]), 0)[0]!.dimensions).toEqual(expected);
   });

@@ -96,6 +96,38 @@ describe("source", () => {
     expect(JSON.parse(JSON.stringify(source))).toEqual({ name: "0", pgn: 128259, rxTimestamp: 1795248866, age: 0 });
   });
 
+  test("of a course is the true one of a device that says both", () => {
+    const boat = createBoat();
+    const data = boat.sail(6000, () => {
+      boat.say(3, course(10, 5, "Magnetic"));
+      boat.say(3, course(12, 5, "True"));
+    });
+    expect(data.speed_course).toMatchObject({ cog: 12 });
+  });
+
+  test("of a measured true wind is the one over water, else over ground, else from a north", () => {
+    const boat = createBoat();
+    const used = (...references: readonly number[]): unknown =>
+      boat.sail(12_000, () => {
+        for (const reference of references) boat.say(10 + reference, wind(reference, 10 + reference, 30));
+      }).wind_true?.speed;
+    expect([used(0, 3, 4), used(0, 3), used(0)]).toEqual([14, 13, 10]);
+  });
+
+  test("of the wind is that of the apparent one, also where the true one is measured by another device", () => {
+    const data = boatWith(wind(2, 10, 90)).data();
+    const boat = createBoat();
+    boat.say(3, wind(2, 10, 90));
+    boat.say(4, wind(4, 12, 100));
+    boat.names.set(3, 77n);
+    boat.names.set(4, 88n);
+    boat.wait(100);
+    boat.say(3, wind(2, 10, 90));
+    boat.say(4, wind(4, 12, 100));
+    expect(data.wind?.source).toBeDefined();
+    expect(boat.data().wind).toMatchObject({ apparentSpeed: expect.closeTo(5.14, 2), source: { name: "77" } });
+  });
+
   test("of a position is the message of its coordinates", () => {
     const boat = boatWith(fix(52, 4));
     boat.wait(400);

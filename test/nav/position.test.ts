@@ -83,5 +83,8 @@ test("positionQuality ranks by kind of fix, receivers without one behind all oth
   });
   expect(qualities).toEqual(qualities.toSorted((a, b) => a - b));
   expect(new Set(qualities).size).toBe(methods.length);
+  // Coordinates without a fix are more than a fix without coordinates.
+  const manual = positionQuality(heard(fix(52, 4, { method: 7 }), 0), 0);
+  expect(positionQuality(heard({ pgn: 129029, method: 4 }, 0), 0)).toBeGreaterThan(manual);
   expect(qualities.map((quality) => quality < SECOND_RATE)).toEqual([...Array(7).fill(true), ...Array(3).fill(false)]);
 });

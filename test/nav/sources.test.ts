@@ -265,6 +265,19 @@ describe("Selection", () => {
     expect(kept).toHaveLength(252);
     expect(kept[0]).toBe(crowd[0]); // in use
     expect(kept.at(-1)).toBe(crowd.at(-1));
+    // The others are the ones that were heard last.
+    expect(kept.slice(1)).toEqual(crowd.slice(-251));
+  });
+
+  test("of 252 sources the longest silent makes room, wherever it stands, and never the one in use", () => {
+    const selection = selectionOf();
+    const crowd = Array.from({ length: 252 }, (_, index) => device(index));
+    for (const one of crowd) say(selection, one, 0, 1);
+    expect(used(selection, 0)).toBe(crowd[0]);
+    for (const one of crowd) if (one !== crowd[0] && one !== crowd[100]) say(selection, one, 100, 1);
+    say(selection, device(300), 200, 1);
+    const isKept = (one: Device): boolean => selection.last(one, 130306, 0) !== undefined;
+    expect(crowd.filter((one) => !isKept(one))).toEqual([crowd[100]]);
   });
 
   test("what is chosen is always fresh, and never worse than a first-rate source that has waited", () => {

@@ -1,0 +1,81 @@
+/**
+ * `npm run mutation:generated [AREA]...`: mutants that Stryker makes of the areas below, each run against the tests that reach it.
+ * Stryker is installed into a copy of the checkout, because nothing else needs its 150 packages. Prints the score by file and the
+ * survivors; reports/AREA.json is Stryker's own report. An area takes half an hour on two quiet cores.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./setup.mjs";
+
+/** The last edition for Node.js 20. */
+const STRYKER = "9.6.1";
+
+/** Tests of each area: those that take long, draw at random or need recordings are left out. */
+const areas = {
+  nav: {
+    mutate: ["src/nav/*.ts"],
+    include: ["test/nav/*.test.ts", "test/bridge/reports.test.ts"],
+    exclude: ["test/nav/*recordings.test.ts", "test/nav/any-messages.test.ts"],
+    testNamePattern: "^(?!a hostile bus)",
+  },
+  n2k: {
+    mutate: ["src/n2k/*.ts", "!src/n2k/{lookups,device-tables,public-names,describe}.ts"],
+    include: ["test/n2k/*.test.ts"],
+    exclude: ["test/n2k/{recordings,snapshots,numbers}.test.ts"],
+  },
+  project: {
+    mutate: ["src/project/*.ts"],
+    include: ["test/project/*.test.ts", "test/api/*.test.ts"],
+    exclude: ["test/api/{any-request,random-operations,snapshots}.test.ts"],
+  },
+};
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(areas);
+const unknown = wanted.filter((area) => !Object.hasOwn(areas, area));
+if (unknown.length > 0) {
+  console.error(`no such area: ${unknown.join(", ")}; there are ${Object.keys(areas).join(", ")}`);
+  process.exit(1);
+}
+const copy = mkdtempSync(join(tmpdir(), "hub-mutants-"));
+process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+
+function run(command, ...args) {
+  const { status } = spawnSync(command, args, { cwd: copy, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const listed = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+});
+for (const path of listed.stdout.split("\n").filter(Boolean))
+  cpSync(join(root, path), join(copy, path), { recursive: true });
+cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: true });
+cpSync(join(root, "build/Release"), join(copy, "build/Release"), { recursive: true });
+symlinkSync(join(root, "dist"), join(copy, "dist"));
+const packages = ["core", "vitest-runner"].map((name) => `@stryker-mutator/${name}@${STRYKER}`);
+run("npm", "install", "--no-save", "--ignore-scripts", "--no-progress", ...packages);
+
+for (const area of wanted) {
+  const { mutate, ...tests } = areas[area];
+  const configuration = { testTimeout: 30_000, hookTimeout: 60_000, ...tests };
+  const pattern =
+    tests.testNamePattern === undefined ? "undefined" : `new RegExp(${JSON.stringify(tests.testNamePattern)})`;
+  writeFileSync(
+    join(copy, "vitest.mutants.config.ts"),
+    `export default { test: { ...${JSON.stringify(configuration)}, testNamePattern: ${pattern} } };\n`,
+  );
+  const options = {
+    testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner"],
+    vitest: { configFile: "vitest.mutants.config.ts", related: false },
+    // Mutants of tables would need every test again.
+    ...{ coverageAnalysis: "perTest", ignoreStatic: true, inPlace: true, disableTypeChecks: false },
+    ...{ mutate, concurrency: 2, timeoutMS: 20_000, reporters: ["clear-text", "json"] },
+    jsonReporter: { fileName: join(root, `reports/${area}.json`) },
+  };
+  writeFileSync(join(copy, "stryker.config.json"), JSON.stringify(options));
+  run(process.execPath, "node_modules/@stryker-mutator/core/bin/stryker.js", "run");
+}
