@@ -1,4 +1,7 @@
-/** The source on a bare Debian 13 with what README names and nothing else: a lone clone installs, builds and passes its quick tests. */
+/**
+ * The source on a bare Debian 13 with what README names and nothing else: a lone clone installs and builds as a user, and passes the
+ * quick tests of what depends on the machine. The others run the same code everywhere.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,10 +32,13 @@ async function computer(): Promise<string> {
   return root;
 }
 
+/** Programs, files, sockets, compilers and other runtimes. */
+const parts = ["scripts", "daemons", "adapters", "native", "bun", "deno", "workerd", "packaging"];
+
 const requirements = /`(apt install [^`]+)`/.exec(readFileSync("README.md", "utf8"))?.[1];
 
 test.skipIf(withoutContainer !== undefined)(
-  `npm run test:quick passes in a clone without anything beside it${withoutContainer ? ` (${withoutContainer})` : ""}`,
+  `npm run test:quick passes in a clone on a bare Debian${withoutContainer ? ` (${withoutContainer})` : ""}`,
   async () => {
     expect(requirements).toBe("apt install nodejs npm git g++ make python3");
     const root = await computer();
@@ -50,14 +56,15 @@ test.skipIf(withoutContainer !== undefined)(
         "--setenv=LC_ALL=C.UTF-8",
       ],
     ];
-    const command = "npm run --silent test:quick -- --reporter=default --reporter=./test/tally.ts";
+    const files = parts.map((part) => `test/${part}/`).join(" ");
+    const command = `npm run --silent test:quick -- --reporter=default --reporter=./test/tally.ts ${files}`;
     const { status, stdout, stderr } = spawnSync("systemd-nspawn", [...arguments_, "sh", "-c", command], {
       env: environment,
       encoding: "utf8",
       maxBuffer: 1 << 28,
     });
     expect(status, `${stdout.slice(-20_000)}${stderr.slice(-5000)}`).toBe(0);
-    expect(stdout).toMatch(/^\d{4,} passed, 0 failed/m);
+    expect(stdout).toMatch(/^\d{3,} passed, 0 failed/m);
   },
   900_000,
 );
