@@ -215,7 +215,7 @@ export const faults = [
   {
     name: "a full table drops no target",
     file: "src/nav/ais-targets.ts",
-    from: "      this.#tracks.delete(this.#longestSilent());\n",
+    from: "      this.#remove(this.#longestSilent());\n",
     to: "",
     tests: targets,
   },
@@ -627,8 +627,8 @@ export const faults = [
   {
     name: "a member that is null is left out",
     file: "src/report/write.ts",
-    from: "else if (value !== undefined) {",
-    to: "else if (value != undefined) {",
+    from: "if (value !== undefined) member.write",
+    to: "if (value != undefined) member.write",
     tests: among("test/report/write.test.ts"),
   },
   {
