@@ -4,7 +4,7 @@ import base from "./vitest.config.ts";
 
 const slow = [
   "bus/**",
-  "packaging/{boat,bus,clone,emulated,packages}.test.ts",
+  "packaging/{boat,bus,emulated,packages}.test.ts",
   "fuzz/fuzz.test.ts",
   "display/display.test.ts",
   "docs/display.test.ts",

@@ -10,7 +10,6 @@ const long = [
   "bus/guest-arm64.test.ts",
   "bus/guest-vcan.test.ts",
   "packaging/boat.test.ts",
-  "packaging/clone.test.ts",
   "packaging/packages.test.ts",
   "packaging/bus.test.ts",
   "display/display.test.ts",
