@@ -14,7 +14,18 @@ globalThis.SwaggerUIBundle({
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
   requestInterceptor: hashPassword,
+  onComplete: nameSelects,
 });
+
+/** Swagger UI leaves some of its selects without a name for screen readers, also those that appear later. */
+function nameSelects() {
+  const name = () => {
+    for (const select of document.querySelectorAll("select:not([aria-label])"))
+      select.setAttribute("aria-label", select.closest("label, .servers") ? "Server" : "Content type");
+  };
+  name();
+  new MutationObserver(name).observe(document.getElementById("console"), { childList: true, subtree: true });
+}
 
 /** The user types the password into Authorize; the page sends its hash. */
 function hashPassword(request) {

@@ -11,7 +11,12 @@ export const hubCandOptions = optionTable({
   options: [
     { short: "h", long: "help", help: "print this help and exit" },
     { short: "V", long: "version", help: "print the version and exit" },
-    { short: "i", long: "interface", value: "IF", help: "SocketCAN interface (default can0)" },
+    {
+      short: "i",
+      long: "interface",
+      value: "IF",
+      help: "SocketCAN interface (default can0); without a bus only its name in topics",
+    },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     { short: "b", long: "broker", value: "URL", help: "mqtt://, mqtts:// (default mqtt://127.0.0.1:1883)" },
     { short: "a", long: "credentials", value: "FILE", help: 'JSON {"username", "password"}' },

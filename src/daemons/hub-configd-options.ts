@@ -29,7 +29,7 @@ export interface HubConfigdSettings {
 /** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
 export type HubConfigdCommand =
   | { readonly kind: "run"; readonly settings: HubConfigdSettings }
-  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "help"; readonly text: string; readonly problem?: string }
   | { readonly kind: "version" }
   | { readonly kind: "usage-error"; readonly message: string };
 
@@ -63,7 +63,11 @@ export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
         break;
     }
   }
-  if (problem !== undefined) return { kind: "help", text: helpText(hubConfigdOptions) };
+  if (problem !== undefined) {
+    const { kind, option } = problem;
+    const sentence = kind === "unknown" ? `unknown option ${option}` : `${option} ${kind}`;
+    return { kind: "help", text: helpText(hubConfigdOptions), problem: sentence };
+  }
   return { kind: "run", settings: { verbose, port, configFolder, swaggerFolder } };
 }
 

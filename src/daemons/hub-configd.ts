@@ -135,6 +135,7 @@ async function main(): Promise<number> {
   const command = hubConfigdCommand(process.argv.slice(2));
   switch (command.kind) {
     case "help":
+      if (command.problem !== undefined) process.stderr.write(`${command.problem}\n`);
       process.stdout.write(command.text);
       return 0;
     case "version":

@@ -41,7 +41,7 @@ export const manuals: readonly Manual[] = [
     name: "hub-config-backup",
     summary: "keep the last versions of the deployed configuration",
     description: [
-      "Copies /etc/hub/deploy.json to /etc/hub/backup if it differs from the newest copy, and keeps the newest thirty copies. Without a deployed configuration it does nothing. It takes no options; hub-config-backup.timer runs it once a day, or as soon as the boat is switched on again. Several runs at the same time do not disturb each other.",
+      "Copies /etc/hub/deploy.json to /etc/hub/backup if it differs from the newest copy, and keeps the newest thirty copies. Without a deployed configuration it does nothing. Its only option is --help; hub-config-backup.timer runs it once a day, or as soon as the boat is switched on again. Several runs at the same time do not disturb each other.",
       "To restore a copy, send it to the service as a project and deploy that.",
     ],
     sections: {

@@ -59,13 +59,17 @@ const kindOf = (schema: JsonSchema): string => {
   return escaped(Array.isArray(type) ? type.join(" or ") : String(type ?? ""));
 };
 
+/** Of the member, or of the first of its alternatives that has one: a unit may stand below a null. */
+const descriptionOf = ({ description, anyOf = [] }: JsonSchema): string =>
+  description ?? anyOf.map(descriptionOf).find((one) => one !== "") ?? "";
+
 /** A row for each member at any depth: path, whether it is required, type, description. */
 function* membersOf(schema: JsonSchema, path = ""): Generator<readonly string[]> {
   const required = (schema.required ?? []) as readonly string[];
   for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
     const items = member.items as JsonSchema | undefined;
     const full = `${path}${name}${items === undefined ? "" : "[]"}`;
-    yield [code(full), required.includes(name) ? "always" : "", kindOf(member), escaped(member.description ?? "")];
+    yield [code(full), required.includes(name) ? "always" : "", kindOf(member), escaped(descriptionOf(member))];
     yield* membersOf(items ?? member, `${full}.`);
   }
 }
@@ -164,7 +168,7 @@ export function commandPage(): Page {
     const [, name] = /^Usage: (\S+)/.exec(options.usage)!;
     return `${fromMarkdown(`## ${name}\n\n\`${options.usage.replace("Usage: ", "")}\``)}${table(["option", "meaning"], optionRows(options))}\n`;
   });
-  const rest = "## hub-config-backup\n\nTakes no options; see [Copies](projects.md#copies).";
+  const rest = "## hub-config-backup\n\n`--help` is its only option; see [Copies](projects.md#copies).";
   return {
     name: "commands",
     title: "Command lines",

@@ -35,6 +35,7 @@ export interface Device {
 interface DeviceDescription {
   readonly address: number;
   readonly model: string;
+  readonly maker: keyof typeof makers;
   /** Class and function of the NAME, codes of NMEA 2000. */
   readonly deviceClass: number;
   readonly deviceFunction: number;
@@ -44,8 +45,20 @@ interface DeviceDescription {
   readonly requestsAll?: boolean;
 }
 
-/** The code of open source libraries: a simulation must not pass for a manufacturer's product. */
-const MANUFACTURER = 2046;
+/**
+ * Codes of manufacturers, so that the devices are described as on a real bus. The serial numbers and the manufacturer information
+ * say that they are simulated.
+ */
+const makers = {
+  raymarine: 1851,
+  navico: 275,
+  garmin: 229,
+  airmar: 135,
+  maretron: 137,
+  victron: 358,
+  yachtDevices: 717,
+  emTrak: 427,
+} as const;
 const MARINE = 4;
 const MINUTE_MS = 60_000;
 /** Some displays request the descriptions again every ten minutes, which informs listeners that came later. */
@@ -72,7 +85,7 @@ const requests: readonly PeriodicMessage[] = [
 
 /** The responses of a device to the requests, and its heartbeat. */
 function selfDescription(
-  { model, deviceClass, deviceFunction, installation, messages, requestsAll }: DeviceDescription,
+  { model, maker, deviceClass, deviceFunction, installation, messages, requestsAll }: DeviceDescription,
   index: number,
 ): readonly PeriodicMessage[] {
   const turnMs = RESPONSE_SPACING_MS * (index + 1);
@@ -98,7 +111,7 @@ function selfDescription(
     ...(requestsAll ? requests : []),
     periodicMessage(isoAddressClaim, onRequest(requestedAtMs.claims + 2 + 3 * index), () => ({
       identityNumber: 1000 + index,
-      manufacturerCode: MANUFACTURER,
+      manufacturerCode: makers[maker],
       ecuInstance: 0,
       functionInstance: 0,
       functionCode: deviceFunction,
@@ -137,6 +150,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 1,
     model: "Chart Plotter",
+    maker: "navico",
     deviceClass: 120,
     deviceFunction: 130,
     installation: "Cockpit",
@@ -146,6 +160,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 2,
     model: "GNSS Receiver SBAS",
+    maker: "garmin",
     deviceClass: 60,
     deviceFunction: 145,
     installation: "Bow",
@@ -154,6 +169,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 3,
     model: "GNSS Receiver",
+    maker: "airmar",
     deviceClass: 60,
     deviceFunction: 145,
     installation: "Stern rail",
@@ -162,6 +178,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 4,
     model: "Magnetic Compass",
+    maker: "airmar",
     deviceClass: 60,
     deviceFunction: 140,
     installation: "Below the mast",
@@ -170,6 +187,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 5,
     model: "Satellite Compass",
+    maker: "navico",
     deviceClass: 60,
     deviceFunction: 140,
     installation: "Stern arch",
@@ -178,6 +196,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 9,
     model: "Masthead Wind",
+    maker: "airmar",
     deviceClass: 85,
     deviceFunction: 130,
     installation: "Masthead",
@@ -186,6 +205,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 35,
     model: "Depth Speed Temperature",
+    maker: "airmar",
     deviceClass: 60,
     deviceFunction: 136,
     installation: "Hull, starboard of the keel",
@@ -194,6 +214,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 16,
     model: "Engine Gateway",
+    maker: "yachtDevices",
     deviceClass: 50,
     deviceFunction: 160,
     installation: "Engine room",
@@ -202,6 +223,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 20,
     model: "Battery Monitor",
+    maker: "victron",
     deviceClass: 35,
     deviceFunction: 170,
     installation: "Battery box",
@@ -210,6 +232,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 21,
     model: "Battery Charger",
+    maker: "victron",
     deviceClass: 35,
     deviceFunction: 160,
     installation: "Engine room",
@@ -218,6 +241,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 24,
     model: "Tank Senders",
+    maker: "maretron",
     deviceClass: 75,
     deviceFunction: 150,
     installation: "Bilge",
@@ -226,6 +250,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 25,
     model: "Switch Bank",
+    maker: "maretron",
     deviceClass: 30,
     deviceFunction: 140,
     installation: "Electrical panel",
@@ -234,6 +259,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 43,
     model: "AIS Receiver",
+    maker: "emTrak",
     deviceClass: 60,
     deviceFunction: 195,
     installation: "Chart table",
@@ -242,6 +268,7 @@ const descriptions: readonly DeviceDescription[] = [
   {
     address: 50,
     model: "Autopilot",
+    maker: "raymarine",
     deviceClass: 40,
     deviceFunction: 150,
     installation: "Stern locker",

@@ -63,7 +63,12 @@ const wayGained = integralOf(...speedChanges);
 const wander = waves([4, 240, 0.1], [1.5, 60]);
 const slip = waves([1.3, 8], [0.8, 15, 0.4], [0.5, 40]);
 
-const windShift = waves([8, 100, 0.6], [6, 48], [4, 25, 0.2], [3, 3600]);
+const windWaves = waves([8, 100, 0.6], [6, 48], [4, 25, 0.2], [3, 3600]);
+/** At first the wind is from the side, so that both winds are seen apart; it veers within three minutes. */
+const OPENING_SHIFT = -60;
+const OPENING = { from: 30, to: 150 } as const;
+const windShift = (seconds: number): number =>
+  windWaves(seconds) + OPENING_SHIFT * (1 - smoothStep(OPENING.from, OPENING.to, seconds));
 const gusts = waves([1.1, 160], [0.8, 40, 0.5], [0.5, 15], [0.4, 5400]);
 const MEAN_WIND = 7.5;
 

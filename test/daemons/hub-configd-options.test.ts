@@ -35,12 +35,18 @@ test("options end at the first operand and at --", () => {
   expect(settings("-", "-h")).toMatchObject({ port: 12000 });
 });
 
-test.each([["-x"], ["--unknown"], ["--verb"], ["--port"], ["-p"], ["-vx"], ["--verbose=1"], ["-v", "--help=1"]])(
-  "%j prints the help, as a request for it would",
-  (...args) => {
-    expect(hubConfigdCommand(args)).toEqual(hubConfigdCommand(["-h"]));
-  },
-);
+test.each([
+  ["unknown option -x", "-x"],
+  ["unknown option --unknown", "--unknown"],
+  ["unknown option --verb", "--verb"],
+  ["--port needs a value", "--port"],
+  ["-p needs a value", "-p"],
+  ["unknown option -x", "-vx"],
+  ["--verbose takes no value", "--verbose=1"],
+  ["--help takes no value", "-v", "--help=1"],
+])("%s: prints the help, as a request for it would, and names the option", (problem, ...args) => {
+  expect(hubConfigdCommand(args)).toEqual({ ...hubConfigdCommand(["-h"]), problem });
+});
 
 test("options are handled left to right", () => {
   expect(settings("-V", "-h")).toBe("version");

@@ -15,6 +15,12 @@ const nameOf = (address: number): string => `1386899448225031${1000 + address}`;
 
 const retain = { retain: true };
 
+/** NAMEs have 64 bits, which JSON.stringify cannot write as the numbers that they are in the reports about devices. */
+const textOf = (message: unknown, hasNumericNames: boolean): string => {
+  const text = JSON.stringify(message);
+  return hasNumericNames ? text.replace(/"name":"(\d+)"/g, '"name":$1') : text;
+};
+
 /** Publishes everything once under `prefix`, with the time of now. */
 export async function publishBoat(client: MqttClient, boat: HandMadeBoat, prefix = "can/can0"): Promise<void> {
   const wall = Date.now();
@@ -26,8 +32,7 @@ export async function publishBoat(client: MqttClient, boat: HandMadeBoat, prefix
   const publish = (topic: string, data: unknown, expireAfterSec: number, options = {}): Promise<unknown> =>
     client.publishAsync(
       `${prefix}/${topic}`,
-      // NAMEs have 64 bits, which JSON.stringify cannot write as numbers.
-      JSON.stringify({ data, metadata: metadata(expireAfterSec) }).replace(/"name":"(\d+)"/g, '"name":$1'),
+      textOf({ data, metadata: metadata(expireAfterSec) }, topic !== "navigation"),
       options,
     );
   await Promise.all([

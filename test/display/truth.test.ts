@@ -1,0 +1,446 @@
+/** What the display says, held against fixed reports: every text, unit, needle and target, and the end of everything that ends. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
+
+const none: HandMadeBoat = { navigation: {}, messages: [], targets: [], friendlyName: "" };
+
+/** In the south and in the west, each quantity another number; a ship abeam to starboard, another ahead to port. */
+const fixed: HandMadeBoat = {
+  friendlyName: "",
+  navigation: {
+    position: {
+      hasFix: true,
+      fixType: "dgnss",
+      method: 2,
+      numSatellites: 11,
+      latitude: -33.8568,
+      longitude: -70.1234,
+      source: sourceOf("Bow receiver", 129029),
+    },
+    speed_course: {
+      cog: 217,
+      sog: 6.2,
+      headingTrue: 210,
+      headingMagnetic: 195,
+      speedThroughWater: 5.1,
+      rateOfTurn: 0.5,
+      variation: 15,
+      leeway: -4,
+      source: sourceOf("Stern receiver", 129026),
+    },
+    wind_apparent: { speed: 18.3, angle: -37.4, source: sourceOf("Masthead", 130306) },
+    wind_true: {
+      speed: 14.6,
+      angle: -52.2,
+      direction: 157.8,
+      reference: "water",
+      computed: true,
+      source: sourceOf("Masthead", 130306),
+    },
+    depth_water: {
+      depth: 7.4,
+      offset: -1.9,
+      waterTemperature: 11.2,
+      outsideTemperature: 9.7,
+      atmosphericPressure: 99_870,
+      source: sourceOf("Sounder", 128267),
+    },
+    date: { date: "2026-11-22", time: "01:02:03", source: sourceOf("Bow receiver", 126992) },
+  },
+  messages: [
+    { address: 50, pgn: 127237, steeringMode: "Track Control", headingToSteerDeg: 208, headingReference: "Magnetic" },
+    { address: 50, pgn: 127245, instance: 0, positionDeg: 6.4 },
+    { address: 4, pgn: 127257, pitchDeg: 2.3, rollDeg: -12.6 },
+    { address: 35, pgn: 128275, tripLogM: 90_007, tripLogNm: 48.6, totalLogM: 4_342_940, totalLogNm: 2345 },
+    { address: 2, pgn: 129283, xte: -92.6 },
+    {
+      address: 2,
+      pgn: 129284,
+      distanceToWaypoint: 5926.4,
+      bearingReference: "True",
+      bearingToWaypoint: 225,
+      waypointId: 17,
+      waypointClosing: true,
+    },
+    { address: 2, pgn: 129291, setReference: "Magnetic", setDeg: 95, driftKnots: 1.3 },
+    { address: 16, pgn: 127488, engineInstance: 0, engineSpeedRpm: 2400 },
+    { address: 16, pgn: 127498, engineInstance: 0, ratedSpeedRpm: 3600 },
+    { address: 16, pgn: 127489, engineInstance: 0, oilPressureKpa: 420, coolantTempC: 80, fuelRateLh: 7.6 },
+    { address: 20, pgn: 127508, instance: 0, voltageV: 12.34, currentA: -5.6, temperatureC: -273.15 },
+    { address: 24, pgn: 127505, instance: 0, fluidType: "Fuel", levelPercent: 25, capacityLiters: 200 },
+    { address: 4, pgn: 130312, instance: 3, source: "Exhaust Gas Temperature", actualTempC: 41 },
+    { address: 4, pgn: 130312, instance: 4, source: "Main Cabin Temperature", actualTempC: -273.15 },
+  ],
+  targets: [
+    { mmsi: 1, class: "A", name: "ABEAM", range: 1, bearing: 300, cog: 30, sog: 12, cpa: 0.25, tcpa: 7.5 },
+    { mmsi: 2, class: "B", name: "AHEAD", range: 1.5, bearing: 200 },
+  ],
+};
+
+/** Text, unit and side of each instrument in the units of the reports, and in others. */
+const expected = {
+  sail: {
+    depth: ["5.5", "m", "18.0", "ft"],
+    sog: ["6.2", "kn", "11.5", "km/h"],
+    cog: ["217", "°T", "217", "°T"],
+    stw: ["5.1", "kn", "9.4", "km/h"],
+    apparentSpeed: ["18.3", "kn", "9.4", "m/s"],
+    apparentAngle: ["37 port", "°", "37 port", "°"],
+    trueSpeed: ["14.6", "kn", "7.5", "m/s"],
+    trueAngle: ["52 port", "°", "52 port", "°"],
+    trueDirection: ["158", "°T", "158", "°T"],
+    vmgWind: ["3.1", "kn", "5.8", "km/h"],
+    waterTemperature: ["11.2", "°C", "52.2", "°F"],
+    outsideTemperature: ["9.7", "°C", "49.5", "°F"],
+    pressure: ["999", "hPa", "29.49", "inHg"],
+  },
+  route: {
+    waypointDistance: ["3.2", "NM", "5.9", "km"],
+    waypointBearing: ["225", "°T", "225", "°T"],
+    crossTrack: ["-0.05", "NM", "-0.09", "km"],
+    vmgWaypoint: ["6.1", "kn", "11.4", "km/h"],
+    timeToGo: ["31:16", "", "31:16", ""],
+    headingToSteer: ["208", "°M", "208", "°M"],
+    rudder: ["6 starboard", "°", "6 starboard", "°"],
+    heel: ["13 port", "°", "13 port", "°"],
+    rateOfTurn: ["30 starboard", "°/min", "30 starboard", "°/min"],
+    currentSet: ["095", "°M", "095", "°M"],
+    currentDrift: ["1.3", "kn", "2.4", "km/h"],
+    trip: ["48.6", "NM", "90.0", "km"],
+    log: ["2345", "NM", "4343", "km"],
+  },
+} as const;
+
+const otherUnits = {
+  depth: "ft",
+  speed: "km/h",
+  wind: "m/s",
+  distance: "km",
+  temperature: "°F",
+  airPressure: "inHg",
+  enginePressure: "psi",
+  volume: "gal",
+};
+
+describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
+  let boat: Boat;
+  let beat: ReturnType<typeof setInterval> | undefined;
+  beforeAll(async () => {
+    boat = await openBoat();
+  });
+  afterEach(async () => {
+    clearInterval(beat);
+    await boat.closePages();
+    await boat.client.publishAsync("app/can-can0/info", "", { retain: true });
+    for (const address of [2, 4, 9, 16, 20, 24, 25, 35, 50])
+      await boat.client.publishAsync(`can/can0/device/${address}/infos`, "", { retain: true });
+  });
+  afterAll(async () => await boat?.close());
+
+  /** Publishes again and again, as a boat does. */
+  const sail = (published: HandMadeBoat): void => {
+    clearInterval(beat);
+    beat = setInterval(() => void publishBoat(boat.client, published), 400);
+  };
+
+  async function change(page: Page, settings: object): Promise<void> {
+    await page.evaluate(
+      `localStorage.setItem("hub-display", JSON.stringify({ ...JSON.parse(localStorage.getItem("hub-display")), ...${JSON.stringify(settings)} }))`,
+    );
+    await page.reload();
+  }
+
+  /** Text and unit of all instruments of the page. */
+  const readouts = `Object.fromEntries([...document.querySelectorAll(".readout[data-id]")].map((one) => [one.dataset.id, [
+    (one.querySelector(".spoken") ?? one.querySelector(".worth")).textContent,
+    (one.querySelector(".unit") ?? one.querySelector("small"))?.textContent ?? "",
+  ]]))`;
+
+  describe.each(["day", "night"])("by %s", (light) => {
+    test.each(["reports", "others"])("every readout, in the units of %s", async (kind) => {
+      const { page, complaints } = await boat.open("sail", { width: 1280, height: 800 });
+      await change(page, { light, ...(kind === "others" && { units: otherUnits }) });
+      sail(fixed);
+      for (const name of ["sail", "route"] as const) {
+        await page.evaluate(`location.hash = "#/${name}"`);
+        const ids = Object.keys(expected[name]);
+        for (const id of ids) await page.locator(`[data-id="${id}"][data-kind="live"]`).waitFor();
+        const shown = (await page.evaluate(readouts)) as Record<string, readonly string[]>;
+        const wanted = Object.entries(expected[name]).map(([id, texts]) => [
+          id,
+          kind === "others" ? texts.slice(2) : texts.slice(0, 2),
+        ]);
+        expect(Object.fromEntries(ids.map((id) => [id, shown[id]]))).toEqual(Object.fromEntries(wanted));
+        const position = await page.locator("[data-id=place] .worth").allInnerTexts();
+        expect(position).toEqual(["33° 51.408′ S", "070° 07.404′ W"]);
+      }
+      expect(await page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track Control");
+      expect(await page.locator("[data-id=waypoint] .worth").innerText()).toBe("17");
+      await page.evaluate('location.hash = "#/systems"');
+      await page.locator("[data-id=temperatures]").waitFor();
+      await page.locator("[data-id=engine-0] dl").waitFor();
+      const text = (await page.locator(".systems").innerText()).replaceAll("\u202f", " ");
+      for (const one of kind === "others"
+        ? ["61 psi", "176 °F", "2.0 gal/h", "13 of 53 gal", "106 °F"]
+        : ["4.2 bar", "80.0 °C", "7.6 L/h", "50 of 200 L", "41.0 °C"])
+        expect(text).toContain(one);
+      // What stands for no reading is none.
+      expect(text).not.toMatch(/-273|-459|Main Cabin/);
+      expect(await page.locator("[data-id=full-speed]").textContent()).toBe("3600");
+      expect(complaints).toEqual([]);
+    });
+
+    test("every needle", async () => {
+      const { page } = await boat.open("sail", { width: 1280, height: 800 });
+      await change(page, { light });
+      sail(fixed);
+      const needle = async (name: string): Promise<number> => {
+        const text = await page.locator(`[data-needle=${name}]`).getAttribute("transform");
+        return Number(text!.match(/rotate\((-?[\d.]+)/)![1]);
+      };
+      expect(await needle("heading")).toBe(-210);
+      expect(await needle("cog")).toBe(217);
+      expect(await needle("apparent-wind")).toBe(-37.4);
+      expect(await needle("true-wind")).toBe(-52.2);
+      await page.evaluate('location.hash = "#/route"');
+      expect(await needle("heading")).toBe(-210);
+      expect(await needle("waypoint")).toBe(225);
+    });
+
+    test("every target, north up and head up, and its row", async () => {
+      const { page } = await boat.open("ships", { width: 1280, height: 800 });
+      await change(page, { light });
+      sail(fixed);
+      const place = async (mmsi: number): Promise<readonly number[]> => {
+        const radius = Number(await page.locator(".rings circle").last().getAttribute("r"));
+        const text = await page.locator(`.target[data-mmsi="${mmsi}"]`).getAttribute("transform");
+        const [, x, y] = text!.match(/translate\((\S+) (\S+)\)/)!;
+        // In nautical miles to the right and up; the range is two.
+        return [Number(x) / radius, -Number(y) / radius].map((share) => Math.round(share * 200) / 100);
+      };
+      await page.locator('.target[data-mmsi="1"]').waitFor();
+      expect([await place(1), await place(2)]).toEqual([
+        [-0.87, 0.5],
+        [-0.51, -1.41],
+      ]);
+      await page.keyboard.press("Tab");
+      await page.getByRole("button", { name: "North up" }).click();
+      expect([await place(1), await place(2)]).toEqual([
+        [1, 0],
+        [-0.26, 1.48],
+      ]);
+      const row = await page.locator('[data-ship="1"]').innerText();
+      expect(row.replace(/CLOSE/i, "$& ").split(/\s+/)).toEqual(
+        "ABEAM CLOSE class A 0.25 CPA NM 7:30 in min 1.0 NM 300 bearing".split(" "),
+      );
+      await change(page, { units: otherUnits });
+      await page.locator('[data-ship="1"]').waitFor();
+      expect(await page.locator('[data-ship="1"]').innerText()).toMatch(/0\.46\s+CPA km\s+7:30\s+in min\s+1\.9\s+km/);
+    });
+  });
+
+  test("depths name their reference, which the settings choose among what the offset tells", async () => {
+    const { page } = await boat.open("sail", { width: 1280, height: 800 });
+    const depth = async (): Promise<readonly string[]> => [
+      await page.locator("[data-id=depth] .note").innerText(),
+      await page.locator("[data-id=depth] .spoken").innerText(),
+    ];
+    for (const [reference, offset, wanted] of [
+      ["installed", -1.9, ["below keel", "5.5"]],
+      ["installed", 0.6, ["below surface", "8.0"]],
+      ["installed", undefined, ["below transducer", "7.4"]],
+      ["transducer", -1.9, ["below transducer", "7.4"]],
+      ["keel", -1.9, ["below keel", "5.5"]],
+      ["keel", 0.6, ["below transducer", "7.4"]],
+      ["surface", 0.6, ["below surface", "8.0"]],
+      ["surface", undefined, ["below transducer", "7.4"]],
+    ] as const) {
+      await change(page, { depthReference: reference });
+      const { offset: _, ...water } = fixed.navigation.depth_water!;
+      sail({
+        ...none,
+        navigation: { depth_water: { ...water, ...(offset !== undefined && { offset }) } },
+      });
+      await page.locator('[data-id=depth][data-kind="live"]').waitFor();
+      expect(await depth(), `${reference} ${offset}`).toEqual(wanted);
+    }
+  });
+
+  test("a value names its own source or none, and never the digits of a NAME", async () => {
+    const { page } = await boat.open("sail", { width: 1280, height: 800 });
+    sail(fixed);
+    await page.locator('[data-id=trueSpeed][data-kind="live"]').waitFor();
+    const named = async (id: string): Promise<string> =>
+      (await page.locator(`[data-id=${id}] .foot`).innerText()).trim();
+    expect(await named("sog")).toMatch(/^Stern receiver/);
+    // The group's source is the receiver, which has no log.
+    expect(await named("stw")).toBe("");
+    expect(await named("trueSpeed")).toMatch(/^computed, Masthead/);
+    // Without a friendly name the model; the device has told it.
+    sail({ ...fixed, navigation: { depth_water: { depth: 3, source: sourceOf("", 128267) } } });
+    await page.locator("[data-id=depth] .foot", { hasText: "Model 2" }).waitFor();
+    const unheard = { ...sourceOf("", 128267), name: "12345678901234567890" };
+    sail({ ...fixed, navigation: { depth_water: { depth: 3, source: unheard } } });
+    await page.locator("[data-id=depth] .foot", { hasText: "unnamed device" }).waitFor();
+    await page.evaluate('location.hash = "#/devices"');
+    sail({ ...fixed, friendlyName: "Chart table" });
+    await page.locator("[data-id=device-9] .device-name", { hasText: /^Chart table\s*Model 9/ }).waitFor();
+    await page.evaluate('location.hash = "#/systems"');
+    await page.locator("[data-id=battery-0] .foot", { hasText: "Chart table" }).waitFor();
+  });
+
+  test("only reports of the bridge are life, and its farewell is believed at once", async () => {
+    const { page } = await boat.open("sail");
+    const link = page.locator("[data-id=link]");
+    await link.filter({ hasText: "Nothing heard" }).waitFor();
+    await publishBoat(boat.client, none);
+    await link.filter({ hasText: "Live" }).waitFor();
+    await link.filter({ hasText: "Silent" }).waitFor();
+    await page.reload();
+    await page.locator("[data-id=link].silent").waitFor();
+    await page.evaluate('location.hash = "#/devices"');
+    await page.locator("[data-id=device-2]").waitFor();
+    expect(await link.innerText()).toBe("Nothing heard");
+    sail(none);
+    await link.filter({ hasText: "Live" }).waitFor();
+    const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online: false, metadata: {} };
+    await boat.client.publishAsync("app/can-can0/info", JSON.stringify(identity), { retain: true });
+    await link.filter({ hasText: "Bridge off line" }).waitFor();
+  });
+
+  test("what is no longer sent is struck out after its own period, while the rest lives", async () => {
+    const { page } = await boat.open("systems", { width: 1280, height: 800 });
+    sail(fixed);
+    await page.locator("[data-id=temperatures] dd").first().waitFor();
+    await page.waitForTimeout(1500);
+    expect(await page.locator(".systems .dead").count()).toBe(0);
+    sail({ ...fixed, messages: fixed.messages.filter(({ pgn }) => pgn === 127488) });
+    for (const dead of [
+      "[data-id=battery-0].dead",
+      "[data-id=tank-Fuel-0].dead",
+      "[data-id=temperatures] .dead",
+      "[data-id=engine-0] .facts .dead",
+    ])
+      await page.locator(dead).first().waitFor({ timeout: 15_000 });
+    expect(await page.locator("[data-id=engine-0].dead").count()).toBe(0);
+    expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
+  });
+
+  test("by night the lamp dims everything that is drawn", async () => {
+    const { page } = await boat.open("sail", { width: 1280, height: 800 });
+    const blank = await boat.browser.newPage();
+    /** The greatest part of a colour on the screen. */
+    const brightest = async (): Promise<number> => {
+      const picture = (await page.screenshot()).toString("base64");
+      return (await blank.evaluate(`(async () => {
+        const image = new Image();
+        image.src = "data:image/png;base64,${picture}";
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        canvas.drawImage(image, 0, 0);
+        const { data } = canvas.getImageData(0, 0, image.width, image.height);
+        let most = 0;
+        for (let at = 0; at < data.length; at += 1) if (at % 4 !== 3 && data[at] > most) most = data[at];
+        return most;
+      })()`)) as number;
+    };
+    await change(page, { light: "night", lamp: 40 });
+    sail(fixed);
+    for (const name of ["sail", "route", "ships", "systems", "value/depth", "settings"]) {
+      await page.evaluate(`location.hash = "#/${name}"`);
+      await page.waitForTimeout(2500);
+      expect(await brightest(), name).toBeLessThanOrEqual(0.4 * 255 + 1);
+    }
+    await change(page, { lamp: 100 });
+    await page.waitForTimeout(1000);
+    expect(await brightest()).toBeGreaterThan(200);
+  }, 60_000);
+
+  const harbour = (): HandMadeBoat => ({
+    ...none,
+    navigation: fixed.navigation,
+    targets: Array.from({ length: 150 }, (_, index) => ({
+      mmsi: 1000 + index,
+      class: "A",
+      name: `SHIP NUMBER ${index}`,
+      range: 0.1 + (index % 30) * 0.06,
+      bearing: (index * 29) % 360,
+    })),
+  });
+
+  test.each([
+    [1024, 600],
+    [390, 844],
+  ])("at %d by %d the details of a ship far down the list are in sight and have the focus", async (width, height) => {
+    const { page } = await boat.open("ships", { width, height });
+    sail(harbour());
+    const row = page.locator('[data-ship="1060"]');
+    await row.waitFor();
+    await row.click();
+    const details = page.locator(".details h2");
+    expect(await details.innerText()).toBe("SHIP NUMBER 60");
+    const isInSight = (selector: string): Promise<unknown> =>
+      page.evaluate(
+        `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
+      );
+    expect(await isInSight(".details h2")).toBe(true);
+    expect(await page.evaluate("document.activeElement.closest('.details') !== null")).toBe(true);
+    await page.keyboard.press("Enter");
+    await row.waitFor();
+    expect(await page.evaluate("document.activeElement.dataset.ship")).toBe("1060");
+    expect(await isInSight('[data-ship="1060"]')).toBe(true);
+  });
+
+  test("in a harbour no name overwrites another, and own ship is drawn above the others", async () => {
+    const { page } = await boat.open("ships", { width: 1280, height: 800 });
+    sail(harbour());
+    await page.locator(".target-name").first().waitFor();
+    const overlapping = `(() => {
+      const boxes = [...document.querySelectorAll(".target-name")].map((one) => one.getBoundingClientRect());
+      return boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) =>
+        a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom)).length;
+    })()`;
+    expect(await page.locator(".target").count()).toBe(150);
+    expect(await page.locator(".target-name").count()).toBeGreaterThan(5);
+    expect(await page.evaluate(overlapping)).toBe(0);
+    expect(await page.evaluate("document.querySelector('.plot').lastElementChild.className.baseVal")).toBe("own");
+  });
+
+  test("a tap shows a value alone, with what it was before the page was loaded again", async () => {
+    const { page } = await boat.open("sail", { width: 800, height: 480 });
+    const depth = (metres: number): HandMadeBoat => ({
+      ...none,
+      navigation: { depth_water: { depth: metres, source: sourceOf("", 128267) } },
+    });
+    sail(depth(5));
+    await page.locator('[data-id=depth][data-kind="live"]').click();
+    expect(await page.evaluate("location.hash")).toBe("#/value/depth");
+    const { height } = (await page.locator(".alone .numerals svg").boundingBox())!;
+    expect(height).toBeGreaterThan(100);
+    await page.locator(".extremes", { hasText: "5.0 – 5.0 m" }).waitFor({ timeout: 5000 });
+    sail(depth(9));
+    await page.reload();
+    await page.locator(".extremes", { hasText: "5.0 – 9.0 m" }).waitFor({ timeout: 8000 });
+  });
+
+  test("the crew chooses six values, and this browser keeps them", async () => {
+    const { page } = await boat.open("mine", { width: 800, height: 480 });
+    sail(fixed);
+    await page.getByRole("button", { name: "Choose values" }).click();
+    await page.locator("select").nth(2).selectOption("heel");
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.locator('[data-id=heel][data-kind="live"]').waitFor();
+    await page.reload();
+    const chosen = "[...document.querySelectorAll('.mine [data-id]')].map((one) => one.dataset.id)";
+    expect(await page.evaluate(chosen)).toEqual([
+      "depth",
+      "sog",
+      "heel",
+      "headingTrue",
+      "waypointDistance",
+      "pressure",
+    ]);
+  });
+});
