@@ -269,6 +269,8 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
         expect((await lookEverywhere(isHeard)).join("\n")).toBe("");
         await page.evaluate('location.hash = "#/systems"');
         await isHeard("systems");
+        // Two more messages tell the period, after three of which they are dead.
+        await page.waitForTimeout(1600);
       } finally {
         clearInterval(beat);
       }
