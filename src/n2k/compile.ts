@@ -9,17 +9,22 @@
 
 import {
   type AlsoField,
+  type BitsField,
   bitsOf,
   type ChoiceField,
   type Definition,
+  type DigitsField,
+  type EitherField,
   type Field,
   type Fields,
   isPublished,
   type KeyedField,
   type NumberField,
+  type PartField,
   type PickField,
   type RepeatField,
   type Scale,
+  type TextField,
   type Unit,
   type WireType,
 } from "./field.ts";
@@ -78,6 +83,8 @@ interface Place {
   readonly base: string;
   readonly bit: number;
 }
+
+type Places = ReadonlyMap<string, Place>;
 
 /** Limit of counts of the last decimal: a double holds them with three bits to spare, so that conversions stay exact. */
 const EXACT = 2 ** 50;
@@ -193,110 +200,69 @@ class Writer {
     return prologue + sorted.map((place) => this.field(place, byName, target)).join("");
   }
 
-  field({ name, field, base, bit }: Place, byName: ReadonlyMap<string, Place>, target: string): string {
-    const sink = this.#sink;
-    if (field.kind === "pick") return this.pick(field, target, add(base, bit / 8));
-    if (field.kind === "either") {
-      const by = byName.get(field.by)!;
-      const wire = wireOf(by.field);
-      const matching = this.message(field.matching, undefined, target, base, bit);
-      const otherwise = this.message(field.otherwise, undefined, target, base, bit);
-      return `if (${has(by.base, by.bit, wire.bits)} && (${raw(by.base, by.bit, wire)}) === ${field.is}) {\n${matching}} else {\n${otherwise}}\n`;
+  /** Statements for one field: those that choose among layouts, and those that publish a value. */
+  field(place: Place, byName: Places, target: string): string {
+    const { name, field, base, bit } = place;
+    switch (field.kind) {
+      case "pick":
+        return this.pick(field, target, add(base, bit / 8));
+      case "either":
+        return this.either(field, place, byName, target);
+      case "keyed":
+        return this.keyed(field, target, byName, base, bit);
+      default:
+        return isPublished(name) ? this.published(place, byName, target) : "";
     }
-    if (field.kind === "keyed") return this.keyed(field, target, byName, base, bit);
-    if (!isPublished(name)) return "";
+  }
+
+  published({ name, field, base, bit }: Place, byName: Places, target: string): string {
+    const sink = this.#sink;
+    const from = (): string => add(base, bit / 8);
     switch (field.kind) {
       case "number":
         return this.number(target, name, field, base, bit);
-      case "digits": {
-        const { wire } = field;
-        if (wire.bits === 64)
-          return `if (${has(base, bit, 64)}) ${sink.maybeText(target, name, `readUnsigned64(b, ${add(base, bit / 8)})`)}\n`;
-        const valid = `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest}`;
-        return `if (${valid}) ${sink.text(target, name, '("" + r)')}\n`;
-      }
-      case "bits": {
-        const { wire, names } = field;
-        const list = Array.from({ length: wire.bits }, (_, each) => names[each] ?? `bit ${each}`);
-        const value = `readBits(b, ${add(base, Math.floor(bit / 8))}, ${bit % 8}, ${this.constant(list)})`;
-        return `if (${has(base, bit, wire.bits)}) ${sink.texts(target, name, value)}\n`;
-      }
+      case "digits":
+        return this.digits(target, name, field, base, bit);
+      case "bits":
+        return this.bits(target, name, field, base, bit);
       case "constant":
         return `${sink.text(target, name, JSON.stringify(field.value))}\n`;
       case "choice":
-        if (field.wire.bits > 8) {
-          const value = `${this.constant(wideChoice(field))}(${raw(base, bit, field.wire)})`;
-          return `if (${has(base, bit, field.wire.bits)}) ${sink.maybeText(target, name, value)}\n`;
-        }
-        return `if (${has(base, bit, field.wire.bits)}) ${sink.choice(
-          target,
-          name,
-          codes(field),
-          raw(base, bit, field.wire),
-        )}\n`;
+        return this.choice(target, name, field, base, bit);
       case "alsoChoice": {
         const of = byName.get(field.of)!;
-        const wire = wireOf(of.field);
-        const values = codes({ kind: "choice", wire, choices: field.choices });
-        return `if (${has(of.base, of.bit, wire.bits)}) ${sink.choice(target, name, values, raw(of.base, of.bit, wire))}\n`;
+        const choice: ChoiceField = { kind: "choice", wire: wireOf(of.field), choices: field.choices };
+        return this.narrowChoice(target, name, choice, of.base, of.bit);
       }
       case "also": {
         const of = byName.get(field.of)!;
-        const base = of.field as NumberField;
-        return this.number(target, name, alsoNumber(base, field), of.base, of.bit, rawLimits(base));
+        const number = of.field as NumberField;
+        return this.number(target, name, alsoNumber(number, field), of.base, of.bit, rawLimits(number));
       }
-      case "part": {
-        const of = byName.get(field.of)!;
-        const power = 10 ** field.decimals;
-        const parts = field.per === power ? "r" : `Math.floor(r / ${field.per / power})`;
-        const value = field.modulo === Number.POSITIVE_INFINITY ? parts : `${parts} % ${field.modulo * power}`;
-        return `if (${this.valid(of.field as NumberField, of.base, of.bit)}) ${sink.number(target, name, value, field.decimals)}\n`;
-      }
+      case "part":
+        return this.part(target, name, field, byName.get(field.of)!);
       case "flag":
         return `if (${has(base, bit, field.wire.bits)}) ${sink.boolean(target, name, `(${raw(base, bit, field.wire)}) === 1`)}\n`;
-      case "aboveZero": {
-        const { wire } = field;
-        const valid = `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest} && r >= ${wire.lowest}`;
-        return `if (${valid}) ${sink.boolean(target, name, "r > 0")}\n`;
+      case "aboveZero":
+        return `if (${inRange(field.wire, base, bit)}) ${sink.boolean(target, name, "r > 0")}\n`;
+      case "digitPairs": {
+        const read = `readDigitPairs(b, ${from()}, ${field.bytes})`;
+        return this.text(target, name, read, has(base, bit, field.bytes * 8));
       }
-      case "digitPairs":
-        return this.text(
-          target,
-          name,
-          `readDigitPairs(b, ${add(base, bit / 8)}, ${field.bytes})`,
-          has(base, bit, field.bytes * 8),
-        );
       case "text":
-        if (field.partial) {
-          const from = add(base, bit / 8);
-          return this.text(
-            target,
-            name,
-            `readText(b, ${from}, Math.min(${field.bytes}, end - (${from})))`,
-            has(base, bit, 8),
-          );
-        }
-        return this.text(
-          target,
-          name,
-          `readText(b, ${add(base, bit / 8)}, ${field.bytes})`,
-          has(base, bit, field.bytes * 8),
-        );
+        return this.fixedText(target, name, field, base, bit);
       case "lauText":
-        return this.text(target, name, `readLauText(b, ${add(base, bit / 8)}, end)`, "true");
+        return this.text(target, name, `readLauText(b, ${from()}, end)`, "true");
       case "lzText":
-        return this.text(target, name, `readLzText(b, ${add(base, bit / 8)}, end)`, "true");
+        return this.text(target, name, `readLzText(b, ${from()}, end)`, "true");
       case "hex": {
         const { bytes } = field;
-        const from = add(base, bit / 8);
-        if (bytes === undefined) return this.text(target, name, `readHex(b, ${from}, end)`, "true");
-        return this.text(target, name, `readBytes(b, ${from}, Math.min(end, ${add(base, bit / 8 + bytes)}))`, "true");
+        const all = `readHex(b, ${from()}, end)`;
+        const some = (count: number) => `readBytes(b, ${from()}, Math.min(end, ${add(base, bit / 8 + count)}))`;
+        return this.text(target, name, bytes === undefined ? all : some(bytes), "true");
       }
-      case "length": {
-        const of = byName.get(field.of)!;
-        const text = this.variable();
-        return `const ${text} = readLauText(b, ${add(of.base, of.bit / 8)}, end);\nif (${text} !== "") ${sink.number(target, name, `[...${text}].length`, 0)}\n`;
-      }
+      case "length":
+        return this.length(target, name, byName.get(field.of)!);
       case "sourceAddress":
         return `${sink.number(target, name, "source", 0)}\n`;
       case "repeat":
@@ -304,6 +270,59 @@ class Writer {
       default:
         return "";
     }
+  }
+
+  either(field: EitherField, { base, bit }: Place, byName: Places, target: string): string {
+    const by = byName.get(field.by)!;
+    const wire = wireOf(by.field);
+    const matching = this.message(field.matching, undefined, target, base, bit);
+    const otherwise = this.message(field.otherwise, undefined, target, base, bit);
+    return `if (${has(by.base, by.bit, wire.bits)} && (${raw(by.base, by.bit, wire)}) === ${field.is}) {\n${matching}} else {\n${otherwise}}\n`;
+  }
+
+  digits(target: string, name: string, { wire }: DigitsField, base: string, bit: number): string {
+    const sink = this.#sink;
+    if (wire.bits === 64)
+      return `if (${has(base, bit, 64)}) ${sink.maybeText(target, name, `readUnsigned64(b, ${add(base, bit / 8)})`)}\n`;
+    const valid = `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest}`;
+    return `if (${valid}) ${sink.text(target, name, '("" + r)')}\n`;
+  }
+
+  bits(target: string, name: string, { wire, names }: BitsField, base: string, bit: number): string {
+    const list = Array.from({ length: wire.bits }, (_, each) => names[each] ?? `bit ${each}`);
+    const value = `readBits(b, ${add(base, Math.floor(bit / 8))}, ${bit % 8}, ${this.constant(list)})`;
+    return `if (${has(base, bit, wire.bits)}) ${this.#sink.texts(target, name, value)}\n`;
+  }
+
+  choice(target: string, name: string, field: ChoiceField, base: string, bit: number): string {
+    const { wire } = field;
+    if (wire.bits <= 8) return this.narrowChoice(target, name, field, base, bit);
+    const value = `${this.constant(wideChoice(field))}(${raw(base, bit, wire)})`;
+    return `if (${has(base, bit, wire.bits)}) ${this.#sink.maybeText(target, name, value)}\n`;
+  }
+
+  narrowChoice(target: string, name: string, field: ChoiceField, base: string, bit: number): string {
+    const { wire } = field;
+    return `if (${has(base, bit, wire.bits)}) ${this.#sink.choice(target, name, codes(field), raw(base, bit, wire))}\n`;
+  }
+
+  part(target: string, name: string, field: PartField, of: Place): string {
+    const power = 10 ** field.decimals;
+    const parts = field.per === power ? "r" : `Math.floor(r / ${field.per / power})`;
+    const value = field.modulo === Number.POSITIVE_INFINITY ? parts : `${parts} % ${field.modulo * power}`;
+    return `if (${this.valid(of.field as NumberField, of.base, of.bit)}) ${this.#sink.number(target, name, value, field.decimals)}\n`;
+  }
+
+  fixedText(target: string, name: string, { bytes, partial }: TextField, base: string, bit: number): string {
+    const from = add(base, bit / 8);
+    return partial
+      ? this.text(target, name, `readText(b, ${from}, Math.min(${bytes}, end - (${from})))`, has(base, bit, 8))
+      : this.text(target, name, `readText(b, ${from}, ${bytes})`, has(base, bit, bytes * 8));
+  }
+
+  length(target: string, name: string, of: Place): string {
+    const text = this.variable();
+    return `const ${text} = readLauText(b, ${add(of.base, of.bit / 8)}, end);\nif (${text} !== "") ${this.#sink.number(target, name, `[...${text}].length`, 0)}\n`;
   }
 
   valid(
@@ -340,7 +359,7 @@ class Writer {
     return `const ${text} = ${condition} ? ${read} : "";\nif (${text} !== "") ${this.#sink.text(target, name, text)}\n`;
   }
 
-  keyed(field: KeyedField, target: string, byName: ReadonlyMap<string, Place>, base: string, bit: number): string {
+  keyed(field: KeyedField, target: string, byName: Places, base: string, bit: number): string {
     const by = byName.get(field.by)!;
     const wire = wireOf(by.field);
     const all = (fields: Fields): string => this.message(fields, undefined, target, base, bit);
@@ -351,14 +370,7 @@ class Writer {
     return `const ${stop} = Math.min(end, ${behind});\nif (${has(by.base, by.bit, wire.bits)}) {\nconst end = ${stop};\n${body}}\n`;
   }
 
-  repeat(
-    field: RepeatField,
-    target: string,
-    name: string,
-    base: string,
-    bit: number,
-    byName: ReadonlyMap<string, Place>,
-  ): string {
+  repeat(field: RepeatField, target: string, name: string, base: string, bit: number, byName: Places): string {
     const sink = this.#sink;
     const list = this.variable();
     const begin = `${sink.beginList(list, name)}\n`;
@@ -443,6 +455,10 @@ const add = (base: string, bytes: number): string => (bytes === 0 ? base : `${ba
 
 /** Condition that `bits` bits at `bit` are within the message. */
 const has = (base: string, bit: number, bits: number): string => `end - ${base} >= ${Math.ceil((bit + bits) / 8)}`;
+
+/** Condition that the raw number, kept in `r`, is there and within the limits of its type. */
+const inRange = (wire: WireType, base: string, bit: number): string =>
+  `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest} && r >= ${wire.lowest}`;
 
 /** Expression for the raw number: little-endian bytes combined, shifted, and masked or sign-extended. */
 function raw(base: string, bit: number, { bits, signed, float }: WireType): string {
