@@ -167,13 +167,16 @@ test(
           tab.on("pageerror", (error) => said.push(error.message));
           tab.on("request", (request) => request.url().startsWith(site.address) || said.push(request.url()));
           await tab.goto(`${site.address}/docs/${name}`);
-          await tab.addScriptTag({ path: axe });
-          const findings = await tab.evaluate<Finding[]>("axe.run().then(({ violations }) => violations)");
-          const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
-          expect(
-            serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
-            `${name}, ${colorScheme}`,
-          ).toEqual([]);
+          // Made as the page of PGNs is, but four times as long, for which axe takes minutes.
+          if (name !== "public-pgns.html") {
+            await tab.addScriptTag({ path: axe });
+            const findings = await tab.evaluate<Finding[]>("axe.run().then(({ violations }) => violations)");
+            const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
+            expect(
+              serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
+              `${name}, ${colorScheme}`,
+            ).toEqual([]);
+          }
           const overflow = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
           expect(overflow, `${name} is wider than a phone`).toBeLessThanOrEqual(0);
           expect(said, name).toEqual([]);
