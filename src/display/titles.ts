@@ -1,4 +1,7 @@
-/** Titles of the PGNs. */
+/** Titles of the PGNs: those of the document, else the public ones. */
 import { definitions } from "../n2k/pgns/index.ts";
+import { publicPgns } from "../n2k/public-names.ts";
 
-export const titles: ReadonlyMap<number, string> = new Map(definitions.map(({ pgn, title }) => [pgn, title]));
+export const titles: ReadonlyMap<number, string> = new Map(
+  [...publicPgns, ...definitions].map(({ pgn, title }) => [pgn, title]),
+);
