@@ -1,10 +1,10 @@
 /**
- * Serves the display on the loopback address: its files at `/display/`, the broker as a WebSocket at `/mqtt`, as nginx does on a
- * boat. `node scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
+ * Serves the display on the loopback address: its files at `/display/`, the broker as a WebSocket at `/mqtt`, the configuration
+ * API at `/api/config/`, as nginx does on a boat. `node scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,9 +29,24 @@ function fileOf(folder, url) {
   return readdirSync(folder).includes(name) ? join(folder, name) : undefined;
 }
 
+const API = "/api/config/";
+
+/** Passes a request on to hub-configd. The host stays, because the service compares it with the origin of the page. */
+function passOn(request, response, port) {
+  const path = request.url.slice(API.length - 1);
+  const options = { host: "127.0.0.1", port, path, method: request.method, headers: request.headers };
+  const onward = httpRequest(options, (answer) => {
+    response.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on("error", () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
+  request.pipe(onward);
+}
+
 /** Serves on the first free port of 127.0.0.1 from `port` on; returns its URL. */
-export async function serveDisplay({ folder, brokerPort, port = 8080 }) {
+export async function serveDisplay({ folder, brokerPort, configPort = 12000, port = 8080 }) {
   const server = createServer((request, response) => {
+    if (request.url.startsWith(API)) return passOn(request, response, configPort);
     const file = fileOf(folder, request.url);
     if (file === undefined) {
       const isRoot = request.url === "/" || request.url === "/display";

@@ -38,13 +38,15 @@ const alarm = <Shape extends z.core.$ZodLooseShape>(
   definition: Omit<Definition<z.output<z.ZodObject<typeof common & Shape>>>, "settings">,
 ) => ({
   ...definition,
-  settings: z.strictObject(
-    { enabled: common.enabled, ...shape, delay: common.delay.default(seconds) },
-    {
-      error: (issue) =>
-        issue.code === "unrecognized_keys" ? `has no member ${issue.keys.join(", ")}` : "must be an object",
-    },
-  ),
+  settings: z
+    .strictObject(
+      { enabled: common.enabled, ...shape, delay: common.delay.default(seconds) },
+      {
+        error: (issue) =>
+          issue.code === "unrecognized_keys" ? `has no member ${issue.keys.join(", ")}` : "must be an object",
+      },
+    )
+    .meta({ title: definition.title }),
 });
 
 const common = {

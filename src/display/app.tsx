@@ -7,6 +7,7 @@ import { frameTick } from "./frame-tick.ts";
 import { ageText } from "./freshness.ts";
 import { instrumentOf } from "./instruments.ts";
 import { Alarms } from "./pages/alarms.tsx";
+import { Boat } from "./pages/boat.tsx";
 import { Bus } from "./pages/bus.tsx";
 import { Devices } from "./pages/devices.tsx";
 import { Messages } from "./pages/messages.tsx";
@@ -34,6 +35,7 @@ const components: Readonly<Record<Page, ComponentType>> = {
   bus: Bus,
   messages: Messages,
   alarms: Alarms,
+  boat: Boat,
   settings: SettingsPage,
   more: More,
   value: Value,

@@ -4,6 +4,7 @@ import { render } from "preact";
 import "uplot/dist/uPlot.min.css";
 import "./display.css";
 import "./alarms.css";
+import "./boat/boat.css";
 import { startAlarmSound } from "./alarm-sound.ts";
 import { App, page } from "./app.tsx";
 import { connect, connectionState, subscribeTo } from "./connection.ts";

@@ -3,6 +3,7 @@
  * each matching filter.
  */
 
+import { boatPgns } from "./boat/pgns.ts";
 import { instrumentPgns, systemPgns } from "./system-messages.ts";
 
 /** In the order of the navigation and of the digit keys; `value` is one instrument alone, `#/value/depth`. */
@@ -16,6 +17,7 @@ export const pages = [
   "bus",
   "messages",
   "alarms",
+  "boat",
   "settings",
   "more",
   "value",
@@ -38,6 +40,10 @@ export function filtersOf(page: Page, prefix: string): readonly string[] {
       return [...always, ...pgnFilters(systemPgns, prefix)];
     case "devices":
       return [...always, `${prefix}/devices`];
+    case "boat": {
+      const pgns = boatPgns.filter((pgn) => !instrumentPgns.includes(pgn));
+      return [...always, ...pgnFilters(pgns, prefix), `${prefix}/devices`, `${prefix}/health`];
+    }
     case "bus":
       return [...always, `${prefix}/interface`, `${prefix}/health`];
     case "messages":

@@ -28,6 +28,11 @@ export const views = {
     icon: "M6 17C7 15 7 13 7 10A5 5 0 0 1 17 10C17 13 17 15 18 17ZM10 20A2 2 0 0 0 14 20",
     about: "what rings, what is watched, the anchor watch",
   },
+  boat: {
+    name: "Boat",
+    icon: "M3 14H21L18 19H6ZM6 14V9H14L18 14M10 9V5",
+    about: "name devices, prefer sources, limits, projects",
+  },
   settings: {
     name: "Setup",
     icon: "M4 7H13M17 7H20M15 5A2 2 0 1 1 14.9 5ZM4 17H7M11 17H20M9 15A2 2 0 1 1 8.9 15Z",

@@ -46,6 +46,17 @@ const layoutEntry = z.union([
 
 const word = z.enum(["auto", "assumed", "public", "off"]);
 
+/** The member `pgn` of the entry, as far as a form has it: a layout of the operator's own is written by hand. */
+export const canEntry = z.object({
+  pgn: z
+    .object(
+      Object.fromEntries(
+        assumed.map(({ definition: { pgn, title } }) => [String(pgn), word.optional().describe(`${pgn} ${title}`)]),
+      ),
+    )
+    .optional(),
+});
+
 /** 0.25 becomes a division by 4, which keeps 65 x 0.01 at 0.65. */
 const resolutionOf = (resolution = 1): { per?: number; times?: number } => {
   const per = Math.round(1 / resolution);

@@ -33,4 +33,14 @@ export interface ProjectStore {
   /** The configuration the rest of the boat reads; undefined if nothing has been deployed. */
   deployed(): Promise<Uint8Array | undefined>;
   deploy(bytes: Uint8Array): Promise<void>;
+  /** Copies of what was deployed, as `hub-config-backup` keeps them, the newest first. */
+  backups(): Promise<readonly Backup[]>;
+  /** A copy by its name; undefined if there is none. */
+  backup(name: string): Promise<Uint8Array | undefined>;
+}
+
+export interface Backup {
+  /** Local time of the copy: `2026-11-21_08-14-26`. */
+  readonly name: string;
+  readonly bytes: number;
 }

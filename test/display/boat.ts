@@ -40,13 +40,13 @@ interface Served {
   close(): Promise<void>;
 }
 
-export async function openBoat(): Promise<Boat> {
+export async function openBoat({ configPort }: { readonly configPort?: number } = {}): Promise<Boat> {
   const webSocketPort = await freePort();
   const broker = await mosquitto({ listener: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
   const { serveDisplay } = (await import("../../scripts/serve-display.mjs" as string)) as {
     serveDisplay(options: object): Promise<Served>;
   };
-  const served = await serveDisplay({ folder, brokerPort: broker.port, port: await freePort() });
+  const served = await serveDisplay({ folder, brokerPort: broker.port, configPort, port: await freePort() });
   const browser = await openBrowser();
   const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });
   const children: ChildProcess[] = [];

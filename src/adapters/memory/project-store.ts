@@ -7,6 +7,8 @@ export interface MemoryProjects {
   readonly templates: Map<string, Uint8Array>;
   /** Bytes set aside, by id. */
   readonly bad: Map<string, Uint8Array>;
+  /** Copies of what was deployed, by name. */
+  readonly backups: Map<string, Uint8Array>;
   deployed: Uint8Array | undefined;
   /** How often something was written; a change that changes nothing should not count. */
   writes: number;
@@ -18,13 +20,14 @@ export const memoryProjects = (): MemoryProjects => ({
   projects: new Map(),
   templates: new Map(),
   bad: new Map(),
+  backups: new Map(),
   deployed: undefined,
   writes: 0,
   failure: undefined,
 });
 
 export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
-  const { projects, templates, bad } = memory;
+  const { projects, templates, bad, backups } = memory;
 
   const write = (): void => {
     if (memory.failure !== undefined) throw memory.failure;
@@ -72,5 +75,10 @@ export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
       write();
       memory.deployed = bytes.slice();
     },
+    async backups() {
+      const names = [...backups.keys()].sort().reverse();
+      return names.map((name) => ({ name, bytes: backups.get(name)!.length }));
+    },
+    backup: async (name) => backups.get(name),
   };
 }

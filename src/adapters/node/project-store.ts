@@ -1,6 +1,7 @@
 /** Projects as files: `configuration/<id>.json` and `deploy.json` under one folder, templates in another. */
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ProjectName, ProjectStore } from "../../ports/project-store.ts";
+import type { Backup, ProjectName, ProjectStore } from "../../ports/project-store.ts";
 import { cachedFileReader } from "./cached-files.ts";
 import {
   type Files,
@@ -24,6 +25,10 @@ export interface ProjectFolders {
 
 const projectFile = /^[a-zA-Z0-9-]{1,63}\.json$/;
 
+/** A copy of `hub-config-backup`; what follows the hyphen is its name. */
+const backupFile = /^deploy\.json-\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d$/;
+const backupPrefix = "deploy.json-";
+
 /** The one name that others know of a file on its way. */
 const deployTemporary = "deploy.json.tmp";
 
@@ -31,6 +36,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   const configuration = join(folder, "configuration");
   const fileOf = (id: string): string => `${configuration}/${id}.json`;
   const deployedFile = join(folder, "deploy.json");
+  const backupFolder = join(folder, "backup");
   const readFile = cachedFileReader();
 
   const idsIn = async (path: string): Promise<readonly string[]> =>
@@ -55,6 +61,15 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     await replaceFile(files, deployedFile, bytes, { temporary: deployTemporary });
   };
 
+  const backups = async (): Promise<readonly Backup[]> => {
+    const names = (await regularFiles(files, backupFolder, backupFile)).toSorted().reverse();
+    const found = names.map(async (name) => ({
+      name: name.slice(backupPrefix.length),
+      bytes: (await stat(join(backupFolder, name))).size,
+    }));
+    return Promise.all(found);
+  };
+
   return {
     list: () => withSystemErrors(list()),
     read: (id) => withSystemErrors(read(id)),
@@ -64,6 +79,8 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), `${fileOf(id)}.bad`)),
     deployed: () => withSystemErrors(readFile(deployedFile, { follow: true })),
     deploy: (bytes) => withSystemErrors(deploy(bytes)),
+    backups: () => withSystemErrors(backups()),
+    backup: (name) => withSystemErrors(readFile(join(backupFolder, `${backupPrefix}${name}`))),
   };
 }
 

@@ -1,0 +1,88 @@
+/** The configuration API of the boat, on the origin of the page. */
+import { sha256Hex } from "../../console/sha256.js";
+
+const BASE = "/api/config";
+
+export interface ProjectSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly uid: string | null;
+  readonly template: boolean;
+  readonly protected: boolean;
+  readonly invalid?: boolean;
+}
+
+export interface Backup {
+  /** Local time of the boat: `2026-11-21_08-14-26`. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export class ApiError extends Error {
+  /** HTTP status; 0 without a response. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Hashes of the passwords that were typed, by project; kept until the page is closed. */
+const hashes = new Map<string, string>();
+
+export const passwordHash = (password: string): string => sha256Hex(password);
+
+export const unlock = (project: string, password: string): void => void hashes.set(project, passwordHash(password));
+
+/** The text of a response. `body` is JSON text, sent as it is, because numbers of 64 bits would be rounded. */
+async function call(method: string, path: string, body?: string): Promise<string> {
+  const [, project] = /^\/project\/([^/]+)/.exec(path) ?? [];
+  const hash = project === undefined ? undefined : hashes.get(project);
+  let response: Response;
+  try {
+    response = await fetch(`${BASE}${path}`, {
+      method,
+      cache: "no-store",
+      headers: { "Content-Type": "application/json", ...(hash !== undefined && { Authorization: `Bearer ${hash}` }) },
+      ...(body !== undefined && { body }),
+    });
+  } catch {
+    throw new ApiError(0, "The configuration service does not answer.");
+  }
+  const text = await response.text();
+  if (response.ok) return text;
+  let reason = "";
+  try {
+    reason = (JSON.parse(text) as { readonly error?: string }).error ?? "";
+  } catch {
+    // nginx answers with a page.
+  }
+  throw new ApiError(response.status, reason || `The configuration service answers ${response.status}.`);
+}
+
+const get = (path: string): Promise<string> => call("GET", path);
+const part = (text: string): string => encodeURIComponent(text);
+
+export const listProjects = async (): Promise<readonly ProjectSummary[]> =>
+  JSON.parse(await get("/project")) as readonly ProjectSummary[];
+export const projectText = (id: string): Promise<string> => get(`/project/${part(id)}/backup`);
+export const deployedText = (): Promise<string> => get("/deploy");
+export const listBackups = async (): Promise<readonly Backup[]> =>
+  JSON.parse(await get("/deploy/backup")) as readonly Backup[];
+export const backupText = (name: string): Promise<string> => get(`/deploy/backup/${part(name)}`);
+
+export const putSetting = (id: string, name: string, entry: object): Promise<string> =>
+  call("PUT", `/project/${part(id)}/settings/${part(name)}`, JSON.stringify(entry));
+export const deleteSetting = (id: string, name: string): Promise<string> =>
+  call("DELETE", `/project/${part(id)}/settings/${part(name)}`);
+export const makeProject = (id: string, name: string): Promise<string> =>
+  call("PUT", `/project/${part(id)}`, JSON.stringify({ name }));
+export const deleteProject = (id: string): Promise<string> => call("DELETE", `/project/${part(id)}`);
+export const copyProject = (id: string, newId: string): Promise<string> =>
+  call("PUT", `/project/${part(id)}/duplicate/${part(newId)}`, JSON.stringify({ name: newId }));
+export const renameProject = (id: string, newId: string): Promise<string> =>
+  call("PUT", `/project/${part(id)}/rename/${part(newId)}`);
+export const restoreProject = (id: string, text: string): Promise<string> =>
+  call("PUT", `/project/${part(id)}/restore`, text);
+export const deployProject = (id: string): Promise<string> => call("PUT", `/project/${part(id)}/deploy`);

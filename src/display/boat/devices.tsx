@@ -1,0 +1,208 @@
+/** Who is on the bus: names in place, the order of sources with what each says now, the boat's own MMSI. */
+import { useState } from "preact/hooks";
+import { aisPgns, isOwnMessage } from "../../nav/ais-messages.ts";
+import type { PriorityKey } from "../../nav/settings.ts";
+import { secondTick } from "../frame-tick.ts";
+import { ageText } from "../freshness.ts";
+import { type DeviceInformation, store } from "../store.ts";
+import { type Candidate, candidatesOf, quantities } from "./sources.ts";
+import { entryOf, nameOfName, saveEntry } from "./state.ts";
+
+type Names = Readonly<Record<string, string>>;
+type Priority = Readonly<Partial<Record<PriorityKey, readonly string[]>>>;
+
+const navigation = () =>
+  entryOf("navigation") as { readonly friendlyNames?: Names; readonly priority?: Priority; readonly ownMmsi?: number };
+
+function rename(name: string, friendly: string): void {
+  const { [name]: _, ...others } = navigation().friendlyNames ?? {};
+  const friendlyNames = friendly === "" ? others : { ...others, [name]: friendly };
+  void saveEntry("navigation", { friendlyNames }, friendly === "" ? "Name removed." : `Named ${friendly}.`);
+}
+
+function Device({
+  address,
+  information,
+}: {
+  readonly address: number;
+  readonly information: DeviceInformation | undefined;
+}) {
+  const name = information?.name;
+  const friendly = (name !== undefined && navigation().friendlyNames?.[name]) || "";
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? friendly;
+  const save = (): void => {
+    if (name !== undefined && text.trim() !== friendly) rename(name, text.trim());
+    setTyped(undefined);
+  };
+  return (
+    <li data-id={`boat-device-${address}`}>
+      <span class="address">{address}</span>
+      <span class="device-name">
+        {information?.productInfo?.modelId || information?.functionName || "Not identified yet"}
+        <small>{information && `${information.functionName} · ${information.manufacturer}`}</small>
+      </span>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <input
+          aria-label={`Name of device ${address}`}
+          placeholder="name it"
+          value={text}
+          disabled={name === undefined}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onBlur={save}
+        />
+      </form>
+    </li>
+  );
+}
+
+/** Candidates in the order of the priority; those that are not listed come behind, in the order of their addresses. */
+function ordered(candidates: readonly Candidate[], priority: readonly string[]): readonly Candidate[] {
+  const rank = ({ name }: Candidate): number => {
+    const friendly = navigation().friendlyNames?.[name];
+    const at = priority.findIndex((one) => one === name || (friendly !== undefined && one === friendly));
+    return at === -1 ? priority.length : at;
+  };
+  return [...candidates].sort((a, b) => rank(a) - rank(b));
+}
+
+function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly now: number }) {
+  const [dragged, setDragged] = useState<string>();
+  const priority = navigation().priority?.[quantity] ?? [];
+  const candidates = ordered(candidatesOf(quantity, now), priority);
+  if (candidates.length < 2 && priority.length === 0) return null;
+  const save = (names: readonly string[]): void =>
+    void saveEntry(
+      "navigation",
+      { priority: { ...navigation().priority, [quantity]: names } },
+      names.length === 0
+        ? `${quantities[quantity].name}: no preference.`
+        : `${quantities[quantity].name}: ${nameOfName(names[0]!)} first.`,
+    );
+  const move = (name: string, before: string): void => {
+    const names = candidates.map((each) => each.name).filter((each) => each !== name);
+    names.splice(name === before ? 0 : names.indexOf(before), 0, name);
+    save(names);
+  };
+  return (
+    <section class="sources" data-id={`sources-${quantity}`}>
+      <h3>{quantities[quantity].name}</h3>
+      <ol>
+        {candidates.map(({ name, text, age }, index) => (
+          <li
+            key={name}
+            draggable
+            class={dragged === name ? "dragged" : ""}
+            onDragStart={() => setDragged(name)}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== undefined && dragged !== name) move(dragged, name);
+            }}
+          >
+            <span class="rank">{index + 1}</span>
+            <span class="device-name">
+              {nameOfName(name)}
+              <small>
+                {text} · {ageText(age)}
+              </small>
+            </span>
+            {(index > 0 || priority.length === 0) && (
+              <button
+                type="button"
+                aria-label={`Prefer ${nameOfName(name)} for ${quantities[quantity].name}`}
+                onClick={() => move(name, candidates[0]!.name)}
+              >
+                Prefer
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {priority.length > 0 && (
+        <button type="button" class="quiet" onClick={() => save([])}>
+          No preference
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The MMSI that the boat's transponder marks as its own. */
+function heardMmsi(): number | undefined {
+  const pgns: ReadonlySet<number> = new Set(aisPgns.map(({ pgn }) => pgn));
+  for (const { data } of store.messages.values())
+    if (pgns.has(data.pgn) && isOwnMessage(data as never)) return data.mmsi as number | undefined;
+  return undefined;
+}
+
+function OwnMmsi() {
+  const { ownMmsi } = navigation();
+  const heard = heardMmsi();
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? (ownMmsi === undefined ? "" : String(ownMmsi));
+  const isValid = /^\d{9}$/.test(text);
+  const save = (mmsi: number): void => {
+    setTyped(undefined);
+    void saveEntry("navigation", { ownMmsi: mmsi }, `Own MMSI ${mmsi}.`);
+  };
+  return (
+    <section>
+      <h2>This boat</h2>
+      <form
+        class="own-mmsi"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) save(Number(text));
+        }}
+      >
+        <label class="form-field">
+          <span>Own MMSI, nine digits</span>
+          <input inputMode="numeric" value={text} onInput={(event) => setTyped(event.currentTarget.value.trim())} />
+        </label>
+        <button type="submit" disabled={!isValid || Number(text) === ownMmsi}>
+          Save
+        </button>
+        {heard !== undefined && heard !== ownMmsi && (
+          <button type="button" class="main-action" onClick={() => save(heard)}>
+            Use {heard}, as the transponder tells
+          </button>
+        )}
+      </form>
+    </section>
+  );
+}
+
+export function BoatDevices() {
+  const now = secondTick.value;
+  const peers = store.devices?.data.peers ?? [];
+  return (
+    <>
+      <section>
+        <h2>On the bus</h2>
+        {peers.length === 0 && <p>No device has been heard yet.</p>}
+        <ul class="name-list">
+          {peers.map(({ addr }) => (
+            <Device key={addr} address={addr} information={store.infos.get(addr)?.data} />
+          ))}
+        </ul>
+      </section>
+      <div>
+        <OwnMmsi />
+        <section>
+          <h2>Which source is used</h2>
+          <p class="hint">The first that is alive. Drag a source up, or tap Prefer.</p>
+          {(Object.keys(quantities) as PriorityKey[]).map((quantity) => (
+            <Sources key={quantity} quantity={quantity} now={now} />
+          ))}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** The difference of two configurations in words. Pure. */
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Members that a rename or a copy changes and that nothing on the boat reads. */
+const ignored: ReadonlySet<string> = new Set(["uid", "duplicateFrom"]);
+
+const shown = (value: unknown): string => {
+  if (value === undefined) return "nothing";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+};
+
+/** A list of named entries as an object by name; other lists stay. */
+function byName(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const isNamed = value.every((entry) => isObject(entry) && typeof entry.name === "string");
+  return isNamed ? Object.fromEntries(value.map((entry: Values) => [entry.name, entry])) : value;
+}
+
+/**
+ * A sentence for each member that differs, at any depth. `nameOf` gives the name of a device by its NAME.
+ *
+ * @example differences({ settings: [] }, { settings: [{ name: "navigation", windDamping: 3 }] }, String)
+ * // ["settings navigation windDamping: 3, new"]
+ */
+export function differences(before: unknown, after: unknown, nameOf: (name: string) => string): readonly string[] {
+  const sentences: string[] = [];
+  const compare = (left: unknown, right: unknown, path: readonly string[]): void => {
+    const [one, other] = [byName(left), byName(right)];
+    if (JSON.stringify(one) === JSON.stringify(other)) return;
+    const isDeeper = (value: unknown): boolean => value === undefined || isObject(value);
+    if (isDeeper(one) && isDeeper(other) && (isObject(one) || isObject(other))) {
+      const keys = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
+      for (const key of keys) {
+        if ((path.length === 0 && ignored.has(key)) || (key === "name" && path.length > 0)) continue;
+        compare((one as Values | undefined)?.[key], (other as Values | undefined)?.[key], [...path, key]);
+      }
+      return;
+    }
+    const where = path.map((key) => (/^\d{10,20}$/.test(key) ? nameOf(key) : key)).join(" ");
+    if (left === undefined) sentences.push(`${where}: ${shown(right)}, new`);
+    else if (right === undefined) sentences.push(`${where}: removed, was ${shown(left)}`);
+    else sentences.push(`${where}: ${shown(left)} → ${shown(right)}`);
+  };
+  compare(before, after, []);
+  return sentences;
+}

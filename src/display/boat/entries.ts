@@ -1,0 +1,17 @@
+/** The schemas of the settings, in a part of the bundle that only the page Boat loads. */
+import "./without-eval.ts";
+import { settingsEntries } from "../../bridge/settings-schemas.ts";
+import { type JsonSchema, jsonSchemaOf } from "../../report/json-schema.ts";
+
+export interface FormEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly schema: JsonSchema;
+  /** What hub-cand would warn of. */
+  readonly warnings: (entry: unknown) => readonly string[];
+}
+
+export const formEntries: readonly FormEntry[] = settingsEntries.map(({ schema, ...rest }) => ({
+  ...rest,
+  schema: jsonSchemaOf(schema),
+}));

@@ -1,0 +1,25 @@
+/** The PGNs that the page Boat listens to. Pure. */
+import { assumed } from "../../n2k/pgns/assumed.ts";
+import { aisPgns } from "../../nav/ais-messages.ts";
+import type { PriorityKey } from "../../nav/settings.ts";
+
+/** Those that carry each quantity of `priority`. */
+export const priorityPgns: Readonly<Record<PriorityKey, readonly number[]>> = {
+  position: [129029, 129025],
+  course: [129026],
+  heading: [127250],
+  speed: [128259],
+  rateOfTurn: [127251],
+  variation: [127258],
+  leeway: [128000],
+  wind: [130306],
+  depth: [128267],
+  environment: [130310, 130311, 130312, 130314, 130316],
+  date: [126992, 129033],
+};
+
+export const assumedPgns: readonly number[] = assumed.map(({ definition }) => definition.pgn);
+
+export const boatPgns: readonly number[] = [
+  ...new Set([...Object.values(priorityPgns).flat(), ...assumedPgns, ...aisPgns.map(({ pgn }) => pgn)]),
+];

@@ -1,0 +1,138 @@
+/** A form made from the JSON Schema of a settings entry: groups of numbers, switches and choices. */
+import { useEffect, useState } from "preact/hooks";
+import type { JsonSchema } from "../../report/json-schema.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Defaulted extends JsonSchema {
+  readonly default?: unknown;
+}
+
+const words = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A member that a control can show. */
+export const isSimple = ({ type, enum: choices }: JsonSchema): boolean =>
+  choices !== undefined || type === "number" || type === "integer" || type === "boolean";
+
+interface FieldProps {
+  readonly name: string;
+  readonly schema: Defaulted;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function Field({ name, schema, value, onChange }: FieldProps) {
+  const about = sentence(schema.description ?? words(name));
+  const standard = schema.default;
+  if (schema.enum !== undefined) {
+    return (
+      <label class="form-field">
+        <span>{about}</span>
+        <select
+          value={String(value ?? standard ?? schema.enum[0])}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {schema.enum.map((choice) => (
+            <option key={String(choice)} value={String(choice)}>
+              {String(choice)}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  if (schema.type === "boolean") {
+    return (
+      <label class="form-field check">
+        <input
+          type="checkbox"
+          checked={Boolean(value ?? standard)}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>{about}</span>
+      </label>
+    );
+  }
+  return (
+    <label class="form-field">
+      <span>{about}</span>
+      <input
+        type="text"
+        inputMode="decimal"
+        value={value === undefined ? "" : String(value)}
+        placeholder={standard === undefined ? "" : `${standard}`}
+        onInput={(event) => {
+          const text = event.currentTarget.value.trim().replace(",", ".");
+          const number = Number(text);
+          onChange(text === "" ? undefined : Number.isNaN(number) ? text : number);
+        }}
+      />
+    </label>
+  );
+}
+
+interface FormProps {
+  readonly schema: JsonSchema;
+  readonly value: Values;
+  /** What hub-cand would warn of; the form is not saved while there is any. */
+  readonly warnings: (value: Values) => readonly string[];
+  readonly onSave: (value: Values) => void;
+}
+
+export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
+  const [draft, setDraft] = useState<Values>(value);
+  const stored = JSON.stringify(value);
+  useEffect(() => setDraft(JSON.parse(stored) as Values), [stored]);
+  const complaints = warnings(draft);
+  const isChanged = JSON.stringify(draft) !== stored;
+  /** Without the member where it is undefined, so that its default applies. */
+  const put = (values: Values, name: string, member: unknown): Values => {
+    const { [name]: _, ...rest } = values;
+    return member === undefined ? rest : { ...rest, [name]: member };
+  };
+  const members = Object.entries(schema.properties ?? {});
+  const field = (name: string, of: JsonSchema, values: Values, set: (values: Values) => void) => (
+    <Field
+      key={name}
+      name={name}
+      schema={of}
+      value={values[name]}
+      onChange={(member) => set(put(values, name, member))}
+    />
+  );
+  return (
+    <form
+      class="schema-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(draft);
+      }}
+    >
+      {members.filter(([, of]) => isSimple(of)).map(([name, of]) => field(name, of, draft, setDraft))}
+      {members
+        .filter(([, { properties }]) => Object.values(properties ?? {}).some(isSimple))
+        .map(([group, of]) => {
+          const values = (draft[group] ?? {}) as Values;
+          return (
+            <fieldset key={group}>
+              <legend>{of.title ?? sentence(words(group))}</legend>
+              {Object.entries(of.properties ?? {})
+                .filter(([, member]) => isSimple(member))
+                .map(([name, member]) => field(name, member, values, (next) => setDraft({ ...draft, [group]: next })))}
+            </fieldset>
+          );
+        })}
+      {complaints.length > 0 && (
+        <ul class="complaints" role="alert">
+          {complaints.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+      <button type="submit" class="main-action" disabled={!isChanged || complaints.length > 0}>
+        {isChanged ? "Save" : "Saved"}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+/** The state of the page Boat: projects, the one that is edited, and what is deployed. */
+import { computed, signal } from "@preact/signals";
+import { store } from "../store.ts";
+import * as api from "./api.ts";
+import { differences } from "./difference.ts";
+
+export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
+
+interface Document {
+  readonly uid?: string;
+  readonly settings?: readonly Entry[];
+}
+
+export const projects = signal<readonly api.ProjectSummary[]>();
+export const backups = signal<readonly api.Backup[]>([]);
+/** Id of the project that is edited. */
+export const chosen = signal<string>();
+const edited = signal<Document>();
+const deployed = signal<Document>();
+/** The last failure, and what has been done. */
+export const failure = signal<string>();
+export const done = signal<string>();
+/** The project whose password is asked for, and what is tried again with it. */
+export const locked = signal<{ readonly project: string; readonly again: () => Promise<void> }>();
+
+/** Name of a device for sentences: as configured, else its model, else its NAME. */
+export function nameOfName(name: string): string {
+  const friendly = entryOf("navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
+  if (friendly?.[name] !== undefined) return friendly[name];
+  for (const { data } of store.infos.values()) if (data.name === name) return data.productInfo?.modelId || name;
+  return name;
+}
+
+/** What deploying the edited project would change. */
+export const pending = computed(() =>
+  edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, nameOfName),
+);
+
+export const isDeployed = (summary: api.ProjectSummary): boolean =>
+  summary.uid !== null && summary.uid === deployed.value?.uid;
+
+/** An entry of the settings of the edited project; only its name when there is none. */
+export const entryOf = (name: string): Entry =>
+  edited.value?.settings?.find((entry) => entry.name === name) ?? { name };
+
+const parse = (text: string): Document => JSON.parse(text) as Document;
+
+/** Does something; a failure is shown, and a missing password is asked for. */
+export async function attempt(action: () => Promise<void>, sentence = ""): Promise<void> {
+  failure.value = done.value = undefined;
+  try {
+    await action();
+    done.value = sentence || undefined;
+  } catch (error) {
+    const { status, message } = error as api.ApiError;
+    if (status === 401 && chosen.peek() !== undefined)
+      locked.value = { project: chosen.peek()!, again: () => attempt(action, sentence) };
+    else failure.value = message;
+  }
+}
+
+const refresh = async (): Promise<void> => {
+  const list = await api.listProjects();
+  const text = await api.deployedText().catch((error: api.ApiError) => {
+    if (error.status === 404) return undefined;
+    throw error;
+  });
+  deployed.value = text === undefined ? undefined : parse(text);
+  backups.value = await api.listBackups();
+  const usable = list.filter(({ invalid, template }) => !invalid && !template);
+  const stays = usable.find(({ id }) => id === chosen.peek());
+  chosen.value = (stays ?? usable.find(isDeployed) ?? usable[0])?.id;
+  edited.value = chosen.value === undefined ? undefined : parse(await api.projectText(chosen.value));
+  // Last, because the forms are shown when there is a list: what is typed before would be overwritten by what is read.
+  projects.value = list;
+};
+
+export const load = (): Promise<void> => attempt(refresh);
+
+/** Changes something and reads everything anew. */
+export const change = (action: () => Promise<unknown>, sentence: string): Promise<void> =>
+  attempt(async () => {
+    await action();
+    await refresh();
+  }, sentence);
+
+export const choose = (id: string): Promise<void> =>
+  attempt(async () => {
+    chosen.value = id;
+    await refresh();
+  });
+
+/** Saves an entry into the edited project; makes the project when there is none. Members that are undefined are removed. */
+export const saveEntry = (name: string, members: Readonly<Record<string, unknown>>, sentence: string): Promise<void> =>
+  change(async () => {
+    if (projects.peek() === undefined) await refresh();
+    if (chosen.peek() === undefined) {
+      // A project that cannot be read keeps its id.
+      const taken = new Set(projects.peek()?.map(({ id }) => id));
+      const id = ["boat", "boat-2", "boat-3"].find((each) => !taken.has(each)) ?? `boat-${Date.now()}`;
+      await api.makeProject(id, "Boat");
+      chosen.value = id;
+    }
+    await api.putSetting(chosen.peek()!, name, { ...entryOf(name), ...members });
+  }, sentence);
+
+export const deploy = (): Promise<void> =>
+  change(() => api.deployProject(chosen.peek()!), "Deployed. hub-cand takes it over within two seconds.");
+
+/** Puts a former configuration in force: into its own project, or into one named after it. */
+export const restoreBackup = (name: string): Promise<void> =>
+  change(
+    async () => {
+      const text = await api.backupText(name);
+      const { uid } = parse(text);
+      const own = projects.peek()?.find((summary) => summary.uid !== null && summary.uid === uid && !summary.template);
+      const id = own?.id ?? `restored-${name}`.replace(/[^a-zA-Z0-9-]/g, "-");
+      await api.restoreProject(id, text);
+      await api.deployProject(id);
+      chosen.value = id;
+    },
+    `The configuration of ${name.replace("_", " ")} is in force again.`,
+  );

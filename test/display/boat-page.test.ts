@@ -1,0 +1,143 @@
+/** The page Boat: a boat is commissioned with it, against hub-configd and hub-cand, and nothing but clicks and names is needed. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../mosquitto.ts";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+
+describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  let service: ChildProcess;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-boat-"));
+    mkdirSync(join(folder, "configuration"));
+    mkdirSync(join(folder, "backup"));
+    const yesterday = { uid: "u", name: "Yesterday", settings: [{ name: "navigation", windDamping: 7 }] };
+    writeFileSync(join(folder, "backup", "deploy.json-2026-11-21_08-14-26"), JSON.stringify(yesterday));
+    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
+    const configPort = await freePort();
+    const args = ["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(configPort)];
+    service = spawn(process.execPath, args, { stdio: "ignore" });
+    boat = await openBoat({ configPort });
+    boat.bridge(["--simulate", "--config", join(folder, "deploy.json")]);
+    const answers = (): Promise<boolean> =>
+      fetch(`http://127.0.0.1:${configPort}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await answers())) await new Promise((wait) => setTimeout(wait, 50));
+  });
+  afterEach(async () => await boat.closePages());
+  afterAll(async () => {
+    await boat?.close();
+    if (service?.exitCode === null) {
+      const ended = once(service, "exit");
+      service.kill("SIGKILL");
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  interface Deployed {
+    readonly uid?: string;
+    readonly settings: readonly {
+      readonly name: string;
+      readonly friendlyNames?: Readonly<Record<string, string>>;
+      readonly priority?: Readonly<Record<string, readonly string[]>>;
+      readonly windDamping?: unknown;
+    }[];
+  }
+  const deployed = (): Deployed => JSON.parse(readFileSync(join(folder, "deploy.json"), "utf8")) as Deployed;
+  const navigation = () => deployed().settings.find(({ name }) => name === "navigation")!;
+
+  test("a sensor is named, a receiver preferred, and both are deployed with the difference in words", async () => {
+    const { page, complaints } = await boat.open("boat");
+    const name = page.getByLabel("Name of device 3", { exact: true });
+    await name.fill("GPS bow");
+    await name.press("Enter");
+    await page.getByText("Named GPS bow.").waitFor();
+    await page.getByRole("button", { name: "Prefer GPS bow for Position" }).click();
+    await page.getByText("Position: GPS bow first.").waitFor();
+    const pending = page.locator("[data-id=pending]");
+    await pending.getByText(/friendlyNames GPS bow: GPS bow, new/).waitFor();
+    await pending.getByRole("button", { name: "Deploy" }).click();
+    await page.getByText("Everything is deployed.").waitFor();
+    const [[device, friendly]] = Object.entries(navigation().friendlyNames!) as [[string, string]];
+    expect(friendly).toBe("GPS bow");
+    expect(navigation().priority!.position![0]).toBe(device);
+    // The bridge has taken it over.
+    await page.goto(page.url().replace("#/boat", "#/sail"));
+    await page.getByText("GPS bow").first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("the form refuses what hub-cand would refuse, in its words, and saves the rest", async () => {
+    const { page, complaints } = await boat.open("boat/settings");
+    const form = page.locator("[data-id=settings-navigation]");
+    const damping = form.getByLabel(/damping/);
+    await damping.fill("fast");
+    await form.getByText("windDamping must be a number of seconds").waitFor();
+    expect(await form.getByRole("button").isDisabled()).toBe(true);
+    await damping.fill("3.5");
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.locator("[data-id=pending]").getByText("windDamping: 3.5, new").waitFor();
+    const alarms = page.locator("[data-id=settings-alarms]");
+    await alarms.getByLabel(/depth below the transducer/i).fill("0");
+    await alarms.getByText("depth limit must be 0.1 or more").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("what is deployed by another way and is not understood is shown in red", async () => {
+    writeFileSync(
+      join(folder, "deploy.json"),
+      JSON.stringify({ settings: [{ name: "navigation", windDamping: "fast" }] }),
+    );
+    const { page } = await boat.open("boat");
+    const ignored = page.locator("[data-id=ignored-settings]");
+    await ignored.getByText("windDamping must be a number of seconds").waitFor();
+  });
+
+  test("a former configuration is compared and restored", async () => {
+    const { page } = await boat.open("boat/projects");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page
+      .locator("[data-id^=backup]")
+      .getByText(/windDamping: .* → 7/)
+      .waitFor();
+    await page.getByRole("button", { name: "Restore this" }).click();
+    await page.getByText("is in force again").waitFor();
+    expect([deployed().uid, navigation().windDamping]).toEqual(["u", 7]);
+  });
+
+  test("a project is made, copied, renamed, protected and deleted", async () => {
+    const { page } = await boat.open("boat/projects");
+    const one = (id: string) => page.locator(`[data-id=project-${id}]`);
+    const answer = async (id: string, action: string, label: RegExp, text: string, button: string): Promise<void> => {
+      await one(id).getByRole("button", { name: action, exact: true }).click();
+      await one(id).getByLabel(label).fill(text);
+      await one(id).locator(".ask").getByRole("button", { name: button, exact: true }).click();
+    };
+    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByLabel(/^Id/).fill("winter");
+    await page.getByRole("button", { name: "Make" }).click();
+    await one("winter").waitFor();
+    await answer("winter", "Copy", /copy/, "summer", "Copy");
+    await one("summer").waitFor();
+    await answer("summer", "Rename", /New id/, "spring", "Rename");
+    await one("spring").waitFor();
+    await answer("spring", "Password", /password/, "anchor", "Set");
+    await one("spring").getByText("password", { exact: true }).waitFor();
+    await page.reload();
+    await one("spring").getByRole("button", { name: "Edit this one" }).click();
+    await page.getByLabel("Password of spring").fill("anchor");
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await one("spring").getByText("edited here").waitFor();
+    await one("winter").getByRole("button", { name: "Delete" }).click();
+    await one("winter").locator(".ask").getByRole("button", { name: "Delete" }).click();
+    await one("winter").waitFor({ state: "detached" });
+  });
+});
