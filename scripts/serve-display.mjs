@@ -46,7 +46,7 @@ function passOn(request, response, port) {
 /** Serves on the first free port of 127.0.0.1 from `port` on; returns its URL. */
 export async function serveDisplay({ folder, brokerPort, configPort = 12000, port = 8080 }) {
   const server = createServer((request, response) => {
-    if (request.url.startsWith(API)) return passOn(request, response, configPort);
+    if (request.url?.startsWith(API)) return passOn(request, response, configPort);
     const file = fileOf(folder, request.url);
     if (file === undefined) {
       const isRoot = request.url === "/" || request.url === "/display";
