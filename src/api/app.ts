@@ -12,7 +12,7 @@ import { deployed } from "./deployed.ts";
 import { endpoint } from "./endpoint.ts";
 import type { ApiEnv, Services } from "./env.ts";
 import { errorResponse, noSuchRoute } from "./errors.ts";
-import { createExclusive } from "./exclusive.ts";
+import { createExclusive, type Exclusive } from "./exclusive.ts";
 import { familiesOf } from "./families.ts";
 import type { Identity } from "./identity.ts";
 import { refuseRebinding } from "./origin.ts";
@@ -94,14 +94,13 @@ const logRequest: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /**
- * Makes the application.
+ * Makes the application. Applications that change the same projects share `exclusive`.
  *
  * @example
  * const app = configApi(services);
  * const response = await app.request("/project/hull-42/sensor/bilge", { method: "PUT", body: "{}" });
  */
-export function configApi(services: Services): OpenAPIHono<ApiEnv> {
-  const exclusive = createExclusive();
+export function configApi(services: Services, exclusive: Exclusive = createExclusive()): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({ getPath: requestPath });
   app.use(async (c, next) => {
     c.set("services", services);

@@ -4,7 +4,6 @@ import { Refusal } from "../project/refusal.ts";
 import { endpoint } from "./endpoint.ts";
 import type { ApiEnv } from "./env.ts";
 import { orRefuse } from "./errors.ts";
-import { exclusive } from "./project-middleware.ts";
 import { bytes, json } from "./responses.ts";
 
 const family = "apps";
@@ -45,16 +44,14 @@ endpoint(
     path: one,
     summary: "Store the body as the file of an application",
     success: 201,
-    body: { schema: z.unknown() as z.ZodType<Uint8Array>, raw: true },
+    body: { schema: z.unknown() as z.ZodType<AsyncIterable<Uint8Array>>, raw: "stream" },
     response: z.object({ id: z.string(), size: z.int() }),
     errors: [500],
-    middleware: [exclusive],
   },
   async (c) => {
     const { application: id } = c.req.valid("param");
-    const content = c.req.valid("json");
-    await orRefuse("cannot save application", c.get("services").blobs.write(id, content));
-    return json({ id, size: content.length }, 201);
+    const { blobs } = c.get("services");
+    return json({ id, size: await orRefuse("cannot save application", blobs.write(id, c.req.valid("json"))) }, 201);
   },
 );
 
@@ -68,7 +65,6 @@ endpoint(
     success: 200,
     response: z.object({}),
     errors: [404, 500],
-    middleware: [exclusive],
   },
   async (c) => {
     const { application } = c.req.valid("param");

@@ -21,8 +21,11 @@ export interface Body<Value> {
   readonly optional?: boolean;
   /** The value may also come in an object under this key: `{"enabled": true}`. */
   readonly wrapped?: string;
-  /** Raw bytes of any content type; a step of a transaction sends `{"metadata", "data": "<base64>"}`. */
-  readonly raw?: boolean;
+  /**
+   * Bytes of any content type, whole or as a stream. Where they are whole, a step of a transaction sends
+   * `{"metadata", "data": "<base64>"}`.
+   */
+  readonly raw?: "bytes" | "stream";
   /** The stored value that a GET shows; sent back unchanged it is not checked. */
   readonly stored?: (c: Context) => Json | undefined;
 }
@@ -44,6 +47,12 @@ export interface Endpoint<Path extends string, Value> {
   /** Runs between reading and checking the body: opens the project. */
   readonly middleware?: readonly MiddlewareHandler[];
 }
+
+/** A body as it was read. */
+type Sent = Json | Uint8Array | AsyncIterable<Uint8Array> | undefined;
+
+const isBytes = (sent: Sent): sent is Uint8Array | AsyncIterable<Uint8Array> =>
+  typeof sent === "object" && sent !== null && (sent instanceof Uint8Array || Symbol.asyncIterator in sent);
 
 /** The types of `c.req.valid("param")` and `c.req.valid("json")`. */
 type Valid<Path extends string, Value> = { out: { param: Parameters<Path>; json: Value } };
@@ -100,11 +109,7 @@ function describe<Path extends string, Value>(
   const whole = `${prefix}${path === "/" ? "" : path}`;
   const hasParameters = whole.includes("{");
   const opensProject = whole.startsWith("/project/");
-  const common = [
-    ...(hasParameters || body ? [400] : []),
-    ...(opensProject || method !== "get" ? [401] : []),
-    ...(opensProject ? [404, 500] : []),
-  ];
+  const common = [...(hasParameters || body ? [400] : []), 401, ...(opensProject ? [404, 500] : [])];
   const statuses = [...new Set([...common, ...errors])].sort();
   const error = (status: number) => ({
     description: responses[status]!,
@@ -160,13 +165,11 @@ const readBody =
     return next();
   };
 
-async function bodyOf(c: Context, raw: boolean | undefined): Promise<Json | Uint8Array | undefined> {
-  const content = await c.req.arrayBuffer().catch((error: unknown) => {
-    // The client has closed the connection before the announced length.
-    throw new Refusal(400, "missing body", { cause: error });
-  });
+async function bodyOf(c: Context, raw: Body<unknown>["raw"]): Promise<Sent> {
+  if (raw === "stream") return streamOf(c);
+  const content = await c.req.arrayBuffer().catch(cutShort);
   if (content.byteLength === 0) return undefined;
-  if (raw) return new Uint8Array(content);
+  if (raw === "bytes") return new Uint8Array(content);
   try {
     return parseBytes(new Uint8Array(content));
   } catch (error) {
@@ -175,14 +178,34 @@ async function bodyOf(c: Context, raw: boolean | undefined): Promise<Json | Uint
   }
 }
 
+/** The client has closed the connection before the announced length. */
+function cutShort(cause: unknown): never {
+  throw new Refusal(400, "missing body", { cause });
+}
+
+/** The chunks of a body, of which the first is there; undefined for an empty one. */
+async function streamOf(c: Context): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const reader = c.req.raw.body?.getReader();
+  const first = await reader?.read().catch(cutShort);
+  if (reader === undefined || first?.value === undefined) return undefined;
+  const rest = async function* (): AsyncGenerator<Uint8Array> {
+    for (let { value } = first; value !== undefined; { value } = await reader.read().catch(cutShort)) yield value;
+  };
+  return rest();
+}
+
 /** Checks the shape of the body; the value that was sent is kept, not the one that zod made. */
 const validBody =
   ({ schema, wrapped, stored }: Body<unknown>): MiddlewareHandler =>
   (c, next) => {
-    const sent = c.get("body") as Json | Uint8Array | undefined;
+    const sent = c.get("body") as Sent;
+    if (isBytes(sent)) {
+      c.req.addValidatedData("json", sent);
+      return next();
+    }
     const isWrapped = wrapped !== undefined && isObject(sent) && Object.hasOwn(sent, wrapped);
     const value = isWrapped ? own(sent, wrapped) : sent;
-    if (value !== undefined && !(value instanceof Uint8Array) && !isUnchanged(value, stored?.(c))) {
+    if (value !== undefined && !isUnchanged(value, stored?.(c))) {
       const { error } = schema.safeParse(allRounded(value));
       if (error !== undefined) throw new Refusal(400, bodyMessage(error.issues[0]!, isWrapped ? [wrapped] : []));
     }

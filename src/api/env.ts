@@ -6,6 +6,7 @@ import type { ProjectStore } from "../ports/project-store.ts";
 import type { StaticFiles } from "../ports/static-files.ts";
 import type { Draft, Project } from "../project/document.ts";
 import type { Json } from "../project/json.ts";
+import type { Exclusive } from "./exclusive.ts";
 import type { ExaminedProject } from "./stored-project.ts";
 
 export interface Services {
@@ -35,9 +36,9 @@ export interface ApiEnv {
   readonly Variables: {
     readonly services: Services;
     /** Runs one change at a time, in the order of the requests. */
-    readonly exclusive: <Value>(work: () => Promise<Value>) => Promise<Value>;
+    readonly exclusive: Exclusive;
     /** The body as it was read; undefined where an optional one is missing. */
-    readonly body: Json | Uint8Array | undefined;
+    readonly body: Json | Uint8Array | AsyncIterable<Uint8Array> | undefined;
   };
 }
 

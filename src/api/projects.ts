@@ -1,6 +1,7 @@
 /** Projects as whole files: list, create, restore, deploy, duplicate, rename, delete. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { ProjectStore } from "../ports/project-store.ts";
 import { applyAnswers } from "../project/commissioning.ts";
 import { sha256Hex } from "../project/digest.ts";
 import { blankProject, complaintAbout, Draft, entriesOf, type Project } from "../project/document.ts";
@@ -36,8 +37,8 @@ async function replaceProject(c: Context<ReplaceEnv>, id: string, project: Proje
 }
 
 async function refuseTaken({ projects }: Services, id: string): Promise<void> {
-  const stored = await orRefuse("cannot read project", projects.read(id));
-  if (stored !== undefined) throw new Refusal(409, "project already exists");
+  const size = await orRefuse("cannot read project", projects.size({ id }));
+  if (size !== undefined) throw new Refusal(409, "project already exists");
 }
 
 export const projects = new OpenAPIHono<ApiEnv>();
@@ -158,6 +159,13 @@ endpoint(
   },
 );
 
+async function isDeployed(projects: ProjectStore, bytes: Uint8Array): Promise<boolean> {
+  const message = "cannot read deployed file";
+  if ((await orRefuse(message, projects.size("deployed"))) !== bytes.length) return false;
+  const deployed = await orRefuse(message, projects.deployed());
+  return deployed !== undefined && bytesEqual(deployed, bytes);
+}
+
 export const deploy = new OpenAPIHono<ProjectEnv>();
 
 endpoint(
@@ -177,10 +185,7 @@ endpoint(
   async (c) => {
     const { projects } = c.get("services");
     const bytes = c.get("bytes");
-    const before = await orRefuse("cannot read deployed file", projects.deployed());
-    if (before === undefined || !bytesEqual(before, bytes)) {
-      await orRefuse("cannot deploy project", projects.deploy(bytes));
-    }
+    if (!(await isDeployed(projects, bytes))) await orRefuse("cannot deploy project", projects.deploy(bytes));
     return json({ id: c.req.valid("param").id, etag: await sha256Hex(bytes) }, 201);
   },
 );

@@ -22,7 +22,7 @@ export const lazyJson = (value: () => Json, status: Status): Response => {
   return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status });
 };
 
-export const bytes = (content: Uint8Array, headers: Headers): Response =>
+export const bytes = (content: Uint8Array | ReadableStream<Uint8Array>, headers: Headers): Response =>
   new Response(content as Uint8Array<ArrayBuffer>, { headers: { ...always, ...headers } });
 
 const entityTag = /(?:W\/)?("[\x21\x23-\x7e]*")/g;

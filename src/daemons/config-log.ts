@@ -9,6 +9,7 @@ export interface LogStreams {
 }
 
 export interface ConfigLog extends Log {
+  isVerbose(): boolean;
   /** Tells from now on what happens, or no longer, and says so. */
   setVerbose(verbose: boolean): void;
 }
@@ -28,6 +29,7 @@ export function configLog(isVerbose: boolean, { stdout, stderr }: LogStreams = p
     debug(message, fields) {
       if (verbose) tell(messageOf(message), fields);
     },
+    isVerbose: () => verbose,
     setVerbose(next) {
       verbose = next;
       stdout.write(`config: verbose = ${verbose ? 1 : 0}\n`);

@@ -12,15 +12,19 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/blob-store.ts";
-import { type Fetch, type HttpServer, serveHttp } from "../adapters/node/http-server.ts";
+import { type Elsewhere, type Fetch, type HttpServer, serveHttp } from "../adapters/node/http-server.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.ts";
+import { becomeSecondProcess, secondProcess, socketOfSecondProcess } from "../adapters/node/second-process.ts";
 import { nodeStaticFiles } from "../adapters/node/static-files.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { compileRoutes, configApi, identityOf } from "../api/app.ts";
 import type { Services } from "../api/env.ts";
+import { createExclusive } from "../api/exclusive.ts";
 import { identityPayload, identityTopic } from "../api/identity.ts";
+import { isLarge } from "../api/large.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { configLog } from "./config-log.ts";
@@ -75,12 +79,54 @@ async function sweep(folder: string, log: Log): Promise<void> {
   }
 }
 
-async function listen(port: number, fetch: Fetch, log: Log): Promise<HttpServer> {
+async function listen(port: number, fetch: Fetch, log: Log, elsewhere: Elsewhere): Promise<HttpServer> {
   try {
-    return await serveHttp(port, fetch, log);
+    return await serveHttp(port, fetch, log, { elsewhere });
   } catch (error) {
     throw new StartupError(`cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
   }
+}
+
+const servicesOf = (
+  { configFolder, swaggerFolder }: HubConfigdSettings,
+  log: Log,
+  isReady: () => boolean,
+): Services => ({
+  projects: nodeProjectStore({ folder: configFolder, templates }),
+  blobs: nodeBlobStore(join(configFolder, "apps")),
+  console: nodeStaticFiles(swaggerFolder),
+  clock: systemClock,
+  log,
+  name: "hub-configd",
+  version,
+  hostname,
+  isReady,
+});
+
+const argumentsOf = ({ port, configFolder, swaggerFolder, verbose }: HubConfigdSettings): readonly string[] => [
+  ...["-p", String(port), "-c", configFolder, "-s", swaggerFolder],
+  ...(verbose ? ["-v"] : []),
+];
+
+/** Deno needs a permission to start processes, and Bun has another engine with other limits: they serve all in one process. */
+const isNode = !("deno" in process.versions || "bun" in process.versions);
+
+/** Serves what the first process forwards. */
+async function runSecond(settings: HubConfigdSettings, path: string): Promise<void> {
+  const log = configLog(settings.verbose);
+  const { lock, ready } = becomeSecondProcess();
+  const exclusive = createExclusive();
+  const app = configApi(
+    servicesOf(settings, log, () => true),
+    (work) =>
+      exclusive(async () => {
+        const unlock = await lock();
+        return work().finally(unlock);
+      }),
+  );
+  await serveHttp(settings.port, app.fetch, log, { path });
+  ready();
+  await new Promise(() => {});
 }
 
 async function run(settings: HubConfigdSettings): Promise<void> {
@@ -90,22 +136,22 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   process.on("SIGUSR1", () => log.setVerbose(true));
   process.on("SIGUSR2", () => log.setVerbose(false));
   const stop = stopSignal();
-  const { configFolder, swaggerFolder, port } = settings;
+  const { configFolder, port } = settings;
   await sweep(configFolder, log);
   let isReady = false;
-  const services: Services = {
-    projects: nodeProjectStore({ folder: configFolder, templates }),
-    blobs: nodeBlobStore(join(configFolder, "apps")),
-    console: nodeStaticFiles(swaggerFolder),
-    clock: systemClock,
+  const services = servicesOf(settings, log, () => isReady);
+  const exclusive = createExclusive();
+  const app = configApi(services, exclusive);
+  const second = secondProcess({
+    program: fileURLToPath(import.meta.url),
+    args: () => argumentsOf({ ...settings, port: server.port, verbose: log.isVerbose() }),
+    exclusive,
     log,
-    name: "hub-configd",
-    version,
-    hostname,
-    isReady: () => isReady,
-  };
-  const app = configApi(services);
-  const server = await listen(port, app.fetch, log);
+  });
+  const server: HttpServer = await listen(port, app.fetch, log, {
+    takes: async (target, length) => isNode && isLarge(target, length, services.projects),
+    forward: second.forward,
+  });
   if (server.port !== port) process.stdout.write(`config: listening on 127.0.0.1:${server.port}\n`);
   try {
     compileRoutes(app);
@@ -126,6 +172,7 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   });
   await stop;
   await server.close(SHUTDOWN_GRACE_MS);
+  second.close();
   await publisher.close();
 }
 
@@ -146,7 +193,8 @@ async function main(): Promise<number> {
       return 1;
     case "run":
       try {
-        await run(command.settings);
+        const path = socketOfSecondProcess();
+        await (path === undefined ? run(command.settings) : runSecond(command.settings, path));
         return 0;
       } catch (error) {
         if (!(error instanceof StartupError)) throw error;

@@ -35,6 +35,7 @@ export const logCodes = [
   // hub-configd.
   "LEFTOVER_FILES",
   "STORAGE_FAILED",
+  "OUT_OF_MEMORY",
   "INTERNAL_ERROR",
 ] as const;
 

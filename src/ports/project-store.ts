@@ -21,6 +21,8 @@ export interface StoredProject {
 export interface ProjectStore {
   /** Projects and templates, sorted by id; a project hides the template of its id. */
   list(): Promise<readonly ProjectName[]>;
+  /** Bytes of a project, of all of them, or of the deployed one, without reading them; undefined without a file. */
+  size(of: { readonly id: string } | "all" | "deployed"): Promise<number | undefined>;
   /** The project of that id, else the template, else undefined. */
   read(id: string): Promise<StoredProject | undefined>;
   /** Creates or replaces a project. */

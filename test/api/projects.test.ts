@@ -404,7 +404,7 @@ test("a bug in a store is an internal error, logged with its stack, and the serv
     blobStore: {
       list: () => Promise.reject(new TypeError("a bug")),
       read: async () => undefined,
-      write: async () => {},
+      write: async () => 0,
       remove: async () => false,
     },
   });

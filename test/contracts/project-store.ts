@@ -48,6 +48,20 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
     }
   });
 
+  test(`${name}: sizes are known without reading`, async () => {
+    const { store, addTemplate } = await open();
+    const sizes = () => Promise.all([store.size({ id: "a" }), store.size({ id: "b" }), store.size("deployed")]);
+    expect(await sizes()).toEqual([undefined, undefined, undefined]);
+    const none = (await store.size("all"))!;
+    await store.save("a", bytes("12345"));
+    await addTemplate("b", bytes("123"));
+    await store.deploy(bytes("1234567"));
+    expect(await sizes()).toEqual([5, 3, 7]);
+    await store.save("b", bytes("1"));
+    expect(await sizes()).toEqual([5, 1, 7]);
+    expect((await store.size("all"))! - none).toBeGreaterThanOrEqual(6);
+  });
+
   test(`${name}: the list is sorted, and a project hides the template of its id`, async () => {
     const { store, addTemplate } = await open();
     await addTemplate("b", bytes("template b"));

@@ -11,7 +11,7 @@ export type FileSystemCall =
   | { readonly kind: "mkdir"; readonly path: string }
   | { readonly kind: "symlink"; readonly path: string; readonly target: string }
   /** Others were told: an answer of HTTP, a line on standard output. */
-  | { readonly kind: "told"; readonly text: string };
+  | { readonly kind: "told"; readonly text: string; readonly thread: string };
 
 /** Arguments of strace that `callsOf` reads the output of; behind them come the file for it and the program. */
 export const straceArguments: readonly string[] = [
@@ -91,7 +91,7 @@ export function callsOf(trace: string, root: string): readonly FileSystemCall[] 
           // A write may be cut short.
           calls.push({ kind: "write", path: descriptor, bytes: strings[0]!.subarray(0, Number(result)) });
         } else if (/^(socket|pipe|TCP|\/dev\/)/.test(descriptor)) {
-          calls.push({ kind: "told", text: Buffer.concat(strings).toString("latin1") });
+          calls.push({ kind: "told", text: Buffer.concat(strings).toString("latin1"), thread: thread! });
         }
         break;
       case "fsync":

@@ -47,7 +47,7 @@ async function service(inside: Namespace, config: string): Promise<Service> {
     new Promise((resolve, reject) => {
       const headers = { Host: "x", "Content-Length": body === undefined ? 0 : Buffer.byteLength(body) };
       const outgoing = request(
-        { socketPath: inside.socket(12000), method, path, headers, agent: false },
+        { socketPath: inside.socket(12000), method, path, headers, agent: false, maxHeaderSize: 16 << 20 },
         (incoming) => {
           const chunks: Buffer[] = [];
           incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -198,4 +198,33 @@ test("20 MB of media come back as they went, and their memory is given back", op
   // What the engine collects and when is its own business, but ordinary requests are enough to make it.
   for (let n = 0; n < 20_000 && memoryOf(pid) > 200; n++) await call("GET", "/project/small");
   expect(memoryOf(pid)).toBeLessThanOrEqual(200);
+});
+
+test("others are answered while a large transaction runs, and each change is kept", options, async () => {
+  const { inside, config } = await open();
+  const { call } = await service(inside, config);
+  await call("PUT", "/project/a");
+  const steps = Array.from({ length: 10_000 }, (_, n) => ({ method: "PUT", url: `/project/a/sensor/s${n}`, data: {} }));
+  let isRunning = true;
+  const transaction = call("POST", "/project/a/transaction", JSON.stringify(steps)).finally(() => {
+    isRunning = false;
+  });
+  let answered = 0;
+  transaction.catch(() => {});
+  while (isRunning) {
+    expect((await call("GET", "/health")).status).toBe(200);
+    if (isRunning) answered++;
+  }
+  expect((await transaction).status).toBe(200);
+  // In one process, its ten thousand steps leave room for a hundred at most.
+  expect(answered).toBeGreaterThan(100);
+  // A change in the first process and one in the second, at the same time.
+  const large = JSON.stringify({ data: "x".repeat(400_000) });
+  const changes = await Promise.all([
+    call("PUT", "/project/b").then(() => call("PUT", "/project/b/sensor/small", "{}")),
+    ...Array.from({ length: 8 }, (_, n) => call("PUT", `/project/a/view/v${n}`, n % 2 === 0 ? large : "{}")),
+  ]);
+  expect(changes.map(({ status }) => status)).toEqual(changes.map(() => 201));
+  const { sensor, view } = JSON.parse(readFileSync(join(config, "configuration/a.json"), "utf8"));
+  expect([sensor.length, view.length]).toEqual([10_000, 8]);
 });

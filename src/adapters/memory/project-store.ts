@@ -48,6 +48,11 @@ export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
       for (const id of projects.keys()) names.set(id, { id, template: false });
       return [...names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
     },
+    async size(of) {
+      if (of === "deployed") return memory.deployed?.length;
+      if (of !== "all") return (projects.get(of.id) ?? templates.get(of.id))?.length;
+      return [...projects.values(), ...templates.values()].reduce((sum, { length }) => sum + length, 0);
+    },
     async read(id) {
       const own = projects.get(id);
       if (own !== undefined) return { template: false, bytes: own };

@@ -2,11 +2,8 @@
 import { join } from "node:path";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import { type Files, nodeFiles, placeFile, regularFiles, removeFile, sweep } from "./durable-files.ts";
-import { readRegularFile } from "./regular-file.ts";
+import { sizeOfFile, streamRegularFile } from "./regular-file.ts";
 import { withSystemErrors } from "./system-errors.ts";
-
-/** The most that Node reads into one buffer. */
-const MAX_BLOB_BYTES = 2 ** 31 - 1;
 
 export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobStore {
   const fileOf = (id: string): string => join(folder, id);
@@ -15,15 +12,25 @@ export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobSto
     [...(await regularFiles(files, folder, /^[a-zA-Z0-9-]+$/))].sort();
 
   const remove = async (id: string): Promise<boolean> => {
-    if ((await readRegularFile(fileOf(id))) === undefined) return false;
+    if (sizeOfFile(fileOf(id)) === undefined) return false;
     await removeFile(files, fileOf(id));
     return true;
   };
 
   return {
     list: () => withSystemErrors(list()),
-    read: (id) => withSystemErrors(readRegularFile(fileOf(id), { maxBytes: MAX_BLOB_BYTES })),
-    write: (id, bytes) => withSystemErrors(placeFile(files, fileOf(id), bytes)),
+    read: (id) => withSystemErrors(streamRegularFile(fileOf(id))),
+    async write(id, chunks) {
+      let size = 0;
+      async function* counted(): AsyncGenerator<Uint8Array> {
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          yield chunk;
+        }
+      }
+      await withSystemErrors(placeFile(files, fileOf(id), counted()));
+      return size;
+    },
     remove: (id) => withSystemErrors(remove(id)),
   };
 }

@@ -12,6 +12,9 @@ export type Files = Pick<typeof promises, "open" | "rename" | "unlink" | "mkdir"
 
 export const nodeFiles: Files = promises;
 
+/** Chunks are written as they come; they are not asked for before the file is open. */
+export type Content = Uint8Array | AsyncIterable<Uint8Array>;
+
 const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 const { O_RDONLY } = constants;
@@ -20,7 +23,7 @@ const { O_RDONLY } = constants;
 export async function replaceFile(
   files: Files,
   path: string,
-  bytes: Uint8Array,
+  bytes: Content,
   { temporary = temporaryName() } = {},
 ): Promise<void> {
   const folder = dirname(path);
@@ -36,12 +39,13 @@ export async function replaceFile(
 }
 
 /** Writes and syncs a file that must not exist; its name is durable once the folder is synced. */
-export async function writeNewFile(files: Pick<Files, "open">, path: string, bytes: Uint8Array): Promise<void> {
+export async function writeNewFile(files: Pick<Files, "open">, path: string, bytes: Content): Promise<void> {
   const handle = await files.open(path, "wx", FILE_MODE);
   try {
     // open() applies the umask.
     await handle.chmod(FILE_MODE);
-    await handle.writeFile(bytes);
+    if (bytes instanceof Uint8Array) await handle.writeFile(bytes);
+    else for await (const chunk of bytes) await handle.writeFile(chunk);
     await handle.sync();
   } finally {
     await handle.close();
@@ -78,7 +82,7 @@ export async function syncFolder(files: Files, path: string): Promise<void> {
 }
 
 /** Writes a file as `replaceFile` does; makes its folder if it is missing. */
-export async function placeFile(files: Files, path: string, bytes: Uint8Array): Promise<void> {
+export async function placeFile(files: Files, path: string, bytes: Content): Promise<void> {
   try {
     await replaceFile(files, path, bytes);
   } catch (error) {

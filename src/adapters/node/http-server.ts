@@ -15,6 +15,20 @@ const LOOPBACK = "127.0.0.1";
 /** `target` is the request target as it was sent; the URL of a Request is resolved. */
 export type Fetch = (request: Request, bindings: { target: string; port: number }) => Response | Promise<Response>;
 
+/** Requests that are answered elsewhere. */
+export interface Elsewhere {
+  /** `length` is that of the body, undefined if it is not announced. */
+  takes(target: string, length: number | undefined): Promise<boolean>;
+  /** Answers a request on its socket; rejects if it cannot. */
+  forward(request: IncomingMessage): Promise<void>;
+}
+
+export interface ServeOptions {
+  readonly elsewhere?: Elsewhere;
+  /** Listens on a Unix socket in place of the loopback address; the port is told to the handler all the same. */
+  readonly path?: string;
+}
+
 export interface HttpServer {
   readonly port: number;
   /** Stops accepting, closes connections without a request in flight, and those in flight after the grace period. */
@@ -22,7 +36,12 @@ export interface HttpServer {
 }
 
 /** Starts listening; rejects with Node's error if it cannot, such as EADDRINUSE. Port 0 takes any. */
-export async function serveHttp(port: number, fetch: Fetch, log: Log): Promise<HttpServer> {
+export async function serveHttp(
+  port: number,
+  fetch: Fetch,
+  log: Log,
+  { elsewhere, path }: ServeOptions = {},
+): Promise<HttpServer> {
   const server = createServer({ keepAlive: false, requireHostHeader: false });
   /** Every open connection, and whether a request is in flight on it. */
   const connections = new Map<Duplex, boolean>();
@@ -55,6 +74,19 @@ export async function serveHttp(port: number, fetch: Fetch, log: Log): Promise<H
     else socket.destroy();
   };
 
+  const answer = async (elsewhere: Elsewhere, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const takes = await elsewhere.takes(request.url!, lengthOf(request)).catch(() => false);
+    if (!takes) return listener(request, response);
+    // The response is written by the other side, as bytes.
+    response.detachSocket(request.socket);
+    try {
+      await elsewhere.forward(request);
+    } catch {
+      request.resume();
+      refuse(request.socket, 500, "not enough memory", request);
+    }
+  };
+
   server.on("connection", (socket) => {
     connections.set(socket, false);
     socket.once("close", () => connections.delete(socket));
@@ -66,8 +98,10 @@ export async function serveHttp(port: number, fetch: Fetch, log: Log): Promise<H
       refuse(request.socket, 400, "malformed request", request);
     } else if (!/^(?:\/|https?:\/\/)/i.test(request.url!)) {
       refuse(request.socket, 404, "no such route", request);
-    } else {
+    } else if (elsewhere === undefined) {
       void listener(request, response);
+    } else {
+      void answer(elsewhere, request, response);
     }
   });
   // One request a connection: a second one sent behind the first would be carried out and never answered.
@@ -81,9 +115,10 @@ export async function serveHttp(port: number, fetch: Fetch, log: Log): Promise<H
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, LOOPBACK, resolve);
+    if (path === undefined) server.listen(port, LOOPBACK, resolve);
+    else server.listen(path, resolve);
   });
-  const { port: boundPort } = server.address() as AddressInfo;
+  const boundPort = path === undefined ? (server.address() as AddressInfo).port : port;
   return {
     port: boundPort,
     async close(graceMs) {
@@ -100,6 +135,9 @@ export async function serveHttp(port: number, fetch: Fetch, log: Log): Promise<H
   };
 }
 
+/** A client that takes nothing of its response for so long is given up. */
+const STALLED_MS = 60_000;
+
 /** Takes the two framing headers out of what is written: the end of the connection is the end of the body. */
 function closeDelimited(response: ServerResponse): void {
   response.shouldKeepAlive = false;
@@ -112,16 +150,30 @@ function closeDelimited(response: ServerResponse): void {
     const rest = Object.entries(headers).filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
     response.removeHeader("Content-Length");
     response.removeHeader("Transfer-Encoding");
+    response.socket?.setTimeout(STALLED_MS);
     return writeHead(status, Object.fromEntries(rest));
   }) as typeof response.writeHead;
 }
 
+/** The length of a body; undefined where it comes in chunks. */
+const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
+
+/** A client that has announced a body and sends nothing has its answer after this. */
+const SILENCE_MS = 1000;
+
 /** Reads the rest of a request: a connection closed on unread bytes is reset, and the response may be lost with it. */
-function drain(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    for (const event of ["end", "close", "error"]) request.once(event, () => resolve());
-    request.resume();
+async function drain(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, SILENCE_MS);
+    request.on("data", () => timer.refresh());
+    for (const event of ["end", "close", "error"]) {
+      request.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }
   });
 }
 

@@ -1,5 +1,5 @@
 /** Projects as files: `configuration/<id>.json` and `deploy.json` under one folder, templates in another. */
-import { stat } from "node:fs/promises";
+import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backup, ProjectName, ProjectStore } from "../../ports/project-store.ts";
 import { cachedFileReader } from "./cached-files.ts";
@@ -14,7 +14,8 @@ import {
   replaceFile,
   sweep,
 } from "./durable-files.ts";
-import { withSystemErrors } from "./system-errors.ts";
+import { sizeOfFile } from "./regular-file.ts";
+import { failedWith, withSystemErrors } from "./system-errors.ts";
 
 export interface ProjectFolders {
   /** Holds `configuration/` and `deploy.json`; has to exist. */
@@ -56,6 +57,12 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     return bytes && { template: true, bytes };
   };
 
+  const size: ProjectStore["size"] = async (of) => {
+    if (of === "deployed") return sizeOfFile(deployedFile, { follow: true });
+    if (of !== "all") return sizeOfFile(fileOf(of.id)) ?? sizeOfFile(`${templates}/${of.id}.json`);
+    return (await sizeOfAll(templates)) + (await sizeOfAll(configuration));
+  };
+
   const deploy = async (bytes: Uint8Array): Promise<void> => {
     await removeIfThere(files, join(folder, deployTemporary));
     await replaceFile(files, deployedFile, bytes, { temporary: deployTemporary });
@@ -72,6 +79,7 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
 
   return {
     list: () => withSystemErrors(list()),
+    size: (of) => withSystemErrors(size(of)),
     read: (id) => withSystemErrors(read(id)),
     save: (id, bytes) => withSystemErrors(placeFile(files, fileOf(id), bytes)),
     rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
@@ -82,6 +90,25 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     backups: () => withSystemErrors(backups()),
     backup: (name) => withSystemErrors(readFile(join(backupFolder, `${backupPrefix}${name}`))),
   };
+}
+
+/** Opening a file takes as long as reading some thousand bytes. */
+const BYTES_A_FILE = 4096;
+/** Enough to call a folder large. */
+const MAX_COUNTED_FILES = 256;
+
+async function sizeOfAll(folder: string): Promise<number> {
+  let [size, count] = [0, 0];
+  try {
+    for await (const { name } of await opendir(folder, { bufferSize: MAX_COUNTED_FILES })) {
+      if (!projectFile.test(name)) continue;
+      size += BYTES_A_FILE + (sizeOfFile(join(folder, name)) ?? 0);
+      if (++count === MAX_COUNTED_FILES) break;
+    }
+  } catch (error) {
+    if (!failedWith(error, "ENOENT")) throw error;
+  }
+  return size;
 }
 
 /** Removes the temporary files that processes which have ended left of projects and of the deployed file. */

@@ -5,15 +5,17 @@
 import {
   closeSync,
   constants,
+  createReadStream,
   fstatSync,
   lstatSync,
   openSync,
-  readFile,
+  read as readPart,
   readSync,
   type Stats,
   statSync,
 } from "node:fs";
 import { constants as osConstants } from "node:os";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { failedWith } from "./system-errors.ts";
 
@@ -24,6 +26,9 @@ const MAX_FILE_BYTES = 2 ** 29 - 24;
 
 /** Files up to here are read synchronously: some ten microseconds, where the thread pool takes several times as many. */
 const SYNC_READ_BYTES = 128 << 10;
+
+/** What the thread pool reads in one piece. */
+const MAX_READ_BYTES = 1 << 20;
 
 export interface ReadOptions {
   /** Whether symbolic links are followed. Default: a link counts as absent. */
@@ -37,9 +42,27 @@ export async function readRegularFile(path: string, options: ReadOptions = {}): 
   try {
     return (await read(path, options))?.bytes;
   } catch (error) {
-    const isAbsent = failedWith(error, "ENOENT", "ENAMETOOLONG", "ENXIO");
-    if (isAbsent || (!options.follow && failedWith(error, "ELOOP"))) return undefined;
-    throw error;
+    return absentUnless(error, options.follow);
+  }
+}
+
+/** The bytes of a regular file as they are read; undefined if there is none of that name. */
+export async function streamRegularFile(path: string): Promise<ReadableStream<Uint8Array> | undefined> {
+  try {
+    const file = openFile(path, false);
+    return file && (Readable.toWeb(createReadStream("", { fd: file.descriptor })) as ReadableStream<Uint8Array>);
+  } catch (error) {
+    return absentUnless(error);
+  }
+}
+
+/** The size of a regular file; undefined if there is none of that name. Throws the error of any other system call. */
+export function sizeOfFile(path: string, { follow = false }: ReadOptions = {}): number | undefined {
+  try {
+    const status = (follow ? statSync : lstatSync)(path);
+    return status.isFile() ? status.size : undefined;
+  } catch (error) {
+    return absentUnless(error, follow);
   }
 }
 
@@ -56,22 +79,49 @@ export async function requireRegularFile(path: string, maxBytes: number): Promis
   return { bytes: file.bytes, mode: file.status.mode & 0o777 };
 }
 
+interface OpenFile {
+  readonly descriptor: number;
+  readonly status: Stats;
+}
+
+/** Opens a regular file; undefined for anything else of that name. */
+function openFile(path: string, follow: boolean): OpenFile | undefined {
+  // Before opening, which has effects on some devices. Deno, too, ignores O_NOFOLLOW where its permissions are limited.
+  if (!(follow ? statSync : lstatSync)(path).isFile()) return undefined;
+  const descriptor = openSync(path, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
+  try {
+    const status = fstatSync(descriptor);
+    if (status.isFile()) return { descriptor, status };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+  closeSync(descriptor);
+  return undefined;
+}
+
 async function read(
   path: string,
   { follow = false, maxBytes = MAX_FILE_BYTES }: ReadOptions,
 ): Promise<{ readonly bytes: Buffer; readonly status: Stats } | undefined> {
-  // Before opening, which has effects on some devices. Deno, too, ignores O_NOFOLLOW where its permissions are limited.
-  if (!(follow ? statSync : lstatSync)(path).isFile()) return undefined;
-  const file = openSync(path, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
+  const file = openFile(path, follow);
+  if (file === undefined) return undefined;
+  const { descriptor, status } = file;
   try {
-    const status = fstatSync(file);
-    if (!status.isFile()) return undefined;
     if (status.size > maxBytes) throw tooLarge(path, status.size, maxBytes);
-    const bytes = status.size <= SYNC_READ_BYTES ? readSmall(file, status.size) : await readAll(file);
+    const bytes =
+      status.size <= SYNC_READ_BYTES ? readSmall(descriptor, status.size) : await readAll(descriptor, status.size);
     return { bytes, status };
   } finally {
-    closeSync(file);
+    closeSync(descriptor);
   }
+}
+
+/** Undefined in place of the errors of names that no file has, or that a link has. */
+function absentUnless(error: unknown, follow = false): undefined {
+  const isAbsent = failedWith(error, "ENOENT", "ENAMETOOLONG", "ENXIO");
+  if (isAbsent || (!follow && failedWith(error, "ELOOP"))) return undefined;
+  throw error;
 }
 
 function readSmall(file: number, size: number): Buffer {
@@ -82,7 +132,16 @@ function readSmall(file: number, size: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-const readAll = promisify(readFile) as (file: number) => Promise<Buffer>;
+const readSome = promisify(readPart);
+
+/** Not `readFile` of Node 20: given a descriptor, it takes an error of a read for the end of the file. */
+async function readAll(file: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < size; length += read)
+    read = (await readSome(file, bytes, length, Math.min(size - length, MAX_READ_BYTES), null)).bytesRead;
+  return bytes.subarray(0, length);
+}
 
 /** As the system reports one, so that callers need to know one kind. */
 const tooLarge = (path: string, size: number, maxBytes: number): Error =>

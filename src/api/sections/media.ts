@@ -74,7 +74,7 @@ sectionEndpoint(
     path,
     summary: "Store the body as one media entry",
     success: 201,
-    body: { schema: mediaBody, raw: true },
+    body: { schema: mediaBody, raw: "bytes" },
     response: mediaResponse,
   },
   async (c) => {

@@ -20,6 +20,7 @@ import { nodeProjectStore, sweepProjects } from "../../../src/adapters/node/proj
 import { nodeStaticFiles } from "../../../src/adapters/node/static-files.ts";
 import { temporaryName } from "../../../src/adapters/node/temporary-name.ts";
 import { newApp } from "../../api/harness.ts";
+import { chunksOf } from "../../chunks.ts";
 import { blobStoreContract } from "../../contracts/blob-store.ts";
 import { projectStoreContract } from "../../contracts/project-store.ts";
 
@@ -73,7 +74,7 @@ test("files and folders get the modes of the perms unit, whatever the umask", as
   const store = storeIn(folder);
   await store.save("a", bytes("x"));
   await store.deploy(bytes("x"));
-  await nodeBlobStore(join(folder, "apps")).write("b", bytes("x"));
+  await nodeBlobStore(join(folder, "apps")).write("b", chunksOf(bytes("x")));
   chmodSync(join(folder, "configuration/a.json"), 0o600);
   await store.save("a", bytes("y"));
   const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
@@ -105,11 +106,14 @@ test("only regular files with a project's name are projects", async () => {
 
 test("ids as long as a file name may be are kept, longer ones are told", async () => {
   const store = nodeBlobStore(join(newFolder(), "apps"));
-  await store.write("a".repeat(255), bytes("x"));
+  await store.write("a".repeat(255), chunksOf(bytes("x")));
   expect(await store.list()).toEqual(["a".repeat(255)]);
   const long = "a".repeat(256);
   expect([await store.read(long), await store.remove(long)]).toEqual([undefined, false]);
-  await expect(store.write(long, bytes("x"))).rejects.toMatchObject({ code: "ENAMETOOLONG", message: "name too long" });
+  await expect(store.write(long, chunksOf(bytes("x")))).rejects.toMatchObject({
+    code: "ENAMETOOLONG",
+    message: "name too long",
+  });
   expect(await store.list()).toHaveLength(1);
 });
 
@@ -220,7 +224,7 @@ test.each(failures.map((failure) => [failure[1], failure] as const))(
     const prepare = async (step: number, calls: string[]) => {
       const folder = newFolder();
       await storeIn(folder).save("a", bytes('{"uid":"u"}'));
-      await nodeBlobStore(folder).write("b", bytes("old"));
+      await nodeBlobStore(folder).write("b", chunksOf(bytes("old")));
       const files = failingAt(step, calls, failure);
       const app = newApp({ projects: storeIn(folder, files), blobStore: nodeBlobStore(folder, files) });
       return { app, folder };

@@ -1,0 +1,236 @@
+/**
+ * A second process of the same program for requests whose JSON is large. It may take its time and its memory; if it runs out of
+ * memory, it ends alone, and its requests are answered with 500. It starts with the first such request, listens on an abstract
+ * socket, and ends when it has had nothing to do for a while, or with its parent. Requests and responses pass through as bytes.
+ *
+ * Not a worker thread: V8 ends the whole process for most allocations beyond the limit of a worker.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
+import { freemem, setPriority, totalmem } from "node:os";
+import { createInterface } from "node:readline";
+import type { Log } from "../../ports/log.ts";
+
+/** Abstract: there is no file, and it goes with the process. */
+const pathOf = (name: string): string => `\0${name}`;
+
+/** Tells the second process the name of its socket. */
+const SOCKET_VARIABLE = "HUB_CONFIGD_SOCKET";
+const IDLE_MS = 10_000;
+const END_MS = 10;
+/** A client that takes nothing of its response for so long is given up. */
+const STALLED_MS = 60_000;
+const MIB = 1 << 20;
+const MIN_HEAP_MIB = 64;
+
+type Lock = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
+export interface SecondProcess {
+  /** Passes a request on and its response to the client; rejects if there is none. */
+  forward(request: IncomingMessage): Promise<void>;
+  /** Ends the process, whatever it does. */
+  close(): void;
+}
+
+export interface SecondProcessOptions {
+  readonly program: string;
+  readonly args: () => readonly string[];
+  /** Runs one change at a time; the second process takes it over. */
+  readonly exclusive: Lock;
+  readonly log: Log;
+  readonly idleMs?: number;
+  /** Bytes that may be used. Default: what the machine or the control group has. */
+  readonly memory?: () => number;
+}
+
+/** A quarter of all at least: a sandbox may hide how much of the used memory is a cache. */
+function availableMemory(): number {
+  const available = process.availableMemory?.() ?? freemem();
+  return Math.max(available, Math.min(totalmem(), process.constrainedMemory?.() || Infinity) / 4);
+}
+
+export function secondProcess(options: SecondProcessOptions): SecondProcess {
+  const { idleMs = IDLE_MS, memory = availableMemory, log } = options;
+  let running: { readonly child: ChildProcess; readonly socket: Promise<string> } | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let requests = 0;
+  /** Bytes of the bodies that the second process has and has not answered. */
+  let held = 0;
+
+  const start = (): NonNullable<typeof running> => {
+    const name = `hub-configd-${process.pid}-${crypto.randomUUID()}`;
+    const child = startChild(options, name, memory());
+    const ready = once(child, "message").then(() => pathOf(name));
+    ready.catch(() => {});
+    child.once("exit", () => {
+      if (running?.child === child) running = undefined;
+    });
+    return { child, socket: Promise.race([ready, once(child, "exit").then(() => Promise.reject(new Error("ended")))]) };
+  };
+
+  const stop = (): void => {
+    const ended = running;
+    running = undefined;
+    ended?.child.kill("SIGKILL");
+  };
+
+  return {
+    async forward(request) {
+      const room = memory() / 2;
+      clearTimeout(idle);
+      requests++;
+      let size = 0;
+      try {
+        if (Number(request.headers["content-length"] ?? 0) > room - held) throw new Error("not enough memory");
+        running ??= start();
+        const used = running;
+        const upstream = connect(await used.socket);
+        let isOver = false;
+        upstream.once("data", () => {
+          isOver = true;
+        });
+        upstream.once("close", (hadError) => {
+          // It has ended, which the parent is told later, unless the client has gone.
+          if (!isOver && (hadError || !request.socket.destroyed) && running === used) stop();
+        });
+        const take = (bytes: number): void => {
+          size += bytes;
+          held += bytes;
+          if (held <= room) return;
+          isOver = true;
+          throw new Error("not enough memory");
+        };
+        await exchange(request, upstream, take, () => used.child.connected);
+      } catch (error) {
+        const { message } = error as Error;
+        log.error("large request failed", { code: "OUT_OF_MEMORY", reason: message });
+        throw error;
+      } finally {
+        held -= size;
+        requests--;
+        if (requests === 0) idle = setTimeout(stop, idleMs).unref();
+      }
+    },
+    close: stop,
+  };
+}
+
+function startChild({ program, args, exclusive }: SecondProcessOptions, name: string, memory: number): ChildProcess {
+  const heap = Math.max(MIN_HEAP_MIB, Math.floor(memory / 2 / MIB));
+  const child = fork(program, args(), {
+    // Not those of the first process, which are for little memory.
+    execArgv: [`--max-old-space-size=${heap}`],
+    env: { ...process.env, [SOCKET_VARIABLE]: name },
+    stdio: ["ignore", "inherit", "pipe", "ipc"],
+  });
+  // Of what it writes the log alone: V8 tells at length how it ran out of memory.
+  createInterface(child.stderr!).on("line", (line) => {
+    if (line.startsWith("config: ")) process.stderr.write(`${line}\n`);
+  });
+  // The request is told that there is no response.
+  child.on("error", () => {});
+  let unlock = (): void => {};
+  child.once("exit", () => unlock());
+  child.on("message", (message) => {
+    if (message === "unlock") unlock();
+    if (message !== "lock") return;
+    void exclusive(async () => {
+      if (!child.connected) return;
+      const unlocked = new Promise<void>((resolve) => {
+        unlock = resolve;
+      });
+      child.send("locked");
+      await unlocked;
+    });
+  });
+  return child;
+}
+
+/** Sends the request, whose body may come slowly, and passes what comes back to the client until the connection ends. */
+async function exchange(
+  request: IncomingMessage,
+  upstream: Socket,
+  count: (bytes: number) => void,
+  isAlive: () => boolean,
+): Promise<void> {
+  const { socket } = request;
+  const isChunked = request.headers["transfer-encoding"] !== undefined;
+  let isAnswered = false;
+  const abandon = (): void => void upstream.destroy();
+  socket.once("close", abandon);
+  const answered = new Promise<void>((resolve, reject) => {
+    upstream.once("data", () => {
+      isAnswered = true;
+      socket.setTimeout(STALLED_MS);
+    });
+    upstream.on("error", () => {});
+    upstream.once("close", () =>
+      isAnswered || socket.destroyed ? resolve() : reject(new Error("the process for it has ended")),
+    );
+  });
+  answered.catch(() => {});
+  try {
+    upstream.write(headOf(request, isChunked));
+    upstream.pipe(socket, { end: false });
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      count(chunk.length);
+      if (isChunked) upstream.write(`${chunk.length.toString(16)}\r\n`);
+      const isFull = !upstream.write(chunk);
+      if (isChunked) upstream.write("\r\n");
+      if (isFull && !upstream.destroyed) await Promise.race([once(upstream, "drain"), answered]);
+    }
+    if (isChunked) upstream.write("0\r\n\r\n");
+    await answered;
+    // A process that has been killed closes its sockets too, a moment before its parent hears of it.
+    await new Promise((resolve) => setTimeout(resolve, END_MS));
+    if (isAlive()) socket.end(() => socket.destroy());
+    else socket.resetAndDestroy();
+  } finally {
+    socket.off("close", abandon);
+    upstream.destroy();
+  }
+}
+
+const hopByHop: ReadonlySet<string> = new Set(["connection", "expect", "keep-alive", "transfer-encoding"]);
+
+function headOf({ method, url, rawHeaders }: IncomingMessage, isChunked: boolean): string {
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    const isLength = isChunked && name.toLowerCase() === "content-length";
+    if (!hopByHop.has(name.toLowerCase()) && !isLength) lines.push(`${name}: ${rawHeaders[at + 1]}`);
+  }
+  if (isChunked) lines.push("Transfer-Encoding: chunked");
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+/** In the second process: its socket; undefined in the first. */
+export function socketOfSecondProcess(): string | undefined {
+  const name = process.env[SOCKET_VARIABLE];
+  return name !== undefined && process.connected ? pathOf(name) : undefined;
+}
+
+/** In the second process: ends it with its parent, lets all others go first in time and in memory, and returns the lock. */
+export function becomeSecondProcess(): { readonly lock: () => Promise<() => void>; readonly ready: () => void } {
+  process.once("disconnect", () => process.exit(0));
+  // A terminal and systemd send them to all processes; the parent decides.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
+  for (const yieldTo of [() => setPriority(10), () => writeFileSync("/proc/self/oom_score_adj", "1000")]) {
+    try {
+      yieldTo();
+    } catch {
+      // A sandbox forbids it.
+    }
+  }
+  return {
+    async lock() {
+      process.send!("lock");
+      await once(process, "message");
+      return () => process.send!("unlock");
+    },
+    ready: () => void process.send!("ready"),
+  };
+}
