@@ -17,7 +17,7 @@ import { nodeBlobStore, sweepBlobs } from "../adapters/node/blob-store.ts";
 import { type Elsewhere, type Fetch, type HttpServer, serveHttp } from "../adapters/node/http-server.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.ts";
-import { becomeSecondProcess, secondProcess, socketOfSecondProcess } from "../adapters/node/second-process.ts";
+import { secondProcess } from "../adapters/node/second-process.ts";
 import { nodeStaticFiles } from "../adapters/node/static-files.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { compileRoutes, configApi, identityOf } from "../api/app.ts";
@@ -30,6 +30,7 @@ import type { Publisher } from "../ports/publisher.ts";
 import { configLog } from "./config-log.ts";
 import { StartupError } from "./errors.ts";
 import { type HubConfigdSettings, hubConfigdCommand } from "./hub-configd-options.ts";
+import { becomeSecondProcess, environmentOfSecondProcess, socketOfSecondProcess } from "./second-process.ts";
 import { version } from "./version.ts";
 
 const templates = "/usr/share/hub-config/templates";
@@ -144,6 +145,7 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   const app = configApi(services, exclusive);
   const second = secondProcess({
     program: fileURLToPath(import.meta.url),
+    environment: environmentOfSecondProcess,
     args: () => argumentsOf({ ...settings, port: server.port, verbose: log.isVerbose() }),
     exclusive,
     log,

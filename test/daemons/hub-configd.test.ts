@@ -106,7 +106,7 @@ test("help, version and refusals end at once with their codes", options, async (
   };
   const help = readFileSync("test/snapshots/hub-configd.help.txt", "utf8");
   expect(await end("-h")).toEqual([0, help, ""]);
-  expect(await end("--nonsense")).toEqual([0, help, ""]);
+  expect(await end("--nonsense")).toEqual([0, help, "unknown option --nonsense\n"]);
   expect(await end("-V")).toEqual([0, "0.0.0-source\n", ""]);
   expect(await end("-p", "12k")).toEqual([1, "", "invalid port: 12k\n"]);
   expect(await end("-s", "/x", "-c", "/y")).toEqual([1, "", "config: swagger folder /x: not a directory\n"]);

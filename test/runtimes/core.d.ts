@@ -16,3 +16,14 @@ declare const crypto: {
   readonly subtle: { digest(algorithm: "SHA-256", bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> };
   randomUUID(): `${string}-${string}-${string}-${string}-${string}`;
 };
+
+declare class ReadableStream<Chunk> implements AsyncIterable<Chunk> {
+  constructor(
+    source: {
+      start?(controller: { enqueue(chunk: Chunk): void; close(): void }): void;
+      pull?(controller: { enqueue(chunk: Chunk): void; close(): void }): void;
+    },
+    strategy?: { readonly highWaterMark: number },
+  );
+  [Symbol.asyncIterator](): AsyncIterator<Chunk>;
+}

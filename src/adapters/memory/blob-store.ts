@@ -5,14 +5,25 @@ export const memoryBlobStore = (blobs: Map<string, Uint8Array> = new Map()): Blo
   list: async () => [...blobs.keys()].sort(),
   async read(id) {
     const bytes = blobs.get(id);
-    return bytes && new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+    if (bytes === undefined) return undefined;
+    return new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    });
   },
   async write(id, chunks) {
-    const parts: Uint8Array[] = [];
-    for await (const chunk of chunks) parts.push(chunk.slice());
-    const whole = new Blob(parts as Uint8Array<ArrayBuffer>[]);
-    blobs.set(id, new Uint8Array(await whole.arrayBuffer()));
-    return whole.size;
+    let size = 0;
+    const parts: { readonly at: number; readonly bytes: Uint8Array }[] = [];
+    for await (const chunk of chunks) {
+      parts.push({ at: size, bytes: chunk.slice() });
+      size += chunk.length;
+    }
+    const whole = new Uint8Array(size);
+    for (const { at, bytes } of parts) whole.set(bytes, at);
+    blobs.set(id, whole);
+    return size;
   },
   remove: async (id) => blobs.delete(id),
 });

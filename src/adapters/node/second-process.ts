@@ -7,18 +7,14 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
-import { freemem, setPriority, totalmem } from "node:os";
+import { freemem, totalmem } from "node:os";
 import { createInterface } from "node:readline";
 import type { Log } from "../../ports/log.ts";
 
 /** Abstract: there is no file, and it goes with the process. */
-const pathOf = (name: string): string => `\0${name}`;
-
-/** Tells the second process the name of its socket. */
-const SOCKET_VARIABLE = "HUB_CONFIGD_SOCKET";
+export const pathOf = (name: string): string => `\0${name}`;
 const IDLE_MS = 10_000;
 const END_MS = 10;
 /** A client that takes nothing of its response for so long is given up. */
@@ -38,6 +34,8 @@ export interface SecondProcess {
 export interface SecondProcessOptions {
   readonly program: string;
   readonly args: () => readonly string[];
+  /** The environment of the second process, which tells it the name of its socket. */
+  readonly environment: (socketName: string) => NodeJS.ProcessEnv;
   /** Runs one change at a time; the second process takes it over. */
   readonly exclusive: Lock;
   readonly log: Log;
@@ -118,12 +116,13 @@ export function secondProcess(options: SecondProcessOptions): SecondProcess {
   };
 }
 
-function startChild({ program, args, exclusive }: SecondProcessOptions, name: string, memory: number): ChildProcess {
+function startChild(options: SecondProcessOptions, name: string, memory: number): ChildProcess {
+  const { program, args, environment, exclusive } = options;
   const heap = Math.max(MIN_HEAP_MIB, Math.floor(memory / 2 / MIB));
   const child = fork(program, args(), {
     // Not those of the first process, which are for little memory.
     execArgv: [`--max-old-space-size=${heap}`],
-    env: { ...process.env, [SOCKET_VARIABLE]: name },
+    env: environment(name),
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
   // Of what it writes the log alone: V8 tells at length how it ran out of memory.
@@ -205,32 +204,4 @@ function headOf({ method, url, rawHeaders }: IncomingMessage, isChunked: boolean
   }
   if (isChunked) lines.push("Transfer-Encoding: chunked");
   return `${lines.join("\r\n")}\r\n\r\n`;
-}
-
-/** In the second process: its socket; undefined in the first. */
-export function socketOfSecondProcess(): string | undefined {
-  const name = process.env[SOCKET_VARIABLE];
-  return name !== undefined && process.connected ? pathOf(name) : undefined;
-}
-
-/** In the second process: ends it with its parent, lets all others go first in time and in memory, and returns the lock. */
-export function becomeSecondProcess(): { readonly lock: () => Promise<() => void>; readonly ready: () => void } {
-  process.once("disconnect", () => process.exit(0));
-  // A terminal and systemd send them to all processes; the parent decides.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-  for (const yieldTo of [() => setPriority(10), () => writeFileSync("/proc/self/oom_score_adj", "1000")]) {
-    try {
-      yieldTo();
-    } catch {
-      // A sandbox forbids it.
-    }
-  }
-  return {
-    async lock() {
-      process.send!("lock");
-      await once(process, "message");
-      return () => process.send!("unlock");
-    },
-    ready: () => void process.send!("ready"),
-  };
 }

@@ -10,12 +10,13 @@ import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { type HttpServer, serveHttp } from "../../../src/adapters/node/http-server.ts";
 import { secondProcess } from "../../../src/adapters/node/second-process.ts";
 import { createExclusive } from "../../../src/api/exclusive.ts";
+import { environmentOfSecondProcess } from "../../../src/daemons/second-process.ts";
 import { bundled } from "../../bundled.ts";
 
 /** Answers with its process ID and the body's length; /fill runs out of memory, /locked holds the lock, /end ends. */
 const program = `
 import { serveHttp } from "./src/adapters/node/http-server.ts";
-import { becomeSecondProcess, socketOfSecondProcess } from "./src/adapters/node/second-process.ts";
+import { becomeSecondProcess, socketOfSecondProcess } from "./src/daemons/second-process.ts";
 const { lock, ready } = becomeSecondProcess();
 const log = { error() {}, warn() {}, info() {}, debug() {} };
 await serveHttp(0, async (request, { target }) => {
@@ -42,7 +43,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function serve({ memory = 1 << 30, idleMs = 10_000 } = {}) {
   const log = memoryLog();
   const exclusive = createExclusive();
-  const second = secondProcess({ program: file, args: () => [], exclusive, log, idleMs, memory: () => memory });
+  const second = secondProcess({
+    program: file,
+    args: () => [],
+    environment: environmentOfSecondProcess,
+    exclusive,
+    log,
+    idleMs,
+    memory: () => memory,
+  });
   const elsewhere = { takes: async (target: string) => target.startsWith("/large"), forward: second.forward };
   const server = await serveHttp(0, async () => new Response("first"), log, { elsewhere });
   onTestFinished(async () => {
