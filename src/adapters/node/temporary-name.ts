@@ -13,13 +13,17 @@ const NAME = /^\.([0-9a-f]{6})([0-9a-f]{6})[0-9a-f]{4}\.tmp$/;
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
 
-/** Start time of a process, low 24 bits in hexadecimal; undefined where /proc cannot be read. A pid alone is used again. */
+/**
+ * Start time of a process, low 24 bits in hexadecimal; `ended` for one that has ended and is not waited for yet, undefined where
+ * /proc cannot be read. A pid alone is used again.
+ */
 function startTimeOf(pid: number | "self"): string | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, "latin1");
     // Field 2, the name of the program, may contain blanks and parentheses; field 22 is the start time.
     const fields = status.slice(status.lastIndexOf(")")).split(" ");
-    return hex(Number(fields[20]) % 2 ** 24, 6);
+    const isZombie = fields[1] === "Z";
+    return isZombie ? "ended" : hex(Number(fields[20]) % 2 ** 24, 6);
   } catch {
     return undefined;
   }
