@@ -294,8 +294,8 @@ export const faults = [
   {
     name: "a file is renamed into its place without a sync",
     file: "src/adapters/node/durable-files.ts",
-    from: "    await handle.writeFile(bytes);\n    await handle.sync();",
-    to: "    await handle.writeFile(bytes);",
+    from: "await handle.writeFile(chunk);\n    await handle.sync();",
+    to: "await handle.writeFile(chunk);",
     tests: powerLoss,
   },
   {
@@ -371,8 +371,8 @@ export const faults = [
   {
     name: "a FIFO of the file's name is waited for",
     file: "src/adapters/node/regular-file.ts",
-    from: "  if (!(follow ? statSync : lstatSync)(path).isFile()) return undefined;\n  const file = openSync(path, O_RDONLY | O_NONBLOCK |",
-    to: "  const file = openSync(path, O_RDONLY |",
+    from: "  if (!(follow ? statSync : lstatSync)(path).isFile()) return undefined;\n  const descriptor = openSync(path, O_RDONLY | O_NONBLOCK |",
+    to: "  const descriptor = openSync(path, O_RDONLY |",
     tests: among("test/daemons/hub-cand-settings.test.ts"),
   },
   {
