@@ -6,7 +6,7 @@ const folder = "packaging/systemd";
 
 /** What a unit runs, as whom, where and when: not a restriction. */
 const notOfTheSandbox =
-  /^(Type|User|Group|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|StateDirectory|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
+  /^(Type|User|Group|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|OOMPolicy|StateDirectory|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
 
 const inAll = `
 NoNewPrivileges=yes
