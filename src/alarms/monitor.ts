@@ -3,7 +3,7 @@
  * the wall clock is for timestamps only. The same calls give the same reports.
  */
 
-import type { Message } from "../n2k/field.ts";
+import type { MessageOf } from "../n2k/field.ts";
 import { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import type { Approach } from "../nav/ais-targets.ts";
@@ -19,12 +19,7 @@ import { type AnchorWatch, type Battery, type Engine, type Situation, Stillness 
 /** Definitions by which the messages are decoded; everything else comes from the reports. */
 export const alarmMessages = [engineParametersRapid, engineParametersDynamic, batteryStatus, dcDetailedStatus] as const;
 
-type Decoded<Definitions extends readonly unknown[]> = {
-  [Index in keyof Definitions]: Definitions[Index] extends (typeof alarmMessages)[number]
-    ? Message<Definitions[Index]>
-    : never;
-}[number];
-export type AlarmMessage = Decoded<typeof alarmMessages>;
+export type AlarmMessage = MessageOf<typeof alarmMessages>;
 
 /** Age at which a message of an engine or battery is stale. The slowest of them is sent every 1.5 seconds. */
 const MAX_MESSAGE_AGE_MS = 10_000;
@@ -35,13 +30,13 @@ const END_AFTER_MS = 3000;
 const SILENCE_MS = 30_000;
 const METRES_PER_MILE = 1852;
 
-/** What the reports say of the boat and the ships around it. */
+/** Data of the reports: the boat and the ships around it. */
 export interface Reports {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
 }
 
-/** What is kept of a reading from one look to the next. */
+/** State of a reading from one observation to the next. */
 interface Track {
   /** Since when it is beyond the limit, and since when within. */
   beyondSince: number | undefined;

@@ -1,16 +1,12 @@
 /** The topic of the AIS report. */
-import { exactDecoderOf, type Read } from "../n2k/decode.ts";
-import type { Definition } from "../n2k/field.ts";
+import { exactDecodersOf } from "../n2k/decode.ts";
 import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import { ownShipOf } from "../nav/own-ship.ts";
 import type { Stream } from "../ports/publisher.ts";
-import { memoize } from "../util/memoize.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
-
-const readerOf = memoize((definition: Definition) => exactDecoderOf(definition) as Read<unknown> as Read<AisMessage>);
 
 export class AisTopic implements Report {
   /** By PGN. */
@@ -23,8 +19,7 @@ export class AisTopic implements Report {
   constructor(stream: Stream, navigation: () => NavigationData) {
     this.#stream = stream;
     this.#navigation = navigation;
-    const readers = aisPgns.map((definition: Definition) => [definition.pgn, readerOf(definition)] as const);
-    this.listeners = listenersOf(readers, this.#reporter);
+    this.listeners = listenersOf(exactDecodersOf<AisMessage>(aisPgns), this.#reporter);
   }
 
   get due(): number {

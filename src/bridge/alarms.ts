@@ -3,14 +3,12 @@ import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../alarms/
 import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../alarms/monitor.ts";
 import { alarmsData, alarmsMessage } from "../alarms/report.ts";
 import type { AlarmSettings } from "../alarms/settings.ts";
-import { exactDecoderOf, type Read } from "../n2k/decode.ts";
-import type { Definition } from "../n2k/field.ts";
+import { exactDecodersOf } from "../n2k/decode.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { metadataAt } from "../report/envelope.ts";
 import { writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
-import { memoize } from "../util/memoize.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
 
@@ -27,8 +25,6 @@ export interface AlarmTopicOptions {
   /** The reports at a monotonic time, milliseconds. */
   readonly reports: (now: number) => Reports;
 }
-
-const readerOf = memoize((definition: Definition) => exactDecoderOf(definition) as Read<unknown> as Read<AlarmMessage>);
 
 export class AlarmTopic implements Report {
   /** By PGN. */
@@ -48,12 +44,10 @@ export class AlarmTopic implements Report {
 
   constructor(options: AlarmTopicOptions) {
     this.#options = options;
-    const readers = alarmMessages.map((definition: Definition) => [definition.pgn, readerOf(definition)] as const);
-    const hearer = {
-      hear: (message: AlarmMessage, packet: { readonly arrived: number }) => this.#monitor.hear(message, packet),
+    this.listeners = listenersOf(exactDecodersOf<AlarmMessage>(alarmMessages), {
+      hear: (message, packet) => this.#monitor.hear(message, packet),
       due: () => this.due,
-    };
-    this.listeners = listenersOf(readers, hearer);
+    });
   }
 
   configure(settings: AlarmSettings): void {

@@ -1,4 +1,5 @@
 /** A definition read as an object: `(bytes, at, end, source) => message`. Values that are not available are absent. */
+import { memoize } from "../util/memoize.ts";
 import { type Constant, compile, type Sink } from "./compile.ts";
 import type { Definition, Message } from "./field.ts";
 
@@ -68,3 +69,9 @@ export function exactDecoderOf<One extends Definition>(definition: One): Read<Me
     };
   });
 }
+
+const readerOf = memoize((definition: Definition) => exactDecoderOf(definition) as Read<unknown>);
+
+/** `exactDecoderOf` for several definitions, by PGN; each decoder is compiled once. `Result` has to fit all their messages. */
+export const exactDecodersOf = <Result>(definitions: readonly Definition[]): ReadonlyMap<number, Read<Result>> =>
+  new Map(definitions.map((definition) => [definition.pgn, readerOf(definition) as Read<Result>]));

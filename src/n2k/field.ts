@@ -855,3 +855,8 @@ type Members<All extends Fields> = {
  * @example Message<typeof attitude> // { pgn: 127257; sequenceId?: number; yawDeg?: number; … }
  */
 export type Message<One extends Definition> = Simplify<{ readonly pgn: One["pgn"] } & Members<One["fields"]>>;
+
+/** A message of any of these definitions. */
+export type MessageOf<Definitions extends readonly unknown[]> = {
+  [Index in keyof Definitions]: Definitions[Index] extends Definition ? Message<Definitions[Index]> : never;
+}[number];

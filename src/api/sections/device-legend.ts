@@ -1,5 +1,6 @@
 /** Legends: the labels of a local front-panel device. The endpoints mirror those of the parameters. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Draft, Entry } from "../../project/document.ts";
 import type { Json } from "../../project/json.ts";
 import { dropLegends, legendsOf, needLegend, putLegend, putLegends, setLegends } from "../../project/legends.ts";
 import { anyEntry, nothing, type SectionApp, sectionEndpoint } from "./section.ts";
@@ -16,6 +17,12 @@ const legends = z.array(legend).openapi({ description: "Labels by zone and regio
 
 const legendList = z.array(anyEntry).openapi({ description: "Labels by zone and region" });
 const legendKeys = z.array(z.unknown()).openapi({ description: "Keys of labels: 16, `17.FR`, or labels with a zone" });
+
+/** Stores the labels of a device and returns them as stored. */
+function storeLegends(draft: Draft, deviceId: number, changed: readonly Entry[]): readonly Entry[] {
+  setLegends(draft, deviceId, changed);
+  return legendsOf(draft, deviceId);
+}
 
 export const deviceLegend: SectionApp = new OpenAPIHono();
 
@@ -39,8 +46,7 @@ sectionEndpoint(
   (c) => {
     const draft = c.get("draft");
     const { deviceId } = c.req.valid("param");
-    setLegends(draft, deviceId, putLegends(legendsOf(draft, deviceId), c.req.valid("json")));
-    return legendsOf(draft, deviceId);
+    return storeLegends(draft, deviceId, putLegends(legendsOf(draft, deviceId), c.req.valid("json")));
   },
 );
 
@@ -58,8 +64,7 @@ sectionEndpoint(
   (c) => {
     const draft = c.get("draft");
     const { deviceId } = c.req.valid("param");
-    setLegends(draft, deviceId, dropLegends(legendsOf(draft, deviceId), c.req.valid("json")));
-    return legendsOf(draft, deviceId);
+    return storeLegends(draft, deviceId, dropLegends(legendsOf(draft, deviceId), c.req.valid("json")));
   },
 );
 
