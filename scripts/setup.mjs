@@ -61,7 +61,7 @@ function install() {
   }
 }
 
-/** What Node.js has to run to build the addon of a folder, from there. */
+/** The arguments of Node.js that build the addon of a folder, with that folder as working directory. */
 export function nodeGypArguments() {
   // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
   const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));

@@ -13,7 +13,7 @@ type Status = 200 | 201 | 400 | 401 | 404 | 409 | 500 | 503;
 export const json = (value: Json, status: Status): Response =>
   new Response(print(value), { status, headers: { "Content-Type": "application/json", ...always } });
 
-/** A response of a step of a transaction. Nobody reads it unless the step fails, so that it is printed when it is read. */
+/** A response of a step of a transaction. Its body is read only when the step fails, so it is printed when it is read. */
 export const lazyJson = (value: () => Json, status: Status): Response => {
   const pull = (stream: ReadableStreamDefaultController): void => {
     stream.enqueue(printBytes(value()) as Uint8Array<ArrayBuffer>);

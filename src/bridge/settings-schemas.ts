@@ -8,7 +8,7 @@ export interface SettingsEntry {
   readonly name: string;
   readonly title: string;
   readonly schema: z.ZodType;
-  /** What hub-cand would warn of. */
+  /** Warnings that hub-cand would log about an entry. */
   readonly warnings: (entry: unknown) => readonly string[];
 }
 

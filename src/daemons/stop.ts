@@ -43,7 +43,7 @@ export class Stop {
     setTimeout(() => process.exit(exitCode), DEADLINE_MS).unref();
   }
 
-  /** Resolves so many milliseconds after being told to stop; does not keep the process alive. */
+  /** Resolves `milliseconds` after the request to stop; its timer does not keep the process alive. */
   async after(milliseconds: number): Promise<void> {
     await this.asked;
     await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { currentAlarms } from "./alarms.ts";
 import { settings } from "./settings.ts";
 
 const PERIOD_MS = 1000;
-/** A warning is repeated every so many periods. */
+/** Periods from one sound of a warning to the next. */
 const WARNING_PERIODS = 5;
 const ALARM_TONES = [880, 660, 880] as const;
 const WARNING_TONES = [660] as const;

@@ -1,4 +1,4 @@
-/** What the instruments have shown, kept in this browser, so that trends outlast a reload. */
+/** Past values of the instruments, kept in this browser, so that trends outlast a reload. */
 import { unwrapAngle } from "./angles.ts";
 import { History } from "./history.ts";
 import { type InstrumentName, instrumentNames, instrumentOf } from "./instruments.ts";

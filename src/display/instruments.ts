@@ -60,7 +60,7 @@ export interface Instrument {
   readonly format: Format;
   readonly read: (now: number) => Reading<number>;
   readonly source: (now: number) => SourceText | undefined;
-  /** What the label has to add: the reference of a depth. */
+  /** Text beside the label: the reference of a depth. */
   readonly note?: (now: number) => string | undefined;
   /** Takes the place of the format's unit. */
   readonly unit?: (now: number) => string;

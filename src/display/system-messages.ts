@@ -23,7 +23,7 @@ import { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgn
 import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
 
-/** What the instruments read beside the navigation report. */
+/** The messages that the instruments read beside the navigation report. */
 const instrumentDefinitions: readonly Definition[] = [
   headingTrackControl,
   rudder,

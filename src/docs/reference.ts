@@ -23,7 +23,7 @@ const chapter = (heading: string, sections: readonly string[]): string =>
 
 /** Every PGN of the public database with its layouts. */
 export function publicPgnPage({ pgns, variants }: PublicPgns): Page {
-  // What a message of an unknown manufacturer has is said above, once for all PGNs.
+  // The fields of a message of an unknown manufacturer are listed above, once for all PGNs.
   const named = new Set<string>(proprietaryRanges.map(({ title }) => title));
   const sections = pgns.map((pgn) => {
     const definitions = variants(pgn).map(({ definition }) => definition);

@@ -231,7 +231,7 @@ function variantOf(matches: readonly Match[], make: () => Definition): PublicVar
 
 const options = { origin: "database", beyondDocument: "message" } as const;
 
-/** What every proprietary message begins with. */
+/** The first fields of every proprietary message. */
 const proprietaryHead: readonly FieldRow[] = [
   ["manufacturer", "choice*", 11, "MANUFACTURER_CODE"],
   ["_reserved", "reserved", 2],

@@ -166,7 +166,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Puts exact numbers in place of the marked strings of a tree that nobody else has. */
+/** Replaces the marked strings of a tree by exact numbers, in place; nothing else refers to the tree yet. */
 function revive(value: Json): Json {
   if (typeof value === "string") return value.startsWith(mark()) ? new ExactNumber(value.slice(mark().length)) : value;
   if (typeof value !== "object" || value === null) return value;

@@ -27,7 +27,7 @@ const MAX_FILE_BYTES = 2 ** 29 - 24;
 /** Files up to here are read synchronously: some ten microseconds, where the thread pool takes several times as many. */
 const SYNC_READ_BYTES = 128 << 10;
 
-/** What the thread pool reads in one piece. */
+/** The most that one read of the thread pool takes. */
 const MAX_READ_BYTES = 1 << 20;
 
 export interface ReadOptions {

@@ -7,7 +7,7 @@ export interface FormEntry {
   readonly name: string;
   readonly title: string;
   readonly schema: JsonSchema;
-  /** What hub-cand would warn of. */
+  /** Warnings that hub-cand would log about an entry. */
   readonly warnings: (entry: unknown) => readonly string[];
 }
 

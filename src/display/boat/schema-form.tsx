@@ -75,7 +75,7 @@ function Field({ name, schema, value, onChange }: FieldProps) {
 interface FormProps {
   readonly schema: JsonSchema;
   readonly value: Values;
-  /** What hub-cand would warn of; the form is not saved while there is any. */
+  /** Warnings that hub-cand would log; the form is not saved while there are any. */
   readonly warnings: (value: Values) => readonly string[];
   readonly onSave: (value: Values) => void;
 }

@@ -6,7 +6,7 @@ import { assumedPgns } from "./pgns.ts";
 import { SchemaForm } from "./schema-form.tsx";
 import { entryOf, saveEntry } from "./state.ts";
 
-/** What the PGNs of assumed layout publish now, so that a wrong layout is seen. */
+/** The values that PGNs of assumed layout publish now, so that a wrong layout is seen. */
 function Published() {
   void secondTick.value;
   const heard = assumedPgns.flatMap((pgn) => messagesOf(pgn));

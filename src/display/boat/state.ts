@@ -31,7 +31,7 @@ export function nameOfName(name: string): string {
   return name;
 }
 
-/** What deploying the edited project would change. */
+/** The changes that deploying the edited project would make. */
 export const pending = computed(() =>
   edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, nameOfName),
 );

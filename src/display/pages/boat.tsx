@@ -17,7 +17,7 @@ const tabOfHash = (): Tab => {
   return tab !== undefined && tab in tabs ? (tab as Tab) : "devices";
 };
 
-/** What hub-cand does not understand of the deployed settings. */
+/** The parts of the deployed settings that hub-cand does not understand. */
 function Ignored() {
   void secondTick.value;
   const ignored = store.health?.data.ignoredSettings ?? [];

@@ -4,7 +4,7 @@ import { secondTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
 import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../store.ts";
 
-/** What the name of a device does not say: its model where it was given another name, its function, its maker. */
+/** Details beside the name of a device: its model where it was given another name, its function, its manufacturer. */
 function aboutDevice(information: DeviceInformation): string {
   const name = nameOfDevice(information);
   const { productInfo, functionName, manufacturer } = information;
