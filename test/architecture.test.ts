@@ -12,6 +12,7 @@ const layers: Record<string, readonly string[]> = {
   nav: ["n2k", "report", "text", "util", "zod"],
   alarms: ["n2k", "nav", "report", "text", "util", "zod"],
   recording: ["ports", "n2k/can-id.ts"],
+  gateway: ["recording", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],
   project: ["util", "zod"],
   ports: ["report", "text"],
@@ -21,6 +22,7 @@ const layers: Record<string, readonly string[]> = {
   "adapters/node": [
     "ports",
     "recording",
+    "gateway",
     "n2k",
     "report",
     "text",
@@ -67,6 +69,7 @@ const layers: Record<string, readonly string[]> = {
     "nav",
     "project",
     "recording",
+    "gateway",
     "simulation",
     "node:",
     "zod",

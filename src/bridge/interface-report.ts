@@ -54,7 +54,7 @@ export class InterfaceReport implements Report {
     return this.#nextPoll;
   }
 
-  /** Percent of the last ten seconds in which the bus was busy; undefined without a CAN controller. */
+  /** Percent of the last ten seconds in which the bus was busy; undefined where neither a CAN controller nor a gateway says so. */
   get busLoadPercent(): number | undefined {
     return this.#busLoadPercent;
   }
@@ -78,8 +78,8 @@ export class InterfaceReport implements Report {
       return;
     }
     const { index, status } = reading;
-    const { stats: _, ...lasting } = status;
-    const withoutCounters = JSON.stringify([index, lasting]);
+    const { stats: _, gateway, ...lasting } = status;
+    const withoutCounters = JSON.stringify([index, lasting, gateway?.since, gateway?.reason]);
     const isRepeat = now >= this.#republish;
     if (!isRepeat && withoutCounters === this.#published) {
       this.#nextPoll = Math.min(this.#nextPoll, this.#republish);
@@ -94,8 +94,12 @@ export class InterfaceReport implements Report {
 
   #count(now: number, reading: InterfaceReading): void {
     const before = this.#counted;
-    const { stats, config } = reading.status;
+    const { stats, config, gateway } = reading.status;
     this.#counted = { at: now, reading };
+    if (gateway !== undefined) {
+      this.#busLoadPercent = gateway.busLoadPercent;
+      return;
+    }
     this.#busLoadPercent =
       before?.reading.index === reading.index && before.reading.status.stats && stats && config?.bitrate
         ? busLoadPercent(before.reading.status.stats, stats, now - before.at, config.bitrate)

@@ -1,9 +1,13 @@
 /** The command line of hub-cand: its options, and what they come to. */
 import type { BrokerAddress } from "../adapters/node/mqtt-publisher.ts";
 import type { TlsFiles } from "../adapters/node/tls-files.ts";
+import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
 import { UsageError } from "./errors.ts";
 import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
+
+/** `  URL   who speaks it`, a line each. */
+const sourceNotes = gatewayUrls.map(({ form, gateway }) => `  ${form.padEnd(38)}${gateway.title}`);
 
 export const hubCandOptions = optionTable({
   usage: "Usage: hub-cand [OPTION]...",
@@ -17,6 +21,7 @@ export const hubCandOptions = optionTable({
       value: "IF",
       help: "SocketCAN interface (default can0); without a bus only its name in topics",
     },
+    { short: "s", long: "source", value: "URL", help: "listen to a gateway in place of an interface" },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     { short: "b", long: "broker", value: "URL", help: "mqtt://, mqtts:// (default mqtt://127.0.0.1:1883)" },
     { short: "a", long: "credentials", value: "FILE", help: 'JSON {"username", "password"}' },
@@ -51,14 +56,18 @@ export const hubCandOptions = optionTable({
     { long: "metrics", value: "PORT", help: "serve metrics for Prometheus at http://127.0.0.1:PORT/metrics" },
     { short: "l", long: "log-level", value: "LEVEL", help: "error, warn, info (default), debug" },
   ],
-  notes: ["SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each."],
+  notes: [
+    "Gateways, and who speaks so:",
+    ...sourceNotes,
+    "SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each.",
+  ],
 });
 
 export interface HubCandSettings {
   /** SocketCAN interface; with another source only the name in topics and client id. */
   readonly interface: string;
   readonly prefix: string;
-  readonly source: BusSource | ReplaySource | SimulationSource;
+  readonly source: BusSource | GatewaySource | ReplaySource | SimulationSource;
   readonly target: BrokerTarget | StdoutTarget;
   /** Path of deploy.json. */
   readonly config: string;
@@ -79,6 +88,11 @@ export interface HubCandSettings {
 
 export interface BusSource {
   readonly kind: "bus";
+}
+
+export interface GatewaySource {
+  readonly kind: "gateway";
+  readonly address: GatewayAddress;
 }
 
 export interface ReplaySource {
@@ -183,13 +197,27 @@ function prefixOf(text: string, option: Name = "prefix"): string {
 function sourceOf(values: Values): HubCandSettings["source"] {
   const file = pathOf(values, "replay");
   const speed = values.get("speed");
-  if (file !== undefined && values.has("simulate")) throw new UsageError("--replay and --simulate exclude each other");
+  const url = values.get("source");
+  const kinds = (["source", "replay", "simulate"] as const).filter((name) => values.has(name));
+  if (kinds.length > 1) throw new UsageError(`--${kinds[0]} and --${kinds[1]} exclude each other`);
   for (const name of ["replay", "simulate"] as const) {
     if (values.has("node") && values.has(name)) throw new UsageError(`--node and --${name} exclude each other`);
   }
   if (speed !== undefined && file === undefined) throw new UsageError("--speed needs --replay");
   if (file !== undefined) return { kind: "replay", file, speed: speed === undefined ? 1 : speedOf(speed) };
+  if (url !== undefined) return { kind: "gateway", address: gatewayOf(url, values) };
   return { kind: values.has("simulate") ? "simulation" : "bus" };
+}
+
+function gatewayOf(url: string, values: Values): GatewayAddress {
+  const address = readGatewayUrl(url);
+  if (typeof address === "string") throw new UsageError(`--source ${url}: ${address}`);
+  const { gateway, endpoint } = address;
+  if (values.has("node") && !gateway.transmits)
+    throw new UsageError(`--node: nothing can be sent through ${endpoint.scheme}, which only listens`);
+  if (values.has("record") && gateway.carries !== "frames")
+    throw new UsageError(`--record: ${endpoint.scheme} gives whole messages and no frames`);
+  return address;
 }
 
 function targetOf(values: Values): HubCandSettings["target"] {

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { BusSource } from "../adapters/node/bus-source.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import type { FrameRecorder } from "../adapters/node/frame-recorder.ts";
+import { GatewaySource } from "../adapters/node/gateway-source.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { ReassembledSource } from "../adapters/node/reassembled-source.ts";
@@ -25,6 +26,7 @@ import type { Publisher } from "../ports/publisher.ts";
 import { simulatedFrames } from "../simulation/delivery.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { StartupError } from "./errors.ts";
+import { gatewayStatusLog } from "./gateway-status-log.ts";
 import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
 import type { Stop } from "./stop.ts";
 import { builtAt, version } from "./version.ts";
@@ -113,6 +115,15 @@ export function createSource(settings: HubCandSettings, recorder: FrameRecorder 
       const onFrames = recorder?.take.bind(recorder);
       return new BusSource({ interface: name, transmit, onStatus: busStatusLog(name, log), onFrames });
     }
+    case "gateway":
+      return new GatewaySource({
+        name,
+        transmit,
+        address: source.address,
+        clock: systemClock,
+        onStatus: gatewayStatusLog(source.address.url, log),
+        onFrames: recorder && ((frames) => recorder.take(frames)),
+      });
     case "simulation": {
       const simulation = simulatedFrames(systemClock);
       return new ReassembledSource({
@@ -161,7 +172,7 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     publicPgns: () => readPublicPgns(log),
     magneticModel: await worldMagneticModel(),
     // A recording and a simulated voyage have their own clock.
-    notBefore: settings.source.kind === "bus" ? builtAt : undefined,
+    notBefore: ["bus", "gateway"].includes(settings.source.kind) ? builtAt : undefined,
     vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },
     ...(sender && { node: { sender, uniqueNumber: uniqueNumber(name), softwareVersion: version } }),
     ...(homeAssistant !== undefined && { homeAssistant: { prefix: homeAssistant, interface: name, version } }),

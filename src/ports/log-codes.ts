@@ -9,6 +9,7 @@ export const logCodes = [
   // hub-cand: the bus.
   "INTERFACE_DOWN",
   "INTERFACE_UNUSABLE",
+  "GATEWAY_AWAY",
   "RECEIVE_BUFFER_SMALL",
   "INTERFACE_UNREADABLE",
   "INTERFACE_SETUP",

@@ -20,7 +20,8 @@ export const LONGEST_PAYLOAD = 1785;
 export const FIRST_INTERNAL_PGN = 0x40000;
 
 const BLOCK_BYTES = 2048 * FRAME_BYTES;
-const PACKET_HEAD_BYTES = 32;
+/** Bytes of a record of a message before its payload. */
+export const PACKET_HEAD_BYTES = 32;
 const LONGEST_FAST_PACKET = 223;
 const ADDRESS_CLAIM = 60928;
 

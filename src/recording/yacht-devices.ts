@@ -7,15 +7,17 @@
  * Lines with more than 8 bytes are written by programs that reassemble; each is a complete message.
  */
 import { fromCanId } from "../n2k/can-id.ts";
+import type { ReaderOptions } from "./format.ts";
 import { EXTENDED_FRAME } from "./frame-batch.ts";
-import { lineFormat } from "./line-reader.ts";
+import { type LineParser, lineFormat } from "./line-reader.ts";
 import { LONGEST_PAYLOAD } from "./record-writer.ts";
 import { TextCursor } from "./text-cursor.ts";
 import { takeTimeOfDay, timesOfDay } from "./wall-time.ts";
 
 const LARGEST_IDENTIFIER = 0x1fffffff;
 
-export const yachtDevicesRaw = lineFormat("Yacht Devices RAW", ({ modified }) => {
+/** Makes the parser of its lines. */
+export function parseRawLines({ modified }: ReaderOptions): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
   const times = timesOfDay(modified);
@@ -42,4 +44,6 @@ export const yachtDevicesRaw = lineFormat("Yacht Devices RAW", ({ modified }) =>
     }
     return true;
   };
-});
+}
+
+export const yachtDevicesRaw = lineFormat("Yacht Devices RAW", parseRawLines);

@@ -1,5 +1,6 @@
 /** The status of a CAN interface, as it is read from the system and published; members and their order are the document's. */
 import * as z from "zod";
+import { decimal } from "./number.ts";
 
 export const interfaceStates = [
   "ERROR-ACTIVE",
@@ -41,15 +42,31 @@ const configuration = z
   })
   .describe("setup of the CAN controller; without a bitrate it has no bit timing");
 
+const gateway = z
+  .strictObject({
+    source: z.string().describe("URL of the gateway"),
+    since: z.string().describe("when it was connected, or lost, RFC 3339"),
+    reason: z.string().describe("why it is not up").optional(),
+    connections: z.int().min(0).describe("connections so far"),
+    receivedBytes: z.int().min(0).describe("bytes of all connections"),
+    refused: z.int().min(0).describe("lines or messages that could not be read"),
+    busLoadPercent: decimal(1).min(0).describe("load of the bus, as the gateway reports it").optional(),
+  })
+  .describe("the gateway in the place of an interface; beyond the document");
+
 export const interfaceStatus = z.strictObject({
   interface: z.string(),
   state: z
     .enum(interfaceStates)
     .describe("error state of the CAN controller; UNKNOWN where there is none, as for a vcan or a recording")
     .optional(),
-  up: z.boolean().describe("administratively up; an interface that is BUS-OFF is still up").optional(),
+  up: z
+    .boolean()
+    .describe("administratively up; an interface that is BUS-OFF is still up. Of a gateway: connected")
+    .optional(),
   stats: statistics.optional(),
   config: configuration.optional(),
+  gateway: gateway.optional(),
 });
 
 export type InterfaceStatus = z.infer<typeof interfaceStatus>;

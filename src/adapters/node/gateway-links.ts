@@ -1,0 +1,175 @@
+/** Connections to gateways: TCP, UDP and serial ports, as chunks that are waited for. */
+import { createSocket, type Socket as DatagramSocket } from "node:dgram";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import type { GatewayAddress } from "../../gateway/table.ts";
+
+export interface Link {
+  /** What arrives; ends when the other side ends it, throws when it breaks. Nothing is read ahead of the reader but what is counted. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Each chunk is a datagram, which begins and ends with whole messages. */
+  readonly areDatagrams: boolean;
+  /** Never waits; false when there is no room, and then nothing was written. */
+  write(bytes: Uint8Array): boolean;
+  /** Ends `chunks`, with an error if there is one. May be called more than once. */
+  close(reason?: Error): void;
+  /** Datagrams so far that there was no room for, in the kernel and here. */
+  lost(): { readonly kernel: number; readonly queue: number };
+}
+
+/** After this time the kernel begins to ask an idle peer whether it is there, and gives up ten seconds later. */
+const KEEPALIVE_AFTER_MS = 10_000;
+/** A gateway that takes nothing must not fill the memory. */
+const MAX_UNSENT_BYTES = 16_384;
+const MAX_QUEUED_BYTES = 1 << 20;
+const RECEIVE_BUFFER_BYTES = 1 << 20;
+
+const nothingLost = { kernel: 0, queue: 0 };
+
+export interface LinkOptions {
+  readonly connectMs: number;
+  /** Gives up opening. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens a connection; throws an error whose message or code says why there is none. */
+export function openLink(address: GatewayAddress, options: LinkOptions): Promise<Link> {
+  switch (address.endpoint.transport) {
+    case "tcp":
+      return openTcp(address, options);
+    case "udp":
+      return openUdp(address, options);
+    case "serial":
+      throw new Error("serial ports");
+  }
+}
+
+/** A stream in both directions as a link. */
+function streamLink(stream: Duplex): Link {
+  // Errors reach the reader of the chunks; one before it begins must not end the program.
+  stream.on("error", () => {});
+  return {
+    chunks: stream,
+    areDatagrams: false,
+    write(bytes) {
+      if (stream.writableLength > MAX_UNSENT_BYTES) return false;
+      stream.write(bytes);
+      return true;
+    },
+    close: (reason) => void stream.destroy(reason),
+    lost: () => nothingLost,
+  };
+}
+
+async function openTcp({ host, port }: GatewayAddress, { connectMs, signal }: LinkOptions): Promise<Link> {
+  const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEPALIVE_AFTER_MS });
+  const link = streamLink(socket);
+  const late = setTimeout(() => socket.destroy(new Error(`no connection within ${connectMs / 1000} s`)), connectMs);
+  try {
+    await once(socket, "connect", { signal });
+    return link;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promise<Link> {
+  // Another program of this machine may listen to the same broadcasts.
+  const socket = createSocket({ type: "udp4", reuseAddr: true, recvBufferSize: RECEIVE_BUFFER_BYTES });
+  const queue = new DatagramQueue();
+  let sender: { readonly address: string; readonly port: number } | undefined;
+  socket.on("message", (bytes, from) => {
+    sender = from;
+    queue.put(bytes);
+  });
+  socket.on("error", (error) => queue.end(error));
+  try {
+    socket.bind(port);
+    await once(socket, "listening", { signal });
+  } catch (error) {
+    closeSocket(socket);
+    throw error;
+  }
+  return {
+    chunks: queue,
+    areDatagrams: true,
+    // To the gateway that was heard last.
+    write(bytes) {
+      if (sender === undefined || socket.getSendQueueSize() > MAX_UNSENT_BYTES) return false;
+      socket.send(bytes, sender.port, sender.address, () => {});
+      return true;
+    },
+    close(reason) {
+      closeSocket(socket);
+      queue.end(reason);
+    },
+    lost: () => ({ kernel: droppedDatagrams(port), queue: queue.lost }),
+  };
+}
+
+/** A socket that is closed already throws. */
+function closeSocket(socket: DatagramSocket): void {
+  try {
+    socket.close();
+  } catch {}
+}
+
+/** Datagrams on their way from the socket to the reader. */
+class DatagramQueue implements AsyncIterable<Uint8Array> {
+  lost = 0;
+  #datagrams: Uint8Array[] = [];
+  #bytes = 0;
+  #isEnded = false;
+  #reason: Error | undefined;
+  #wake = (): void => {};
+
+  put(datagram: Uint8Array): void {
+    if (this.#bytes + datagram.length > MAX_QUEUED_BYTES) this.lost++;
+    else {
+      this.#datagrams.push(datagram);
+      this.#bytes += datagram.length;
+      this.#wake();
+    }
+  }
+
+  end(reason?: Error): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#reason = reason;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
+    for (;;) {
+      const datagrams = this.#datagrams;
+      this.#datagrams = [];
+      this.#bytes = 0;
+      yield* datagrams;
+      if (this.#datagrams.length > 0) continue;
+      if (this.#reason !== undefined) throw this.#reason;
+      if (this.#isEnded) return;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
+
+/** Of the sockets of this machine on a UDP port, as the kernel counts them; 0 where it does not say. */
+function droppedDatagrams(port: number): number {
+  const wanted = port.toString(16).toUpperCase().padStart(4, "0");
+  try {
+    return readFileSync("/proc/self/net/udp", "latin1")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, local]) => local?.endsWith(`:${wanted}`))
+      .reduce((sum, fields) => sum + Number(fields.at(-1)), 0);
+  } catch {
+    return 0;
+  }
+}

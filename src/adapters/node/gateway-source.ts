@@ -1,0 +1,291 @@
+/**
+ * A gateway as a source of packets. The connection is opened again whenever it is lost, cannot be opened, or says nothing that can
+ * be read; what is known of it is the status of its interface.
+ *
+ *     waiting ──► connecting ──► connected ──► up          up: the gateway has been told what it needs to know
+ *        ▲             │              │         │
+ *        └─────────────┴──────────────┴─────────┘          refused, late, silent, ended, broken: with the reason
+ */
+import { getSystemErrorMap } from "node:util";
+import type { Session } from "../../gateway/gateway.ts";
+import type { GatewayAddress } from "../../gateway/table.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { FrameSender } from "../../ports/frame-sender.ts";
+import type { InterfaceMonitor, InterfaceReading } from "../../ports/interface-monitor.ts";
+import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../ports/packet-source.ts";
+import { stampArrival } from "../../recording/arrival.ts";
+import { FrameCounter } from "../../recording/frame-counter.ts";
+import { type RecordingBatch, RecordWriter } from "../../recording/record-writer.ts";
+import { isoTime } from "../../text/date.ts";
+import { type Link, openLink } from "./gateway-links.ts";
+import { ReassembledSource } from "./reassembled-source.ts";
+
+/** Times in milliseconds. */
+export interface GatewayTiming {
+  readonly connect: number;
+  /** Wait after a loss; it doubles with each further one up to the longest, and begins anew after a stable connection. */
+  readonly firstWait: number;
+  readonly longestWait: number;
+  /** How long a connection with messages lasts to be stable. */
+  readonly stable: number;
+  /** In place of the gateway's own. */
+  readonly silence: number;
+}
+
+/** A device file costs nothing to try, and people wait for a cable that they have just plugged in. */
+const LONGEST_WAIT_MS = { tcp: 30_000, udp: 30_000, serial: 4000 } as const;
+const FIRST_WAIT_MS = 500;
+const CONNECT_MS = 5000;
+const STABLE_MS = 10_000;
+const CHECK_MS = 1000;
+
+export interface GatewayStatus {
+  readonly isUp: boolean;
+  /** Why it is not up. */
+  readonly reason?: string;
+}
+
+export interface GatewaySourceOptions {
+  /** Of the interface that it stands for. */
+  readonly name: string;
+  readonly address: GatewayAddress;
+  /** Whether frames can be sent; without it only commands to the gateway itself are. */
+  readonly transmit: boolean;
+  readonly clock: Clock;
+  /** Called for the first status and for each change of it. */
+  readonly onStatus?: (status: GatewayStatus) => void;
+  /** Called with all frames before they are reassembled, valid until it returns. */
+  readonly onFrames?: ((frames: PacketBatch) => void) | undefined;
+  readonly timing?: Partial<GatewayTiming>;
+}
+
+export class GatewaySource implements PacketSource {
+  readonly monitor: InterfaceMonitor;
+  readonly sender?: FrameSender;
+  readonly #options: GatewaySourceOptions;
+  readonly #timing: GatewayTiming;
+  readonly #source: ReassembledSource;
+  readonly #writer = new RecordWriter();
+  readonly #closing = new AbortController();
+  #link: Link | undefined;
+  #session: Session | undefined;
+  #status: GatewayStatus = { isUp: false, reason: "connecting" };
+  /** Wall clock of the last change. */
+  #since: number;
+  #connections = 0;
+  #received = 0;
+  readonly #sent = { frames: 0, bytes: 0 };
+  /** Of connections that have ended. */
+  #malformed = 0;
+  #lost = { kernel: 0, queue: 0 };
+  /** Monotonic time of the last message that could be read, and how many there were. */
+  #heardAt = 0;
+  #heard = 0;
+  /** Bytes have come since. */
+  #hasNoise = false;
+  #onState: (state: SourceState) => void = () => {};
+  #wake = (): void => {};
+
+  /** Opens nothing before `packets`. Throws `AddonError`. */
+  constructor(options: GatewaySourceOptions) {
+    this.#options = options;
+    const { name, address, transmit, clock, onFrames } = options;
+    const longestWait = LONGEST_WAIT_MS[address.endpoint.transport];
+    const silence = address.gateway.silenceMs;
+    const times = { connect: CONNECT_MS, firstWait: FIRST_WAIT_MS, longestWait, stable: STABLE_MS, silence };
+    this.#timing = { ...times, ...options.timing };
+    this.#since = clock.wall();
+    const malformed = () => this.#refused();
+    this.#source = new ReassembledSource({ name, batches: this.#batches(), malformed, onFrames });
+    const frames = new FrameCounter(name);
+    this.monitor = {
+      count: (transport, length) => frames.count(transport, length),
+      read: () => this.#reading(frames.read()),
+    };
+    if (transmit) this.sender = { send: (id, data) => this.#send(id, data) };
+  }
+
+  packets(fastPacketTable: Uint32Array): AsyncIterable<PacketBatch> {
+    return this.#source.packets(fastPacketTable);
+  }
+
+  counters(): BusCounters {
+    const counters = this.#source.counters();
+    const now = this.#link?.lost() ?? { kernel: 0, queue: 0 };
+    const kernel = counters.lost.kernel + this.#lost.kernel + now.kernel;
+    return { ...counters, lost: { kernel, ring: counters.lost.ring + this.#lost.queue + now.queue } };
+  }
+
+  onState(listener: (state: SourceState) => void): void {
+    this.#onState = listener;
+  }
+
+  setFastPacketTable(fastPacketTable: Uint32Array): void {
+    this.#source.setFastPacketTable(fastPacketTable);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#wake();
+    this.#link?.close();
+    this.#source.close();
+  }
+
+  async *#batches(): AsyncGenerator<RecordingBatch, void, void> {
+    const { signal } = this.#closing;
+    const { connect: connectMs, firstWait, longestWait, stable } = this.#timing;
+    const { clock, address } = this.#options;
+    let wait = firstWait;
+    while (!signal.aborted) {
+      const heard = this.#heard;
+      const began = clock.monotonic();
+      let reason = "the gateway has closed the connection";
+      try {
+        this.#link = await openLink(address, { connectMs, signal });
+        yield* this.#conversation(this.#link);
+      } catch (error) {
+        reason = reasonOf(error);
+      }
+      if (signal.aborted) return;
+      this.#become({ isUp: false, reason });
+      if (this.#heard !== heard && clock.monotonic() - began >= stable) wait = firstWait;
+      await this.#sleep(wait);
+      wait = Math.min(wait * 2, longestWait);
+    }
+  }
+
+  /** The records of one connection. */
+  async *#conversation(link: Link): AsyncGenerator<RecordingBatch, void, void> {
+    const { address, clock } = this.#options;
+    const { busName } = address;
+    const send = (bytes: Uint8Array): void => void link.write(bytes);
+    const session = address.gateway.open({ send, ...(busName !== undefined && { busName }) });
+    this.#session = session;
+    this.#connections++;
+    this.#heardAt = clock.monotonic();
+    this.#hasNoise = false;
+    const callOff = clock.every(CHECK_MS, () => this.#check(link, session));
+    try {
+      if (!link.areDatagrams && session.isReady !== false) this.#become({ isUp: true });
+      for await (const chunk of link.chunks) {
+        yield* this.#records(chunk, link, session);
+        if (session.refusal !== undefined) throw new Error(`the gateway refuses: ${session.refusal}`);
+      }
+    } finally {
+      callOff();
+      link.close();
+      this.#forget(link, session);
+    }
+  }
+
+  *#records(chunk: Uint8Array, link: Link, session: Session): Generator<RecordingBatch, void, void> {
+    const { address, clock } = this.#options;
+    const writer = this.#writer;
+    const aside = (): number => (session.answers ?? 0) + writer.internal + writer.unaddressed;
+    const before = aside();
+    this.#received += chunk.length;
+    // A Uint8Array, because indexOf of a Buffer is slower.
+    session.read(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), link.areDatagrams, writer);
+    const now = clock.monotonic();
+    const wall = address.gateway.hasDates ? undefined : clock.wall() * 1000;
+    const heard = this.#heard;
+    this.#heard += aside() - before;
+    for (const batch of writer.drain()) {
+      if (this.#heard === heard) this.#heard++;
+      stampArrival(batch, now * 1000, wall);
+      yield batch;
+    }
+    const isHeard = this.#heard !== heard;
+    if (isHeard) this.#heardAt = now;
+    this.#hasNoise = !isHeard;
+    if (!this.#status.isUp && (session.isReady ?? isHeard)) this.#become({ isUp: true });
+  }
+
+  /** Called every second of a connection. */
+  #check(link: Link, session: Session): void {
+    const silence = this.#options.clock.monotonic() - this.#heardAt;
+    session.advance?.(silence);
+    const { silence: limit } = this.#timing;
+    if (silence < limit) return;
+    link.close(new Error(`${this.#hasNoise ? "nothing that can be read" : "no data"} for ${limit / 1000} s`));
+  }
+
+  #send(id: number, data: Uint8Array): boolean {
+    const encode = this.#session?.encode;
+    if (!this.#status.isUp || encode === undefined) return false;
+    const bytes = encode.call(this.#session, id, data);
+    if (bytes === undefined) return true;
+    const isSent = this.#link!.write(bytes);
+    this.#sent.frames += isSent ? 1 : 0;
+    this.#sent.bytes += isSent ? data.length : 0;
+    return isSent;
+  }
+
+  /** What a connection has counted outlives it. */
+  #forget(link: Link, session: Session): void {
+    const { kernel, queue } = link.lost();
+    this.#lost = { kernel: this.#lost.kernel + kernel, queue: this.#lost.queue + queue };
+    this.#malformed += session.malformed;
+    this.#link = undefined;
+    this.#session = undefined;
+  }
+
+  #refused(): number {
+    return this.#malformed + (this.#session?.malformed ?? 0);
+  }
+
+  #become(status: GatewayStatus): void {
+    const { isUp, reason } = status;
+    if (isUp === this.#status.isUp && reason === this.#status.reason) return;
+    const hasChanged = isUp !== this.#status.isUp;
+    this.#status = status;
+    if (hasChanged) this.#since = this.#options.clock.wall();
+    this.#options.onStatus?.(status);
+    this.#onState({ isUp, hasChanged });
+  }
+
+  #reading({ index, status }: InterfaceReading): InterfaceReading {
+    const { address } = this.#options;
+    const { isUp, reason } = this.#status;
+    const { busLoadPercent, busErrors } = this.#session?.figures ?? {};
+    const { frames: tx_frames, bytes: tx_bytes } = this.#sent;
+    return {
+      index,
+      status: {
+        ...status,
+        up: isUp,
+        stats: {
+          ...(this.sender && { tx_frames, tx_bytes }),
+          ...status.stats,
+          ...(busErrors !== undefined && { bus_errors: busErrors }),
+        },
+        gateway: {
+          source: address.url,
+          since: isoTime(this.#since),
+          ...(reason !== undefined && { reason }),
+          connections: this.#connections,
+          receivedBytes: this.#received,
+          refused: this.#refused(),
+          ...(busLoadPercent !== undefined && { busLoadPercent }),
+        },
+      },
+    };
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    let callOff = (): void => {};
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      callOff = this.#options.clock.after(milliseconds, resolve);
+    });
+    callOff();
+  }
+}
+
+/** Why a connection ended, in the words of the C library where it is an error of the system. */
+function reasonOf(error: unknown): string {
+  const { errno, code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOTFOUND") return "no such host";
+  const [, sentence] = (errno !== undefined && getSystemErrorMap().get(errno)) || [];
+  return sentence ?? message ?? String(error);
+}

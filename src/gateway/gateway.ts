@@ -1,0 +1,71 @@
+/**
+ * A gateway between an NMEA 2000 bus and this machine, without its connection: bytes of it in, records and commands to it out.
+ * One file a gateway; `table.ts` has them all.
+ */
+import type { RecordWriter } from "../recording/record-writer.ts";
+
+export interface Endpoint {
+  /** Of its URL. */
+  readonly scheme: string;
+  readonly transport: "tcp" | "udp" | "serial";
+  /** TCP or UDP port where the URL names none; without it the URL has to. */
+  readonly port?: number;
+  /** Of a serial port whose URL names none, bits a second. */
+  readonly baud?: number;
+}
+
+export interface Gateway {
+  /** Who speaks it, for people. */
+  readonly title: string;
+  readonly endpoints: readonly Endpoint[];
+  /** Frames are reassembled; whole messages are not. */
+  readonly carries: "frames" | "messages" | "both";
+  /** Its stamps are those of a wall clock with a date; the others are stamped when they arrive. */
+  readonly hasDates: boolean;
+  /** Whether a node of the bus can send through it. */
+  readonly transmits: boolean;
+  /** The URL ends with the name of a bus. */
+  readonly hasBusName?: boolean;
+  /** After this time without a message that can be read the connection is given up, milliseconds. */
+  readonly silenceMs: number;
+  /** Called for each connection. */
+  open(options: SessionOptions): Session;
+}
+
+export interface SessionOptions {
+  /** Commands to the gateway itself, or frames that `encode` has made. */
+  readonly send: (bytes: Uint8Array) => void;
+  /** Of the URL. */
+  readonly busName?: string;
+}
+
+/** What a gateway reports of its bus; members that it does not know are absent. */
+export interface BusFigures {
+  readonly busLoadPercent?: number;
+  readonly busErrors?: number;
+}
+
+/** The conversation of one connection. */
+export interface Session {
+  /**
+   * Writes the records that end in `chunk`, which may end anywhere, to `writer`, and never throws; `end`: what is begun will not
+   * go on, as at the end of a datagram.
+   */
+  read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void;
+  /** Lines or messages that could not be read and were skipped. */
+  readonly malformed: number;
+  /** Messages of the gateway about itself. */
+  readonly answers?: number;
+  /** False until the gateway has been told what it needs to know; absent: at once. */
+  readonly isReady?: boolean;
+  /** Why the connection is of no use, in the words of the gateway; it is closed then. */
+  readonly refusal?: string | undefined;
+  readonly figures?: BusFigures;
+  /** Called every second with the milliseconds since the last message that could be read. */
+  advance?(silence: number): void;
+  /** The bytes that send a frame; undefined for one that the gateway sends itself. Present where it transmits. */
+  encode?(id: number, data: Uint8Array): Uint8Array | undefined;
+}
+
+/** Silence of a gateway that cannot be asked whether it is there: on a bus that is powered, some device always speaks. */
+export const BUS_SILENCE_MS = 30_000;

@@ -1,0 +1,72 @@
+/** All gateways, and the URLs by which they are named. */
+
+import { canboat } from "./canboat.ts";
+import { candump } from "./candump.ts";
+import type { Endpoint, Gateway } from "./gateway.ts";
+import { n2kAscii } from "./n2k-ascii.ts";
+import { socketcand } from "./socketcand.ts";
+import { yachtDevices } from "./yacht-devices.ts";
+
+export const gateways: readonly Gateway[] = [yachtDevices, n2kAscii, candump, socketcand, canboat];
+
+/** Where a gateway is; of `host`, `port`, `path` and `baud` those of its transport are there. */
+export interface GatewayAddress {
+  readonly url: string;
+  readonly gateway: Gateway;
+  readonly endpoint: Endpoint;
+  /** Empty for UDP: datagrams of every sender are taken. */
+  readonly host: string;
+  readonly port: number;
+  readonly busName?: string;
+  /** Of a serial device. */
+  readonly path: string;
+  /** Bits a second. */
+  readonly baud: number;
+}
+
+const LONGEST_BUS_NAME = 15;
+
+/** The form of the URLs of an endpoint, for a message. */
+function formOf({ hasBusName }: Gateway, { scheme, transport, port, baud }: Endpoint): string {
+  if (transport === "serial") return `${scheme}:///dev/DEVICE[?baud=${baud}]`;
+  const place = transport === "udp" ? "" : "HOST";
+  return `${scheme}://${place}${port === undefined ? ":PORT" : `[:${port}]`}${hasBusName ? "/BUS" : ""}`;
+}
+
+/** The form of every URL. */
+export const gatewayUrls = gateways.flatMap((gateway) =>
+  gateway.endpoints.map((endpoint) => ({ form: formOf(gateway, endpoint), gateway })),
+);
+
+/** Reads the URL of a gateway; what is wrong with it as the rest of a sentence. */
+export function readGatewayUrl(url: string): GatewayAddress | string {
+  const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/s.exec(url) ?? [];
+  for (const gateway of gateways) {
+    const endpoint = gateway.endpoints.find((each) => each.scheme === scheme);
+    if (endpoint === undefined) continue;
+    const place =
+      endpoint.transport === "serial" ? serialPlace(rest!, endpoint) : networkPlace(rest!, gateway, endpoint);
+    return place === undefined ? `must be ${formOf(gateway, endpoint)}` : { url, gateway, endpoint, ...place };
+  }
+  return `must be one of ${gatewayUrls.map(({ form }) => form).join(", ")}`;
+}
+
+type Place = Omit<GatewayAddress, "url" | "gateway" | "endpoint">;
+
+function serialPlace(rest: string, { baud = 0 }: Endpoint): Place | undefined {
+  const [, path, given] = /^(\/[^?#\0]+)(?:\?baud=(\d{1,7}))?$/.exec(rest) ?? [];
+  const rate = given === undefined ? baud : Number(given);
+  if (path === undefined || rate === 0) return undefined;
+  return { host: "", port: 0, path, baud: rate };
+}
+
+function networkPlace(rest: string, { hasBusName }: Gateway, { transport, port }: Endpoint): Place | undefined {
+  const [, host, given, path = ""] =
+    /^(\[[\da-f:.]+\]|[^\s/:?#[\]@]*)(?::(\d{1,5}))?(?:\/([^/?#\s<>]*))?$/i.exec(rest) ?? [];
+  const number = given === undefined ? port : Number(given);
+  if (host === undefined || number === undefined || number < 1 || number > 65_535) return undefined;
+  if ((host === "") !== (transport === "udp")) return undefined;
+  if (hasBusName ? path === "" || path.length > LONGEST_BUS_NAME : path !== "") return undefined;
+  const busName = hasBusName ? { busName: path } : {};
+  return { host: host.replace(/^\[|\]$/g, ""), port: number, path: "", baud: 0, ...busName };
+}

@@ -1,0 +1,60 @@
+/**
+ * Yacht Devices YDWG-02, YDEN-02 and YDNR-02 with a server of type RAW, and others that speak it (YDWG-02 manual, appendix
+ * "Format of messages in RAW mode"): a line a frame, with a time of day. A line `19F51323 01 02` to it is sent on the bus, and comes
+ * back marked with T.
+ */
+import { parseRawLines } from "../recording/yacht-devices.ts";
+import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
+import { bytesOf, lineSession, noDate, textAt } from "./line-session.ts";
+
+const PORT = 1457;
+/** Sent lines that have not come back; a gateway that does not repeat them must not fill the memory. */
+const MAX_SENT = 64;
+
+const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
+
+function open(): Session {
+  /** The node must not hear its own frames. */
+  const sent = new Set<string>();
+  const parse = parseRawLines(noDate);
+  const isEcho = (line: string): boolean => {
+    const mark = line.indexOf(" T ");
+    return (
+      mark >= 0 &&
+      sent.delete(
+        line
+          .slice(mark + 3)
+          .trim()
+          .toUpperCase(),
+      )
+    );
+  };
+  const session = lineSession(
+    (bytes, from, to, writer) => (sent.size > 0 && isEcho(textAt(bytes, from, to))) || parse(bytes, from, to, writer),
+  );
+  return {
+    get malformed() {
+      return session.malformed;
+    },
+    read: (chunk, end, writer) => session.read(chunk, end, writer),
+    encode(id, data) {
+      const line = [hex(id, 8), ...Array.from(data, (byte) => hex(byte, 2))].join(" ");
+      if (sent.size >= MAX_SENT) sent.delete(sent.values().next().value!);
+      sent.add(line);
+      return bytesOf(`${line}\r\n`);
+    },
+  };
+}
+
+export const yachtDevices: Gateway = {
+  title: "Yacht Devices RAW",
+  endpoints: [
+    { scheme: "yd-raw+tcp", transport: "tcp", port: PORT },
+    { scheme: "yd-raw+udp", transport: "udp", port: PORT },
+  ],
+  carries: "frames",
+  hasDates: false,
+  transmits: true,
+  silenceMs: BUS_SILENCE_MS,
+  open,
+};

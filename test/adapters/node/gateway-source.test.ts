@@ -1,0 +1,367 @@
+/** Faults of a gateway and of the way to it, over real sockets: what is published of them, and that it heals. */
+import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { GatewaySource, type GatewayStatus, type GatewayTiming } from "../../../src/adapters/node/gateway-source.ts";
+import { systemClock } from "../../../src/adapters/node/system-clock.ts";
+import { type GatewayAddress, readGatewayUrl } from "../../../src/gateway/table.ts";
+import { fastPacketTable } from "../../../src/n2k/fast-packets.ts";
+import { freePort, freeUdpPort, serveSocketcand, tcpStandIn } from "../../gateway/stand-ins.ts";
+import { packetsOf } from "../../packets.ts";
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of cleanUp.splice(0).reverse()) await each();
+});
+
+const fast: Partial<GatewayTiming> = { firstWait: 20, longestWait: 100, stable: 0, connect: 1000 };
+
+interface Watched {
+  readonly source: GatewaySource;
+  readonly statuses: GatewayStatus[];
+  /** PGNs with their sources, as heard. */
+  readonly heard: string[];
+  readonly ended: Promise<void>;
+}
+
+function watch(url: string, timing: Partial<GatewayTiming> = {}, transmit = false): Watched {
+  const address = readGatewayUrl(url) as GatewayAddress;
+  const statuses: GatewayStatus[] = [];
+  const heard: string[] = [];
+  const source = new GatewaySource({
+    name: "boat",
+    address,
+    transmit,
+    clock: systemClock,
+    onStatus: (status) => statuses.push(status),
+    timing: { ...fast, ...timing },
+  });
+  const ended = (async () => {
+    for await (const batch of source.packets(fastPacketTable([{ pgn: 129029 }])))
+      for (const { pgn, source: from } of packetsOf(batch)) heard.push(`${pgn} ${from}`);
+  })();
+  cleanUp.push(async () => {
+    source.close();
+    await ended;
+  });
+  return { source, statuses, heard, ended };
+}
+
+/** Waits until something holds. */
+async function until(holds: () => boolean): Promise<void> {
+  const limit = Date.now() + 20_000;
+  while (!holds()) {
+    if (Date.now() > limit) throw new Error(`not within 20 s: ${holds}`);
+    await pause(5);
+  }
+}
+
+const standIn = async (serve: (socket: Socket, count: number) => void, port?: number) => {
+  let count = 0;
+  const made = await tcpStandIn((socket) => serve(socket, ++count), port);
+  cleanUp.push(() => made.close());
+  return made;
+};
+
+/** A heading from a device, as a line of RAW. */
+const heading = (from: number): string =>
+  `17:33:21.107 R 09F112${from.toString(16).padStart(2, "0").toUpperCase()} 01 2F 30 70 00 2F 30 7D\r\n`;
+const status = ({ source }: Watched) => source.monitor.read().status;
+
+test("connection refused: the reason is told, and the gateway is there once it is", async () => {
+  const port = await freePort();
+  const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`);
+  await until(() => watched.statuses.length > 0);
+  expect(watched.statuses).toEqual([{ isUp: false, reason: "connection refused" }]);
+  expect(status(watched)).toMatchObject({
+    interface: "boat",
+    state: "UNKNOWN",
+    up: false,
+    gateway: { source: `yd-raw+tcp://127.0.0.1:${port}`, reason: "connection refused", connections: 0 },
+  });
+  await standIn((socket) => socket.write(heading(3)), port);
+  await until(() => watched.heard.length > 0);
+  expect(watched.statuses.at(-1)).toEqual({ isUp: true });
+  expect(status(watched)).toMatchObject({ up: true, gateway: { connections: 1, receivedBytes: heading(3).length } });
+  expect(status(watched).gateway).not.toHaveProperty("reason");
+});
+
+test("a host without an address", async () => {
+  const watched = watch("candump+tcp://no-such-host.invalid:2000");
+  await until(() => watched.statuses.length > 0);
+  expect(watched.statuses[0]!.reason).toMatch(/^(no such host|temporary failure)/);
+});
+
+test("a host that does not answer is given up and tried again", async () => {
+  // The kernel drops what would connect to a full queue that nobody accepts from.
+  const program =
+    "import socket, sys; s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(0); print(s.getsockname()[1], flush=True); sys.stdin.read()";
+  const server = spawn("python3", ["-c", program], { stdio: ["pipe", "pipe", "inherit"] });
+  cleanUp.push(() => server.kill());
+  const port = Number(await new Promise((resolve) => server.stdout.once("data", resolve)));
+  const fillers = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  cleanUp.push(() => fillers.forEach((socket) => void socket.destroy()));
+  await until(() => fillers.some(({ connecting }) => !connecting));
+  await pause(50);
+  const watched = watch(`candump+tcp://127.0.0.1:${port}`, { connect: 100 });
+  await until(() => watched.statuses.length > 0);
+  expect(watched.statuses[0]).toEqual({ isUp: false, reason: "no connection within 0.1 s" });
+});
+
+const endings: readonly [string, (socket: Socket) => void, RegExp][] = [
+  ["closed", (socket) => socket.end(), /^the gateway has closed the connection$/],
+  ["reset", (socket) => socket.resetAndDestroy(), /^connection reset by peer$/],
+];
+test.each(endings)(
+  "a connection %s within a message: no message is glued, the next connection is read",
+  async (_, end, reason) => {
+    const half = heading(4).slice(0, 30);
+    const { port } = await standIn((socket, count) => {
+      socket.write(count === 1 ? heading(3) + half : heading(5), () => {
+        if (count === 1) setTimeout(() => end(socket), 50);
+      });
+    });
+    const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`);
+    await until(() => watched.heard.length === 2);
+    expect(watched.heard).toEqual(["127250 3", "127250 5"]);
+    expect(watched.statuses.map(({ isUp }) => isUp)).toEqual([true, false, true]);
+    expect(watched.statuses[1]!.reason).toMatch(reason);
+    expect(watched.source.counters()).toMatchObject({ frames: 2, malformed: 0 });
+    expect(status(watched).gateway).toMatchObject({ connections: 2, refused: 0 });
+  },
+);
+
+test("half a fast packet before a loss does not become a message with what follows", async () => {
+  const frame = (data: string): string => `17:33:21.107 R 0DF80503 ${data}\r\n`;
+  const { port } = await standIn((socket, count) => {
+    if (count === 1) socket.end(frame("40 14 01 02 03 04 05 06"));
+    else socket.write(frame("62 0E 0F 10 11 12 13 14") + heading(3));
+  });
+  const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`);
+  await until(() => watched.heard.length > 0);
+  expect(watched.heard).toEqual(["127250 3"]);
+});
+
+test("garbage between lines is counted, and everything else is read", async () => {
+  const { port } = await standIn((socket) => {
+    socket.write(`\x00\xff\x10garbage\r\n${heading(3)}17:33:21.107 R 19F51\r\n${"x".repeat(20_000)}\n${heading(4)}`);
+  });
+  const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`);
+  await until(() => watched.heard.length === 2);
+  expect(watched.source.counters().malformed).toBe(3);
+  expect(status(watched).gateway).toMatchObject({ refused: 3 });
+});
+
+const silences: readonly [string, (socket: Socket) => void, string][] = [
+  ["says nothing", () => {}, "no data for 0.2 s"],
+  [
+    "speaks another format",
+    (socket) => {
+      const timer = setInterval(() => socket.write(Buffer.from([0x8f, 0x00, 0xe0, 0xfc, 0x0a, 0xf8])), 10);
+      socket.on("close", () => clearInterval(timer));
+    },
+    "nothing that can be read for 0.2 s",
+  ],
+];
+test.each(silences)("a gateway that %s is left and tried again", async (_, serve, reason) => {
+  const gateway = await standIn(serve);
+  const watched = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`, { silence: 200 });
+  await until(() => gateway.count() === 2);
+  expect(watched.statuses.slice(0, 3)).toEqual([{ isUp: true }, { isUp: false, reason }, { isUp: true }]);
+});
+
+test("waits double up to the longest, and begin anew after a stable connection", async () => {
+  const times: number[] = [];
+  const { port } = await standIn((socket, count) => {
+    times.push(performance.now());
+    if (count === 6) socket.write(heading(3), () => setTimeout(() => socket.destroy(), 400));
+    else socket.destroy();
+  });
+  watch(`yd-raw+tcp://127.0.0.1:${port}`, { firstWait: 40, longestWait: 320, stable: 300 });
+  await until(() => times.length === 7);
+  const waits = times.slice(1).map((time, index) => time - times[index]!);
+  for (const [index, least] of [40, 80, 160, 320, 320, 440].entries()) expect(waits[index]).toBeGreaterThan(least - 2);
+  // Without a new beginning it would be 400 and 320.
+  expect(waits[5]).toBeLessThan(400 + 320);
+});
+
+test("a gateway that is faster than its reader is slowed down, and nothing of it is lost", async () => {
+  const lines = Buffer.from(Array.from({ length: 1000 }, (_, index) => heading(index % 200)).join(""));
+  const ROUNDS = 100;
+  let written = 0;
+  const { port } = await standIn(async (socket) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      if (!socket.write(lines)) await new Promise((resolve) => socket.once("drain", resolve));
+      written++;
+    }
+  });
+  const address = readGatewayUrl(`yd-raw+tcp://127.0.0.1:${port}`) as GatewayAddress;
+  const source = new GatewaySource({ name: "boat", address, transmit: false, clock: systemClock, timing: fast });
+  cleanUp.push(() => source.close());
+  let packets = 0;
+  let writtenAtFirst: number | undefined;
+  for await (const batch of source.packets(fastPacketTable([]))) {
+    // A reader that is held up: the rest waits in the kernel and at the gateway.
+    if (writtenAtFirst === undefined) {
+      await pause(300);
+      writtenAtFirst = written;
+    }
+    packets += [...packetsOf(batch)].length;
+    if (packets === ROUNDS * 1000) break;
+  }
+  expect(packets).toBe(ROUNDS * 1000);
+  expect(writtenAtFirst).toBeLessThan(ROUNDS);
+  expect(source.counters()).toMatchObject({ frames: ROUNDS * 1000, malformed: 0, lost: { kernel: 0, ring: 0 } });
+});
+
+describe("UDP", () => {
+  const send = (port: number, text: string): void => {
+    const socket = createSocket("udp4");
+    socket.send(text, port, "127.0.0.1", () => socket.close());
+  };
+  /** Sends until something holds. */
+  const sendUntil = async (port: number, text: string, holds: () => boolean): Promise<void> => {
+    const timer = setInterval(() => send(port, text), 20);
+    await until(holds).finally(() => clearInterval(timer));
+  };
+
+  test("is up with the first line, whole datagrams stand for themselves, silence is told", async () => {
+    const port = await freeUdpPort();
+    const watched = watch(`yd-raw+udp://:${port}`, { silence: 500 });
+    await sendUntil(port, `${heading(3)}${heading(4).slice(0, 40)}`, () => watched.heard.length > 3);
+    expect(watched.statuses).toEqual([{ isUp: true }]);
+    expect(new Set(watched.heard)).toEqual(new Set(["127250 3"]));
+    expect(watched.source.counters().malformed).toBeGreaterThan(2);
+    await until(() => watched.statuses.length === 2);
+    expect(watched.statuses[1]).toMatchObject({ isUp: false, reason: expect.stringMatching(/for 0.5 s$/) });
+    await sendUntil(port, heading(5), () => watched.heard.includes("127250 5"));
+    expect(watched.statuses.at(-1)).toEqual({ isUp: true });
+  });
+
+  test("datagrams that nobody had room for are counted, and memory is bounded", async () => {
+    const port = await freeUdpPort();
+    const address = readGatewayUrl(`yd-raw+udp://:${port}`) as GatewayAddress;
+    const source = new GatewaySource({ name: "boat", address, transmit: false, clock: systemClock, timing: fast });
+    cleanUp.push(() => source.close());
+    const socket = createSocket("udp4");
+    cleanUp.push(() => socket.close());
+    const SENT = 3000;
+    const datagram = Buffer.from(heading(4).repeat(30));
+    const timer = setInterval(() => socket.send(heading(3), port, "127.0.0.1"), 20);
+    cleanUp.push(() => clearInterval(timer));
+    let hasSent = false;
+    let taken = 0;
+    let lost = 0;
+    for await (const batch of source.packets(fastPacketTable([]))) {
+      taken += [...packetsOf(batch)].filter((packet) => packet.source === 4).length / 30;
+      lost = source.counters().lost.ring + source.counters().lost.kernel;
+      if (hasSent && taken + lost >= SENT) break;
+      // Four megabytes while nothing is taken.
+      for (let sent = 0; sent < SENT && !hasSent; sent++)
+        await new Promise<void>((resolve) => {
+          socket.send(datagram, port, "127.0.0.1", () => resolve());
+        });
+      hasSent = true;
+    }
+    // The heartbeat of the test may be among the lost.
+    expect(lost).toBeGreaterThan(500);
+    expect(taken + lost).toBeLessThan(SENT + 20);
+  });
+
+  test("a node answers the gateway that was heard last", async () => {
+    const port = await freeUdpPort();
+    const watched = watch(`yd-raw+udp://:${port}`, {}, true);
+    expect(watched.source.sender!.send(0x18ea64ff, Uint8Array.of(0, 0xee, 0))).toBe(false);
+    const gateway = createSocket("udp4");
+    cleanUp.push(() => gateway.close());
+    const answers: string[] = [];
+    gateway.on("message", (bytes) => answers.push(bytes.toString()));
+    const timer = setInterval(() => gateway.send(heading(3), port, "127.0.0.1"), 20);
+    await until(() => watched.heard.length > 0).finally(() => clearInterval(timer));
+    expect(watched.source.sender!.send(0x18ea64ff, Uint8Array.of(0, 0xee, 0))).toBe(true);
+    await until(() => answers.length > 0);
+    expect(answers).toEqual(["18EA64FF 00 EE 00\r\n"]);
+  });
+});
+
+test("without --node there is no sender, and nothing is written to a gateway that only listens", async () => {
+  let written = 0;
+  const { port } = await standIn((socket) => {
+    socket.on("data", (bytes) => {
+      written += bytes.length;
+    });
+    socket.write(heading(3));
+  });
+  const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`);
+  await until(() => watched.heard.length > 0);
+  expect(watched.source.sender).toBeUndefined();
+  await pause(50);
+  expect(written).toBe(0);
+});
+
+test("a node does not hear its own frames, which a RAW server repeats; it hears those of others", async () => {
+  const { port } = await standIn((socket) => {
+    socket.write(heading(3));
+    socket.on("data", (bytes) => {
+      socket.write(`17:33:21.107 T ${bytes.toString()}`);
+      socket.write(heading(9).replace(" R ", " T "));
+    });
+  });
+  const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`, {}, true);
+  await until(() => watched.heard.length > 0);
+  expect(watched.source.sender!.send(0x18eeff64, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8))).toBe(true);
+  await until(() => watched.heard.length > 1);
+  expect(watched.heard).toEqual(["127250 3", "127250 9"]);
+  expect(status(watched).stats).toMatchObject({ tx_frames: 1, tx_bytes: 8 });
+});
+
+describe("socketcand", () => {
+  test("sends a frame in the words of the daemon once the bus is open", async () => {
+    const sent: string[][] = [];
+    const { port } = await standIn((socket) =>
+      serveSocketcand(socket, { bus: "can0", onRaw: () => {}, onSend: (words) => sent.push(words) }),
+    );
+    const watched = watch(`socketcand://127.0.0.1:${port}/can0`, {}, true);
+    await until(() => watched.statuses.length > 0);
+    expect(watched.statuses).toEqual([{ isUp: true }]);
+    expect(watched.source.sender!.send(0x18ea64ff, Uint8Array.of(0, 0xee, 0))).toBe(true);
+    await until(() => sent.length > 0);
+    expect(sent).toEqual([["18EA64FF", "3", "00", "EE", "00"]]);
+  });
+
+  test("a bus that it does not have is told in its own words", async () => {
+    const { port } = await standIn((socket) => serveSocketcand(socket, { bus: "can0", onRaw: () => {} }));
+    const watched = watch(`socketcand://127.0.0.1:${port}/can1`);
+    await until(() => watched.statuses.length > 0);
+    expect(watched.statuses).toEqual([{ isUp: false, reason: "the gateway refuses: could not open bus" }]);
+  });
+
+  test("a quiet bus is asked for and stays connected; a daemon that does not answer is left", async () => {
+    const gateway = await standIn((socket) => serveSocketcand(socket, { bus: "can0", onRaw: () => {} }));
+    const watched = watch(`socketcand://127.0.0.1:${gateway.port}/can0`, { silence: 3500 });
+    await until(() => watched.statuses.length > 0);
+    await pause(4500);
+    expect({ connections: gateway.count(), statuses: watched.statuses }).toEqual({
+      connections: 1,
+      statuses: [{ isUp: true }],
+    });
+    for (const socket of gateway.sockets) socket.removeAllListeners("data").resume();
+    await until(() => gateway.count() === 2);
+    expect(watched.statuses[1]).toEqual({ isUp: false, reason: "no data for 3.5 s" });
+  });
+});
+
+test("ends at once when it is closed: while it waits, connects and listens", async () => {
+  const port = await freePort();
+  const waiting = watch(`yd-raw+tcp://127.0.0.1:${port}`, { firstWait: 60_000 });
+  await until(() => waiting.statuses.length > 0);
+  const gateway = await standIn((socket) => socket.write(heading(3)));
+  const listening = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`);
+  await until(() => listening.heard.length > 0);
+  const connecting = watch("yd-raw+tcp://192.0.2.1:1457", { connect: 60_000 });
+  for (const { source } of [waiting, listening, connecting]) source.close();
+  await Promise.all([waiting.ended, listening.ended, connecting.ended]);
+  expect(listening.statuses).toEqual([{ isUp: true }]);
+});

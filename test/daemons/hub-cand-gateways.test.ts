@@ -1,0 +1,165 @@
+/** Every gateway, by a stand-in over the real transport: the same messages as from the same recording by file. */
+import { createSocket } from "node:dgram";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { gateways } from "../../src/gateway/table.ts";
+import {
+  freeUdpPort,
+  piecesOf,
+  type StandIn,
+  serveSocketcand,
+  socketcandFrame,
+  tcpStandIn,
+} from "../gateway/stand-ins.ts";
+import { runHubCand, startHubCand } from "../hub-cand.ts";
+import { type Variant, variants } from "../recording/writing.ts";
+import { type Voyage, voyage, writeRecording } from "../recordings.ts";
+
+let folder: string;
+let boat: Voyage;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "hub-cand-gateways-"));
+  boat = await voyage(3000);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of cleanUp.splice(0).reverse()) await each();
+});
+
+const variantOf = (format: string): Variant => variants.find((each) => each.format === format)!;
+
+/** The messages of PGNs among lines of `--stdout`; without their times where those are of the arrival. */
+const messagesOf = (lines: readonly string[], hasDates: boolean): readonly string[] =>
+  lines
+    .filter((line) => line.includes("/pgn/"))
+    .map((line) => (hasDates ? line : line.replace(/,"metadata":.*/, "").replace('"retain":false,', "")));
+
+/** Runs hub-cand on a gateway until it has published so many messages; its lines. */
+async function listen(url: string, count: number): Promise<readonly string[]> {
+  const child = startHubCand(["-i", "boat", "--source", url, "--stdout"]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  const lines: string[] = [];
+  let messages = 0;
+  let enough = (): void => {};
+  const reading = (async () => {
+    for await (const line of createInterface({ input: child.stdout! })) {
+      lines.push(line);
+      if (line.includes("/pgn/") && ++messages === count) enough();
+    }
+  })();
+  child.stderr!.resume();
+  await Promise.race([
+    new Promise<void>((resolve) => {
+      enough = resolve;
+    }),
+    pause(20_000, undefined, { ref: false }),
+  ]);
+  child.kill("SIGTERM");
+  await reading;
+  return lines;
+}
+
+interface Case {
+  readonly scheme: string;
+  /** Of the recording that it is compared with. */
+  readonly format: string;
+  /** Starts the gateway; gives what follows the scheme. */
+  readonly start: (bytes: Uint8Array) => Promise<string>;
+}
+
+const tcp = async (serve: Parameters<typeof tcpStandIn>[0]): Promise<StandIn> => {
+  const standIn = await tcpStandIn(serve);
+  cleanUp.push(() => standIn.close());
+  return standIn;
+};
+
+/** Writes the recording to each connection, cut anywhere, and keeps it open. */
+const stream = async (bytes: Uint8Array): Promise<string> => {
+  const { port } = await tcp((socket) => {
+    for (const piece of piecesOf(bytes)) socket.write(piece);
+  });
+  return `127.0.0.1:${port}`;
+};
+
+/** Datagrams of some lines each, once the port is taken by somebody who listens. */
+const datagrams = async (bytes: Uint8Array): Promise<string> => {
+  const port = await freeUdpPort();
+  const socket = createSocket("udp4");
+  const lines = Buffer.from(bytes).toString("latin1").split("\n").filter(Boolean);
+  let isListening = false;
+  const timer = setInterval(() => {
+    if (!isListening) return;
+    for (const line of lines.splice(0, 40)) socket.send(`${line}\r\n`, port, "127.0.0.1");
+  }, 10);
+  const ask = setInterval(() => {
+    const probe = createSocket("udp4");
+    probe.on("error", () => {
+      isListening = true;
+      clearInterval(ask);
+      probe.close();
+    });
+    probe.bind({ port, address: "127.0.0.1", exclusive: true }, () => probe.close());
+  }, 100);
+  cleanUp.push(() => {
+    clearInterval(timer);
+    clearInterval(ask);
+    socket.close();
+  });
+  return `:${port}`;
+};
+
+const socketcand = async (): Promise<string> => {
+  const { port } = await tcp((socket) =>
+    serveSocketcand(socket, {
+      bus: "can7",
+      onRaw: () => {
+        for (const piece of piecesOf(Buffer.from(boat.frames.map(socketcandFrame).join("")))) socket.write(piece);
+      },
+    }),
+  );
+  return `127.0.0.1:${port}/can7`;
+};
+
+const cases: readonly Case[] = [
+  { scheme: "yd-raw+tcp", format: "Yacht Devices RAW", start: stream },
+  { scheme: "yd-raw+udp", format: "Yacht Devices RAW", start: datagrams },
+  { scheme: "n2k-ascii+tcp", format: "Actisense N2K ASCII", start: stream },
+  { scheme: "candump+tcp", format: "candump -L", start: stream },
+  { scheme: "socketcand", format: "candump -L", start: socketcand },
+  { scheme: "canboat+tcp", format: "canboat PLAIN", start: stream },
+  {
+    scheme: "canboat+tcp",
+    format: "canboat FAST",
+    start: (bytes) => stream(Buffer.concat([Buffer.from("# format=FAST\n"), bytes])),
+  },
+];
+
+test("every gateway has a case", () => {
+  const schemes = gateways.flatMap(({ endpoints }) => endpoints.map(({ scheme }) => scheme));
+  expect(new Set(cases.map(({ scheme }) => scheme))).toEqual(new Set(schemes));
+});
+
+test.each(cases)("$scheme publishes what a recording in $format does", async ({ scheme, format, start }) => {
+  const variant = variantOf(format);
+  const { hasDates } = gateways.find(({ endpoints }) => endpoints.some((each) => each.scheme === scheme))!;
+  const path = writeRecording(boat, variant, folder);
+  const { stdout } = await runHubCand(["-i", "boat", "--replay", path, "--speed", "0", "--stdout"]);
+  const expected = messagesOf(stdout.split("\n"), hasDates);
+  expect(expected.length).toBeGreaterThan(200);
+  const place = await start(variant.write(boat.frames, boat.said));
+  const lines = await listen(`${scheme}://${place}`, expected.length);
+  expect(messagesOf(lines, hasDates)).toEqual(expected);
+  const status = lines
+    .map((line) => JSON.parse(line))
+    .find(({ topic, payload }) => topic === "can/boat/interface" && payload.data.up);
+  expect(status.payload.data).toMatchObject({
+    interface: "boat",
+    gateway: { source: `${scheme}://${place}`, connections: 1 },
+  });
+});
