@@ -61,8 +61,8 @@ export const manuals: readonly Manual[] = [
     table: hubCandOptions,
     summary: "from an NMEA 2000 bus to JSON over MQTT",
     description: [
-      "Listens to a SocketCAN interface and publishes every message of every device as JSON, and reports derived from them: the devices on the bus, navigation, the ships around. It never sends a frame unless started with --node.",
-      "It waits for an interface or a broker that is not available.",
+      "Listens to a SocketCAN interface, or to a gateway (--source), and publishes every message of every device as JSON, and reports derived from them: the devices on the bus, navigation, the ships around. It never sends a frame unless started with --node.",
+      "It waits for an interface, a gateway or a broker that is not available.",
       "hub-cand@IF.service runs it for the interface IF, with the options of /etc/default/hub-cand-IF; hub-cand@can0 is enabled by the package. The package sets up no interface: /usr/share/doc/hub-cand/examples/80-can0.network does.",
     ],
     sections: {

@@ -10,6 +10,7 @@ import { commandPage, httpPage, pgnPage, publicPgnPage, topicPage } from "./refe
 /** The chapters in the order of the navigation, named as in `docs/`. */
 export const chapterNames = [
   "index",
+  "connect",
   "data",
   "settings",
   "alarms",
