@@ -4,6 +4,7 @@
 #include "can_bus.h"
 #include "interface_object.h"
 #include "reassembler_object.h"
+#include "serial_port_object.h"
 
 namespace {
 
@@ -11,6 +12,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("CanBus", hub::CanBus::define(env));
   exports.Set("Reassembler", hub::ReassemblerObject::define(env));
   exports.Set("readInterface", Napi::Function::New<hub::read_interface>(env, "readInterface"));
+  exports.Set("configureSerialPort", Napi::Function::New<hub::configure_serial_port>(env, "configureSerialPort"));
   return exports;
 }
 

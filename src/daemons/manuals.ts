@@ -1,4 +1,5 @@
 /** The texts of the manual pages. */
+import { gatewayUrls } from "../gateway/table.ts";
 import { hubCandOptions } from "./hub-cand-options.ts";
 import { hubConfigdOptions } from "./hub-configd-options.ts";
 import type { Manual } from "./manual.ts";
@@ -69,6 +70,10 @@ export const manuals: readonly Manual[] = [
       "EXIT STATUS": [
         ["0", "help, version, a clean stop, the end of a replay"],
         ["1", "a bad option or value, a file that cannot be read, an addon that does not load, a port in use"],
+      ],
+      GATEWAYS: [
+        "A gateway that is lost, silent or not understood is left and tried again; it never ends the program. The topic interface tells the reason.",
+        ...gatewayUrls.map(({ form, gateway }) => [form, gateway.title] as const),
       ],
       FILES: [
         ["/etc/default/hub-cand-IF", "HUB_CAND_OPTIONS, the options of the unit"],

@@ -1,13 +1,15 @@
 /** All gateways, and the URLs by which they are named. */
 
+import { actisense } from "./actisense.ts";
 import { canboat } from "./canboat.ts";
 import { candump } from "./candump.ts";
 import type { Endpoint, Gateway } from "./gateway.ts";
+import { ikonvert } from "./ikonvert.ts";
 import { n2kAscii } from "./n2k-ascii.ts";
 import { socketcand } from "./socketcand.ts";
 import { yachtDevices } from "./yacht-devices.ts";
 
-export const gateways: readonly Gateway[] = [yachtDevices, n2kAscii, candump, socketcand, canboat];
+export const gateways: readonly Gateway[] = [yachtDevices, actisense, n2kAscii, ikonvert, candump, socketcand, canboat];
 
 /** Where a gateway is; of `host`, `port`, `path` and `baud` those of its transport are there. */
 export interface GatewayAddress {

@@ -7,7 +7,8 @@
  * `$PDGY` sentences are about the gateway itself. The serial line loses bytes: text before the last `!PDGY` of a line is the rest
  * of a truncated sentence, and a `$PDGY` after a payload is not part of it.
  */
-import { lineFormat } from "./line-reader.ts";
+import type { ReaderOptions } from "./format.ts";
+import { type LineParser, lineFormat } from "./line-reader.ts";
 import { LONGEST_PAYLOAD } from "./record-writer.ts";
 import { TextCursor } from "./text-cursor.ts";
 import { MICROSECONDS_OF_SECOND, RunningTime } from "./wall-time.ts";
@@ -20,7 +21,8 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const base64Value = new Int8Array(256).fill(-1);
 for (let value = 0; value < 64; value++) base64Value[alphabet.charCodeAt(value)] = value;
 
-export const ikonvert = lineFormat("iKonvert", ({ modified }) => {
+/** Makes the parser of its lines. */
+export function parseIkonvertLines({ modified }: ReaderOptions): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
   const times = new RunningTime(modified * 1000, TIMER_PERIOD);
@@ -71,4 +73,6 @@ export const ikonvert = lineFormat("iKonvert", ({ modified }) => {
     const wall = times.wall(seconds * MICROSECONDS_OF_SECOND + fraction);
     return writer.packet(wall, priority, pgn, source, destination, payload, length);
   };
-});
+}
+
+export const ikonvert = lineFormat("iKonvert", parseIkonvertLines);

@@ -1,6 +1,7 @@
 /** Every gateway, by a stand-in over the real transport: the same messages as from the same recording by file. */
 import { createSocket } from "node:dgram";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,12 +9,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { gateways } from "../../src/gateway/table.ts";
 import {
+  bstCanFrame,
+  bstMessage,
   freeUdpPort,
   piecesOf,
+  plugIn,
   type StandIn,
+  serveIkonvert,
+  serveNgt,
   serveSocketcand,
   socketcandFrame,
   tcpStandIn,
+  withoutSocat,
 } from "../gateway/stand-ins.ts";
 import { runHubCand, startHubCand } from "../hub-cand.ts";
 import { type Variant, variants } from "../recording/writing.ts";
@@ -126,7 +133,35 @@ const socketcand = async (): Promise<string> => {
   return `127.0.0.1:${port}/can7`;
 };
 
+/** A serial port with a device behind it. */
+const serial = async (serve: (socket: Socket) => void): Promise<string> => {
+  const { port } = await tcp(serve);
+  const path = join(folder, `tty${port}`);
+  const device = plugIn(path, port);
+  cleanUp.push(() => device.unplug());
+  while (!existsSync(path)) await pause(10);
+  return path;
+};
+
+const writePieces = (bytes: Uint8Array) => (socket: Socket) => {
+  for (const piece of piecesOf(bytes)) socket.write(piece);
+};
+
+const ngt = async (): Promise<string> => {
+  const bytes = Buffer.concat(boat.said.map(bstMessage));
+  return serial((socket) => serveNgt(socket, writePieces(bytes)));
+};
+
+const bstFrames = async (): Promise<string> => stream(Buffer.concat(boat.frames.map(bstCanFrame)));
+
 const cases: readonly Case[] = [
+  { scheme: "actisense", format: "Actisense N2K ASCII", start: ngt },
+  { scheme: "actisense+tcp", format: "Yacht Devices RAW", start: bstFrames },
+  {
+    scheme: "ikonvert",
+    format: "iKonvert",
+    start: (bytes) => serial((socket) => serveIkonvert(socket, writePieces(bytes))),
+  },
   { scheme: "yd-raw+tcp", format: "Yacht Devices RAW", start: stream },
   { scheme: "yd-raw+udp", format: "Yacht Devices RAW", start: datagrams },
   { scheme: "n2k-ascii+tcp", format: "Actisense N2K ASCII", start: stream },
@@ -145,7 +180,13 @@ test("every gateway has a case", () => {
   expect(new Set(cases.map(({ scheme }) => scheme))).toEqual(new Set(schemes));
 });
 
-test.each(cases)("$scheme publishes what a recording in $format does", async ({ scheme, format, start }) => {
+const serialSchemes = gateways.flatMap(({ endpoints }) =>
+  endpoints.filter(({ transport }) => transport === "serial").map(({ scheme }) => scheme),
+);
+const possible = cases.filter(({ scheme }) => withoutSocat === undefined || !serialSchemes.includes(scheme));
+if (withoutSocat !== undefined) test.skip(`serial ports (skipped: ${withoutSocat})`, () => {});
+
+test.each(possible)("$scheme publishes what a recording in $format does", async ({ scheme, format, start }) => {
   const variant = variantOf(format);
   const { hasDates } = gateways.find(({ endpoints }) => endpoints.some((each) => each.scheme === scheme))!;
   const path = writeRecording(boat, variant, folder);

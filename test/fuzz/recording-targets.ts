@@ -56,7 +56,7 @@ const seedsOf: Readonly<Record<string, readonly Uint8Array[]>> = {
 const allSeeds = Object.values(seedsOf).flat();
 
 /** Looks at every record where it lies; returns how many there are. */
-function checkRecords(writer: RecordWriter): { readonly count: number; readonly print: string } {
+export function checkRecords(writer: RecordWriter): { readonly count: number; readonly print: string } {
   let count = 0;
   let print = "";
   for (const { frames, packets } of writer.drain()) {

@@ -1,7 +1,10 @@
 /** Stand-ins for gateways, over real TCP, UDP and pseudo-terminals, which speak as their manuals and programs say. */
+import { spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Said } from "../recording/writing.ts";
+import { bst } from "./bst.ts";
 
 export interface StandIn {
   readonly port: number;
@@ -106,6 +109,84 @@ export function serveSocketcand(
         onRaw(socket);
       } else if (mode === "raw" && command === "send") onSend(words);
       else socket.write("< error unknown command >");
+    }
+  });
+}
+
+/** Why there are no pseudo-terminals to be tested with; in CI they have to be there. */
+export const withoutSocat =
+  process.env.CI === "true" || spawnSync("socat", ["-V"]).status === 0 ? undefined : "no socat";
+
+/** A serial port at `path` whose other end is a TCP stand-in; pulling it out is `unplug`. */
+export function plugIn(path: string, port: number): { unplug(): Promise<void> } {
+  const socat = spawn("socat", [`PTY,link=${path},rawer,wait-slave`, `TCP:127.0.0.1:${port}`], { stdio: "inherit" });
+  const ended = once(socat, "exit");
+  return {
+    async unplug() {
+      socat.kill();
+      await ended;
+    },
+  };
+}
+
+const little = (value: number, size: number): number[] =>
+  Array.from({ length: size }, (_, index) => Math.floor(value / 256 ** index) % 256);
+
+/** A message of the bus as an NGT-1 sends it, one of more than 223 bytes as newer gateways do. */
+export function bstMessage({ pgn, source, destination = 255, priority, payload }: Said): Buffer {
+  const [low, middle, page] = little(pgn, 3) as [number, number, number];
+  if (payload.length > 223) {
+    const head = [destination, source, low, middle, page | (priority << 2), 2, ...little(123_456, 4)];
+    return bst(Buffer.from([0xd0, ...little(13 + payload.length, 2), ...head, ...payload]));
+  }
+  const head = [priority, low, middle, page, destination, source, ...little(123_456, 4), payload.length];
+  return bst(Buffer.from([0x93, head.length + payload.length, ...head, ...payload]));
+}
+
+/** A frame as Actisense gateways send it in their raw mode. */
+export function bstCanFrame({ id, data }: BusFrame): Buffer {
+  const [source, low, middle, rest] = little(id, 4) as [number, number, number, number];
+  const flags = (rest & 3) | ((rest >> 2) << 2);
+  return bst(Buffer.from([0x95, 6 + data.length, 1, 32, source, low, middle, flags, ...data]));
+}
+
+/** An NGT-1, which gives nothing before it is told to receive all; the first command is lost. */
+export function serveNgt(socket: Socket, onReceiveAll: (socket: Socket) => void): void {
+  const command = Buffer.from("1002a103110200491003", "hex");
+  let got = Buffer.alloc(0);
+  let commands = 0;
+  socket.on("data", (bytes) => {
+    got = Buffer.concat([got, bytes]);
+    for (let at = got.indexOf(command); at >= 0; at = got.indexOf(command)) {
+      got = got.subarray(at + command.length);
+      if (++commands !== 2) continue;
+      socket.write(bst("A0 0E 11 01 0E 00 78 56 34 12 00 00 00 00 02 00"));
+      onReceiveAll(socket);
+    }
+  });
+}
+
+/** An iKonvert: a status every tenth of a second, messages while it is on the bus. */
+export function serveIkonvert(socket: Socket, onBus: (socket: Socket) => void): void {
+  let isOnBus = true;
+  let text = "";
+  const timer = setInterval(() => {
+    socket.write(isOnBus ? "$PDGY,000000,17,4,9,3600,23,0\r\n" : "$PDGY,000000,,,,,,\r\n");
+  }, 100);
+  socket.on("close", () => clearInterval(timer));
+  socket.on("data", (bytes) => {
+    text += bytes.toString("latin1");
+    for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
+      const command = text.slice(0, end);
+      text = text.slice(end + 2);
+      if (command === "$PDGY,N2NET_OFFLINE") {
+        isOnBus = false;
+        socket.write("$PDGY,TEXT,Digital_Yacht_iKonvert_v2.22_#AB-181018-12345_Mode:15\r\n");
+      } else if (command === "$PDGY,N2NET_INIT,ALL" && !isOnBus) {
+        isOnBus = true;
+        socket.write("$PDGY,ACK,N2NET_INIT,ALL\r\n");
+        onBus(socket);
+      }
     }
   });
 }

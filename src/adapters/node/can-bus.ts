@@ -82,6 +82,7 @@ interface Addon {
   readonly CanBus: new (options: CanBusOptions) => CanBus;
   readonly Reassembler: new (options: ReassemblerOptions) => Reassembler;
   readInterface(name: string): LinkStatus | undefined;
+  configureSerialPort(descriptor: number, baud: number): void;
 }
 
 /** Where the addon lies: beside the bundle as installed, or in `build/` as seen from `dist/` and from this file. */
@@ -111,6 +112,13 @@ function addon(): Addon {
  * system error when the kernel does not answer.
  */
 export const readInterface = (name: string): LinkStatus | undefined => addon().readInterface(name);
+
+/**
+ * Sets a terminal up for raw bytes at `baud` bits a second, and keeps others from opening it. Throws `AddonError`, or a system error
+ * for what is no terminal or for a rate that it does not have.
+ */
+export const configureSerialPort = (descriptor: number, baud: number): void =>
+  addon().configureSerialPort(descriptor, baud);
 
 /** The longest packet record: a head of 32 bytes and 255 packets of seven. */
 const LONGEST_RECORD = 1824;

@@ -1,10 +1,13 @@
 /** Connections to gateways: TCP, UDP and serial ports, as chunks that are waited for. */
 import { createSocket, type Socket as DatagramSocket } from "node:dgram";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
+import { isatty, ReadStream } from "node:tty";
 import type { GatewayAddress } from "../../gateway/table.ts";
+import { configureSerialPort } from "./can-bus.ts";
+import { failedWith } from "./system-errors.ts";
 
 export interface Link {
   /** What arrives; ends when the other side ends it, throws when it breaks. Nothing is read ahead of the reader but what is counted. */
@@ -35,14 +38,14 @@ export interface LinkOptions {
 }
 
 /** Opens a connection; throws an error whose message or code says why there is none. */
-export function openLink(address: GatewayAddress, options: LinkOptions): Promise<Link> {
+export async function openLink(address: GatewayAddress, options: LinkOptions): Promise<Link> {
   switch (address.endpoint.transport) {
     case "tcp":
       return openTcp(address, options);
     case "udp":
       return openUdp(address, options);
     case "serial":
-      throw new Error("serial ports");
+      return openSerial(address);
   }
 }
 
@@ -76,6 +79,26 @@ async function openTcp({ host, port }: GatewayAddress, { connectMs, signal }: Li
   } finally {
     clearTimeout(late);
   }
+}
+
+const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants;
+
+/** Whose carrier is not waited for. */
+function openSerial({ path, baud }: GatewayAddress): Link {
+  const descriptor = openSync(path, O_RDWR | O_NOCTTY | O_NONBLOCK);
+  if (!isatty(descriptor)) {
+    closeSync(descriptor);
+    throw new Error("not a serial port");
+  }
+  const stream = new ReadStream(descriptor);
+  try {
+    // Behind the stream, which opens the port once more; nothing is read before it is asked for.
+    configureSerialPort(descriptor, baud);
+  } catch (error) {
+    stream.destroy();
+    throw failedWith(error, "EINVAL") ? new Error(`the port has no rate of ${baud} bits a second`) : error;
+  }
+  return streamLink(stream);
 }
 
 async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promise<Link> {

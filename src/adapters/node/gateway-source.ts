@@ -286,6 +286,6 @@ export class GatewaySource implements PacketSource {
 function reasonOf(error: unknown): string {
   const { errno, code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOTFOUND") return "no such host";
-  const [, sentence] = (errno !== undefined && getSystemErrorMap().get(errno)) || [];
+  const [, sentence] = (errno !== undefined && getSystemErrorMap().get(-Math.abs(errno))) || [];
   return sentence ?? message ?? String(error);
 }

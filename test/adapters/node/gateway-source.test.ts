@@ -1,14 +1,27 @@
 /** Faults of a gateway and of the way to it, over real sockets: what is published of them, and that it heals. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { GatewaySource, type GatewayStatus, type GatewayTiming } from "../../../src/adapters/node/gateway-source.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { type GatewayAddress, readGatewayUrl } from "../../../src/gateway/table.ts";
 import { fastPacketTable } from "../../../src/n2k/fast-packets.ts";
-import { freePort, freeUdpPort, serveSocketcand, tcpStandIn } from "../../gateway/stand-ins.ts";
+import {
+  bstMessage,
+  freePort,
+  freeUdpPort,
+  plugIn,
+  serveIkonvert,
+  serveNgt,
+  serveSocketcand,
+  tcpStandIn,
+  withoutSocat,
+} from "../../gateway/stand-ins.ts";
 import { packetsOf } from "../../packets.ts";
 
 const cleanUp: (() => unknown)[] = [];
@@ -351,6 +364,85 @@ describe("socketcand", () => {
     await until(() => gateway.count() === 2);
     expect(watched.statuses[1]).toEqual({ isUp: false, reason: "no data for 3.5 s" });
   });
+});
+
+describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSocat})` : "serial ports", () => {
+  const headingOf = (source: number) =>
+    bstMessage({ pgn: 127250, source, priority: 2, payload: Uint8Array.of(1, 16, 2, 16, 3, 0, 0, 0), wall: 0 });
+  const ttyPath = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), "hub-tty-"));
+    cleanUp.push(() => rmSync(folder, { recursive: true }));
+    return join(folder, "tty");
+  };
+
+  test("a device that is pulled out and plugged in again is told again what to do", async () => {
+    const { port } = await standIn((socket, count) => serveNgt(socket, () => socket.write(headingOf(count))));
+    const path = ttyPath();
+    const watched = watch(`actisense://${path}`);
+    await until(() => watched.statuses.length > 0);
+    expect(watched.statuses).toEqual([{ isUp: false, reason: "no such file or directory" }]);
+    const first = plugIn(path, port);
+    await until(() => watched.heard.length === 1);
+    // The rate of the URL, raw.
+    const { stdout } = spawnSync("stty", ["-F", path, "-a"], { encoding: "utf8" });
+    expect(stdout).toMatch(/speed 115200 baud/);
+    for (const flag of ["-icanon", "-echo", "-opost", "-ixon", "-icrnl", "-crtscts", "-parenb", "cs8"])
+      expect(stdout.split(/[\s;]+/)).toContain(flag);
+    await first.unplug();
+    await until(() => watched.statuses.at(-1)!.reason === "no such file or directory");
+    const second = plugIn(path, port);
+    cleanUp.push(() => second.unplug());
+    await until(() => watched.heard.length === 2);
+    expect(watched.heard).toEqual(["127250 1", "127250 2"]);
+    expect(watched.statuses.at(-1)).toEqual({ isUp: true });
+    expect(status(watched).gateway).toMatchObject({ connections: 2 });
+  });
+
+  test("an iKonvert is up once it is on the bus, and its figures are reported", async () => {
+    const { port } = await standIn((socket) => serveIkonvert(socket, () => {}));
+    const path = ttyPath();
+    const device = plugIn(path, port);
+    cleanUp.push(() => device.unplug());
+    const watched = watch(`ikonvert://${path}?baud=57600`);
+    await until(() => watched.statuses.at(-1)?.isUp === true);
+    await until(() => status(watched).gateway?.busLoadPercent !== undefined);
+    expect(status(watched)).toMatchObject({ stats: { bus_errors: 4 }, gateway: { busLoadPercent: 17 } });
+  });
+
+  test.each([
+    ["actisense:///dev/null", "not a serial port"],
+    ["actisense:///tmp", "illegal operation on a directory"],
+  ])("%s: %s", async (url, reason) => {
+    const watched = watch(url);
+    await until(() => watched.statuses.length > 0);
+    expect(watched.statuses).toEqual([{ isUp: false, reason }]);
+  });
+
+  test("a rate that the port does not have", async () => {
+    const { port } = await standIn(() => {});
+    const path = ttyPath();
+    const device = plugIn(path, port);
+    cleanUp.push(() => device.unplug());
+    const watched = watch(`actisense://${path}?baud=12345`);
+    await until(() => watched.statuses.some(({ reason }) => reason === "the port has no rate of 12345 bits a second"));
+  });
+});
+
+test("three hundred losses leave no descriptor behind", async () => {
+  const descriptors = (): number => readdirSync("/proc/self/fd").length;
+  const gateway = await standIn((socket, count) => {
+    if (count % 3 === 0) socket.resetAndDestroy();
+    else socket.end(heading(3));
+  });
+  const before = descriptors();
+  const watched = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`, { firstWait: 1, longestWait: 1 });
+  await until(() => gateway.count() > 300);
+  watched.source.close();
+  await watched.ended;
+  await until(() => gateway.sockets.size === 0);
+  expect(descriptors()).toBeLessThanOrEqual(before);
+  expect(watched.heard.length).toBeGreaterThan(100);
+  expect(watched.source.counters().malformed).toBe(0);
 });
 
 test("ends at once when it is closed: while it waits, connects and listens", async () => {

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <napi.h>
+
+namespace hub {
+
+// configureSerialPort(descriptor: number, bitsPerSecond: number): void; throws a system error.
+Napi::Value configure_serial_port(const Napi::CallbackInfo& info);
+
+}  // namespace hub
