@@ -21,6 +21,8 @@ export interface AddressClaimOptions {
   /** Whether another device was heard at this address. */
   readonly isTaken: (address: number) => boolean;
   readonly log: Log;
+  /** Frames go out from the address of another device, which claims it. */
+  readonly isClaimedByOther?: boolean;
 }
 
 export const PREFERRED_ADDRESS = 100;
@@ -71,6 +73,12 @@ export class AddressClaim {
 
   /** Claims the address that it had before. */
   busUp(now: number): void {
+    if (this.#options.isClaimedByOther) {
+      this.#phase = "online";
+      this.#address = NULL_ADDRESS;
+      this.#options.log.info("on the bus behind a device that has an address");
+      return;
+    }
     this.#claim(this.#address < CLAIMABLE_ADDRESSES ? this.#address : PREFERRED_ADDRESS, now);
   }
 
@@ -80,7 +88,7 @@ export class AddressClaim {
 
   /** A device has claimed the address `source`. */
   hearClaim(name: bigint, source: number, now: number): void {
-    if (source !== this.#address || this.#phase === "no address") return;
+    if (this.#options.isClaimedByOther || source !== this.#address || this.#phase === "no address") return;
     const { log, name: own } = this.#options;
     if (name === own) {
       // A gateway that repeats our frames, or another hub with the same machine id. An answer would be answered for ever.
@@ -93,6 +101,7 @@ export class AddressClaim {
 
   /** A device has requested address claims. */
   answerRequest(now: number): void {
+    if (this.#options.isClaimedByOther) return;
     if (this.#phase === "no address") this.#cannotClaimSoon(now);
     else this.#claimSoon(now);
   }

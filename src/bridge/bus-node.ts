@@ -9,6 +9,7 @@
  *     126993   its heartbeat, every minute and on request
  *     126996, 126464   its product and its PGNs, on request
  *
+ * of which it sends the requests alone where it is behind a gateway that is a device itself (`FrameSender.isDevice`);
  * and nothing else: other requests stay unanswered, and a commanded address (65240) is not taken, because no device of the
  * bus may control this one.
  */
@@ -111,6 +112,7 @@ export class BusNode implements Report {
       name: this.name,
       send: (frame) => this.#send(frame),
       isTaken: (address) => options.peers.has(address),
+      isClaimedByOther: options.sender.isDevice ?? false,
       log: options.log,
     });
   }
@@ -137,6 +139,9 @@ export class BusNode implements Report {
     if (!this.#claim.isOffline) return;
     this.#interviewsAt = now;
     this.#claim.busUp(now);
+    if (!this.#options.sender.isDevice) return;
+    this.#heartbeatAt = Number.POSITIVE_INFINITY;
+    this.#requestAt = now + CLAIMS_WAIT_MS;
   }
 
   /** The interface is down or gone. */
@@ -186,6 +191,7 @@ export class BusNode implements Report {
   }
 
   #hearRequest(pgn: number, now: number): void {
+    if (this.#options.sender.isDevice) return;
     if (pgn === isoAddressClaim.pgn) this.#claim.answerRequest(now);
     else if (!this.#claim.isOnline) return;
     else if (pgn === productInformation.pgn) this.#messages.add("product");

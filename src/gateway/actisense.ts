@@ -5,14 +5,12 @@
  * It is a device of the bus itself: it has a NAME and an address, sends its own heartbeat, and tells who it is. A node behind it
  * only requests, in its name.
  */
-import { fromCanId } from "../n2k/can-id.ts";
 import { BstReader, gatewayCommand, sendCommand } from "./bst.ts";
 import { BUS_SILENCE_MS, type Gateway, type Session, type SessionOptions } from "./gateway.ts";
 
 const OPERATING_MODE = 0x11;
 /** Little endian: mode 2. */
 const RECEIVE_ALL = [0x02, 0x00] as const;
-const ISO_REQUEST = 59904;
 
 function open({ send }: SessionOptions): Session {
   let isObeyed = false;
@@ -33,7 +31,7 @@ function open({ send }: SessionOptions): Session {
     advance() {
       if (!isObeyed) receiveAll();
     },
-    encode: (id, data) => (fromCanId(id).pgn === ISO_REQUEST ? sendCommand(id, data) : undefined),
+    encode: sendCommand,
   };
 }
 
@@ -45,7 +43,7 @@ export const actisense: Gateway = {
   ],
   carries: "both",
   hasDates: false,
-  transmits: true,
+  transmits: "requests",
   silenceMs: BUS_SILENCE_MS,
   open,
 };

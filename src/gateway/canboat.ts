@@ -54,7 +54,7 @@ export const canboat: Gateway = {
   endpoints: [{ scheme: "canboat+tcp", transport: "tcp" }],
   carries: "both",
   hasDates: true,
-  transmits: false,
+  transmits: "nothing",
   silenceMs: BUS_SILENCE_MS,
   open,
 };

@@ -8,7 +8,7 @@ export const candump: Gateway = {
   endpoints: [{ scheme: "candump+tcp", transport: "tcp" }],
   carries: "frames",
   hasDates: true,
-  transmits: false,
+  transmits: "nothing",
   silenceMs: BUS_SILENCE_MS,
   open: () => candumpLog.createReader(noDate),
 };

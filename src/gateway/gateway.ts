@@ -22,8 +22,8 @@ export interface Gateway {
   readonly carries: "frames" | "messages" | "both";
   /** Its stamps are those of a wall clock with a date; the others are stamped when they arrive. */
   readonly hasDates: boolean;
-  /** Whether a node of the bus can send through it. */
-  readonly transmits: boolean;
+  /** What a node of the bus can send through it: any frame, or, as the gateway is a device itself, requests in its name. */
+  readonly transmits: "frames" | "requests" | "nothing";
   /** The URL ends with the name of a bus. */
   readonly hasBusName?: boolean;
   /** After this time without a message that can be read the connection is given up, milliseconds. */
@@ -63,8 +63,8 @@ export interface Session {
   readonly figures?: BusFigures;
   /** Called every second with the milliseconds since the last message that could be read. */
   advance?(silence: number): void;
-  /** The bytes that send a frame; undefined for one that the gateway sends itself. Present where it transmits. */
-  encode?(id: number, data: Uint8Array): Uint8Array | undefined;
+  /** The bytes that send a frame. Present where it transmits. */
+  encode?(id: number, data: Uint8Array): Uint8Array;
 }
 
 /** Silence of a gateway that cannot be asked whether it is there: on a bus that is powered, some device always speaks. */

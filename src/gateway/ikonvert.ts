@@ -62,7 +62,7 @@ export const ikonvert: Gateway = {
   endpoints: [{ scheme: "ikonvert", transport: "serial", baud: 230_400 }],
   carries: "messages",
   hasDates: false,
-  transmits: false,
+  transmits: "nothing",
   silenceMs: SILENCE_MS,
   open: (options) => new IkonvertSession(options),
 };

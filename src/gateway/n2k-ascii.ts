@@ -8,7 +8,7 @@ export const n2kAscii: Gateway = {
   endpoints: [{ scheme: "n2k-ascii+tcp", transport: "tcp" }],
   carries: "messages",
   hasDates: false,
-  transmits: false,
+  transmits: "nothing",
   silenceMs: BUS_SILENCE_MS,
   open: () => actisenseAscii.createReader(noDate),
 };

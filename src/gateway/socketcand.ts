@@ -136,7 +136,7 @@ export const socketcand: Gateway = {
   endpoints: [{ scheme: "socketcand", transport: "tcp", port: 29_536 }],
   carries: "frames",
   hasDates: true,
-  transmits: true,
+  transmits: "frames",
   hasBusName: true,
   silenceMs: SILENCE_MS,
   open: (options) => new SocketcandSession(options),

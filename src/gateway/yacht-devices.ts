@@ -54,7 +54,7 @@ export const yachtDevices: Gateway = {
   ],
   carries: "frames",
   hasDates: false,
-  transmits: true,
+  transmits: "frames",
   silenceMs: BUS_SILENCE_MS,
   open,
 };

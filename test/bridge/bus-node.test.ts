@@ -27,7 +27,7 @@ const REQUEST = 59904;
 const requestBytes = (pgn: number): Uint8Array => Uint8Array.of(pgn & 255, (pgn >> 8) & 255, pgn >> 16);
 
 /** A node on a bus that takes every frame while `takes` is true, with a clock that `until` advances. */
-const setUp = ({ unique = UNIQUE, known = [] as readonly number[] } = {}) => {
+const setUp = ({ unique = UNIQUE, known = [] as readonly number[], isDevice = false } = {}) => {
   const sent: Sent[] = [];
   const peers = new Map<number, unknown>(known.map((address) => [address, {}]));
   const log = memoryLog();
@@ -35,6 +35,7 @@ const setUp = ({ unique = UNIQUE, known = [] as readonly number[] } = {}) => {
   const bus = { takes: true };
   let now = 0;
   const sender = {
+    isDevice,
     send(id: number, data: Uint8Array): boolean {
       if (bus.takes) sent.push({ at: now, ...fromCanId(id), data });
       return bus.takes;
@@ -464,4 +465,20 @@ describe("two nodes on one bus", () => {
       { numRuns: 200 },
     );
   });
+});
+
+test("behind a gateway that is a device itself it requests, and neither claims nor answers", () => {
+  const { node, sent, until, hear } = setUp({ isDevice: true, known: [3, 100] });
+  node.busUp(0);
+  hear(3, REQUEST, requestBytes(CLAIM));
+  hear(3, REQUEST, requestBytes(productInformation.pgn));
+  hear(100, CLAIM, deviceNameBytes(lower));
+  until(200_000);
+  expect(new Set(sent.map(({ pgn }) => pgn))).toEqual(new Set([REQUEST]));
+  const asked = new Set(sent.map(({ destination }) => destination));
+  expect(asked).toEqual(new Set([255, 3, 100]));
+  node.busDown();
+  const before = sent.length;
+  until(400_000);
+  expect(sent).toHaveLength(before);
 });

@@ -5,6 +5,7 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
 import type { HubCandSettings } from "../../src/daemons/hub-cand-options.ts";
+import { type GatewayAddress, readGatewayUrl } from "../../src/gateway/table.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { systemTime } from "../../src/n2k/pgns/gnss.ts";
 import type { NavigationReport } from "../../src/nav/navigation-report.ts";
@@ -21,6 +22,7 @@ afterAll(() => {
 
 test.each<[HubCandSettings["source"], boolean]>([
   [{ kind: "bus" }, false],
+  [{ kind: "gateway", address: readGatewayUrl("candump+tcp://127.0.0.1:1") as GatewayAddress }, false],
   [{ kind: "simulation" }, true],
   [{ kind: "replay", file: "-", speed: 0 }, true],
 ])("a date before the build, from %j, is believed: %s", async (source, isBelieved) => {

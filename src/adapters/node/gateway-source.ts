@@ -102,7 +102,8 @@ export class GatewaySource implements PacketSource {
       count: (transport, length) => frames.count(transport, length),
       read: () => this.#reading(frames.read()),
     };
-    if (transmit) this.sender = { send: (id, data) => this.#send(id, data) };
+    const isDevice = address.gateway.transmits === "requests";
+    if (transmit) this.sender = { isDevice, send: (id, data) => this.#send(id, data) };
   }
 
   packets(fastPacketTable: Uint32Array): AsyncIterable<PacketBatch> {
@@ -213,9 +214,7 @@ export class GatewaySource implements PacketSource {
   #send(id: number, data: Uint8Array): boolean {
     const encode = this.#session?.encode;
     if (!this.#status.isUp || encode === undefined) return false;
-    const bytes = encode.call(this.#session, id, data);
-    if (bytes === undefined) return true;
-    const isSent = this.#link!.write(bytes);
+    const isSent = this.#link!.write(encode.call(this.#session, id, data));
     this.#sent.frames += isSent ? 1 : 0;
     this.#sent.bytes += isSent ? data.length : 0;
     return isSent;

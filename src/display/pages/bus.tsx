@@ -69,6 +69,12 @@ export function Bus() {
             </span>
           </p>
         )}
+        {status?.data.gateway && (
+          <p class="source">
+            {status.data.gateway.source}
+            {status.data.gateway.reason === undefined ? "" : `: ${status.data.gateway.reason}`}
+          </p>
+        )}
         <h3>Bus load</h3>
         <p class="figure" data-id="load">
           <span class="number">
@@ -77,7 +83,7 @@ export function Bus() {
           <span class="unit">%</span>
         </p>
         {load === undefined ? (
-          <p class="source">needs a CAN controller</p>
+          <p class="source">needs a CAN controller, or a gateway that tells it</p>
         ) : (
           <div class="bar" role="img" aria-label={`Load ${load} percent`}>
             <span style={{ width: `${Math.min(100, load)}%` }} />
