@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <tuple>
 
 #include "fixture.h"
 
@@ -127,13 +126,19 @@ CASE("IsoTp takes packets again that the receiver asks for again") {
 }
 
 CASE("IsoTp fills a gap by the packets that the receiver asks for again") {
+  struct Gap {
+    std::vector<size_t> missed;
+    Bytes clear;
+    std::vector<size_t> again;
+  };
   // One packet alone, the packet and those after it, and two gaps in one block.
-  for (const auto& [missed, clear, again] : std::vector<std::tuple<std::vector<size_t>, Bytes, std::vector<size_t>>>{
-           {{1}, clear_to_send(1, 2), {1}},
-           {{1}, clear_to_send(4, 2), {1, 2, 3, 4}},
-           {{4}, clear_to_send(1, 5), {4}},
-           {{0, 2}, clear_to_send(3, 1), {0, 1, 2}},
-       }) {
+  const Gap gaps[] = {
+      {{1}, clear_to_send(1, 2), {1}},
+      {{1}, clear_to_send(4, 2), {1, 2, 3, 4}},
+      {{4}, clear_to_send(1, 5), {4}},
+      {{0, 2}, clear_to_send(3, 1), {0, 1, 2}},
+  };
+  for (const auto& [missed, clear, again] : gaps) {
     Fixture fixture;
     const auto frames = data_frames(counting(33));
     fixture.control(9, 5, request(33));

@@ -34,6 +34,13 @@ export const boatRoot = (): Promise<string> =>
     writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n::1 localhost\n127.0.1.1 boat\n");
   });
 
+/** What README names for building from the source, from Debian, and certificates for the registry. */
+const builder = "nodejs,npm,git,g++,make,python3,ca-certificates";
+
+/** A computer on which nothing of hub is yet, with a user `sailor`; never written to. */
+export const builderRoot = (): Promise<string> =>
+  made("builder", builder, ["--variant=minbase", "--customize-hook=chroot $1 useradd --create-home sailor"], () => {});
+
 /** The files of Debian's Node and its libraries for another architecture, unpacked and nothing more. */
 export const nodeRoot = (architecture: string): Promise<string> =>
   made(`node-${architecture}`, "nodejs,libstdc++6", ["--variant=extract", `--architectures=${architecture}`], (root) =>

@@ -1,0 +1,70 @@
+/**
+ * The source on a bare Debian 13 with what README names and nothing else: a lone clone installs and builds as a user, and passes the
+ * quick tests of what depends on the machine. The others run the same code everywhere.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { withoutContainer } from "./container.ts";
+import { builderRoot, PATH } from "./roots.ts";
+
+const environment = { ...process.env, PATH };
+
+function must(command: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { env: environment, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error ?? stderr}`);
+  return stdout;
+}
+
+/** A copy of the root that is written to a layer of its own. */
+async function computer(): Promise<string> {
+  const lower = await builderRoot();
+  const folder = mkdtempSync(join(tmpdir(), "hub-clone-"));
+  const [upper, work, root] = ["upper", "work", "root"].map((name) => join(folder, name)) as [string, string, string];
+  for (const path of [upper, work, root]) mkdirSync(path);
+  must("mount", "-t", "overlay", "overlay", "-o", `lowerdir=${lower},upperdir=${upper},workdir=${work}`, root);
+  onTestFinished(() => {
+    must("umount", root);
+    rmSync(folder, { recursive: true });
+  });
+  return root;
+}
+
+/** Tests with programs, files, sockets and compilers. */
+const parts = ["adapters/", "daemons/hub-cand.test.ts", "daemons/hub-configd.test.ts", "native/", "scripts/"];
+
+const requirements = /`(apt install [^`]+)`/.exec(readFileSync("README.md", "utf8"))?.[1];
+
+test.skipIf(withoutContainer !== undefined)(
+  `a clone on a bare Debian installs, builds and passes npm run test:quick${withoutContainer ? ` (${withoutContainer})` : ""}`,
+  async () => {
+    expect(requirements).toBe("apt install nodejs npm git g++ make python3");
+    const root = await computer();
+    must("git", "clone", "--quiet", "--no-hardlinks", ".", join(root, "home/sailor/hub"));
+    must("chroot", root, "chown", "-R", "sailor:", "/home/sailor");
+    const registry = must("npm", "config", "get", "registry").trim();
+    const arguments_ = [
+      ...["--quiet", "--directory", root, "--pipe", "--register=no", "--keep-unit", "--resolv-conf=replace-host"],
+      // The machine's way to the registry.
+      ...["--bind-ro=/etc/hosts", "--bind-ro=/etc/ssl/certs/ca-certificates.crt"],
+      ...[
+        "--user=sailor",
+        "--chdir=/home/sailor/hub",
+        `--setenv=npm_config_registry=${registry}`,
+        "--setenv=LC_ALL=C.UTF-8",
+      ],
+    ];
+    const files = parts.map((part) => `test/${part}`).join(" ");
+    const command = `npm run --silent test:quick -- --reporter=default --reporter=./test/tally.ts ${files}`;
+    const { status, stdout, stderr } = spawnSync("systemd-nspawn", [...arguments_, "sh", "-c", command], {
+      env: environment,
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
+    expect(status, `${stdout.slice(-20_000)}${stderr.slice(-5000)}`).toBe(0);
+    expect(stdout).toMatch(/^\d{3,} passed, 0 failed/m);
+  },
+  900_000,
+);
