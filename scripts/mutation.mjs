@@ -27,7 +27,8 @@ for (const path of files.stdout.split("\n").filter(Boolean))
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 mkdirSync(join(copy, "build"));
 symlinkSync(join(root, "build/Release"), join(copy, "build/Release"));
-symlinkSync(join(root, "dist"), join(copy, "dist"));
+// The display is built anew with its faults.
+cpSync(join(root, "dist"), join(copy, "dist"), { recursive: true });
 
 process.chdir(copy);
 process.env.HUB_REQUESTS = "2000";
@@ -95,6 +96,15 @@ for (const tests of sets.values()) {
 /** `src/n2k/pgns/ais.ts` is of n2k, `native/iso_tp.cc` of native. */
 const areaOf = (file) => file.replace(/^src\//, "").split("/", 1)[0];
 
+/** Writes a source of the copy, and what is built of it where tests see only that. */
+function write(path, text) {
+  writeFileSync(path, text);
+  vitest.invalidateFile(path);
+  if (!path.startsWith(join(copy, "src/display"))) return;
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/display.mjs"], { cwd: copy, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+}
+
 const scores = new Map();
 const missed = [];
 for (const { name, file, from, to, tests } of chosen) {
@@ -108,14 +118,12 @@ for (const { name, file, from, to, tests } of chosen) {
     missed.push(name);
     continue;
   }
-  writeFileSync(
+  write(
     path,
     text.replace(from, () => to),
   );
-  vitest.invalidateFile(path);
   const [failure, took] = await seconds(() => firstFailure(tests));
-  writeFileSync(path, text);
-  vitest.invalidateFile(path);
+  write(path, text);
   const how = failure && ` by ${relative(copy, failure.file)}: ${failure.message.split("\n")[0].slice(0, 160)}`;
   // If no test could run, because the fault does not compile, no test caught it.
   const isCaught = failure !== undefined && failure.isEmpty === undefined;

@@ -6,7 +6,7 @@
 const among = (...files) => ({ files });
 
 const native = { files: ["test/native/native.test.ts"], pattern: /'plain'/ };
-const containers = { files: ["test/fuzz/fuzz.test.ts"], pattern: /containers stands up to its inputs/ };
+const containers = { files: ["test/native/sanitizers.test.ts"], pattern: /containers stands up to its inputs/ };
 const tables = among("test/n2k/fixtures.test.ts", "test/n2k/pgns.test.ts", "test/n2k/canboat.test.ts");
 const deviceNames = among("test/n2k/device-name.test.ts");
 const numbers = among("test/text/numbers.test.ts", "test/n2k/numbers.test.ts");
@@ -38,6 +38,8 @@ const codes = among(
   "test/n2k/meaning.test.ts",
   "test/n2k/numbers.test.ts",
 );
+/** In Chromium: every readout, needle and target. */
+const shown = { files: ["test/display/truth.test.ts"], pattern: /by day/ };
 const reports = among("test/nav/navigator.test.ts", "test/nav/position.test.ts", "test/nav/closest-approach.test.ts");
 
 /** @type {readonly {name: string, file: string, from: string, to: string, tests: {files: readonly string[], pattern?: RegExp}}[]} */
@@ -1049,8 +1051,72 @@ export const faults = [
   {
     name: "hub-cand believes every date of a bus",
     file: "src/daemons/hub-cand-parts.ts",
-    from: 'settings.source.kind === "bus" ? builtAt : undefined',
+    from: '["bus", "gateway"].includes(settings.source.kind) ? builtAt : undefined',
     to: "undefined",
     tests: among("test/daemons/hub-cand-parts.test.ts"),
+  },
+  // What the display shows.
+  {
+    name: "metres a second are taken for knots",
+    file: "src/display/units.ts",
+    from: '"m/s": { name: "Metres a second", from: times(1852 / 3600) }',
+    to: '"m/s": { name: "Metres a second", from: times(3600 / 1852) }',
+    tests: shown,
+  },
+  {
+    name: "feet are metres",
+    file: "src/display/units.ts",
+    from: 'ft: { name: "Feet", from: times(1 / 0.3048) }',
+    to: 'ft: { name: "Feet", from: same }',
+    tests: shown,
+  },
+  {
+    name: "the speed over ground has the unit of the wind",
+    file: "src/display/instruments.ts",
+    from: 'name: "Speed over ground", format: inUnit("speed")',
+    to: 'name: "Speed over ground", format: inUnit("wind")',
+    tests: shown,
+  },
+  {
+    name: "the apparent angle is the true one",
+    file: "src/display/instruments.ts",
+    from: 'apparentAngle: ofReport("apparentAngle"',
+    to: 'apparentAngle: ofReport("trueAngle"',
+    tests: shown,
+  },
+  {
+    name: "the needle of the true wind shows the apparent",
+    file: "src/display/rose.tsx",
+    from: 'const wind = useUnwrapped(read("trueAngle"));',
+    to: 'const wind = useUnwrapped(read("apparentAngle"));',
+    tests: shown,
+  },
+  {
+    name: "a ship's range stands where its CPA belongs",
+    file: "src/display/pages/ships.tsx",
+    from: "isNearing && cpa !== undefined ? hundredths(cpa)",
+    to: "isNearing && cpa !== undefined ? hundredths(range!)",
+    tests: shown,
+  },
+  {
+    name: "ships are mirrored",
+    file: "src/display/pages/ships.tsx",
+    from: "pointOnDial(target.bearing + turn, target.range * scale)",
+    to: "pointOnDial(-target.bearing + turn, target.range * scale)",
+    tests: shown,
+  },
+  {
+    name: "south is north",
+    file: "src/display/units.ts",
+    from: '(degrees < 0 ? "S" : "N")',
+    to: '(degrees < 0 ? "N" : "S")',
+    tests: shown,
+  },
+  {
+    name: "hectopascals are kilopascals",
+    file: "src/display/units.ts",
+    from: 'hPa: { name: "Hectopascals", from: times(0.01)',
+    to: 'hPa: { name: "Hectopascals", from: times(0.001)',
+    tests: shown,
   },
 ];
