@@ -11,12 +11,30 @@ const elsewhere = isGuest
       ...(process.env.HUB_CAN ? [] : ["test/bus/controller/**"]),
     ];
 
+/** Tests of functions alone. They share processes, so that what many of them import is loaded once. */
+const ofFunctions = [
+  "alarms",
+  "api",
+  "bridge",
+  "n2k",
+  "nav",
+  "project",
+  "recording",
+  "report",
+  "simulation",
+  "text",
+  "util",
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "system", include: ["test/**/*.test.ts"], exclude: ofFunctions } },
+      { extends: true, test: { name: "functions", include: ofFunctions, isolate: false } },
+    ],
     exclude: [...configDefaults.exclude, ...elsewhere],
-    // Many wait for something most of the time: Vitest's own choice, one less than there are processors, is one on two.
-    maxWorkers: isGuest ? 1 : availableParallelism(),
+    // Many wait for something most of the time, so that there are more of them than processors.
+    maxWorkers: isGuest ? 1 : availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,14 +1,51 @@
-/** `npm run test:quick`: the tests to run while working. Without guests, containers, browsers and fuzzing, and without long runs. */
+/**
+ * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing and soaks, and
+ * with fewer random cases.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
-const slow = [
+/** Modules that start what is slow: a test that imports one, directly or not, is left out. */
+const slowParts = [
+  "browser",
+  "guest/tests",
+  "packaging/packages",
+  "packaging/roots",
+  "runtimes/programs",
+  "workerd/workerd",
+];
+const slow = new Map(slowParts.map((name) => [`test/${name}.ts`, true]));
+
+function isSlow(path: string): boolean {
+  const known = slow.get(path);
+  if (known !== undefined) return known;
+  slow.set(path, false);
+  // Texts of programs look like imports too.
+  if (!existsSync(path)) return false;
+  const imports = [...readFileSync(path, "utf8").matchAll(/^(?:import\b.*|\}) from "(\.[^"]+\.ts)";$/gm)];
+  const modules = imports.map(([, name]) => join(dirname(path), name!)).filter((name) => name.startsWith("test/"));
+  slow.set(path, modules.some(isSlow));
+  return slow.get(path)!;
+}
+
+const files = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
+const long = [
+  "api/transaction-time.test.ts",
   "bus/**",
-  "packaging/{boat,bus,emulated,packages}.test.ts",
+  "crash/**",
   "fuzz/fuzz.test.ts",
-  "display/display.test.ts",
-  "docs/display.test.ts",
-  "docs/site.test.ts",
+  "native/{hardening,sanitizers}.test.ts",
+  "**/*-{lasting,soak}.test.ts",
 ];
 
-export default mergeConfig(base, defineConfig({ test: { exclude: slow.map((path) => `test/${path}`) } }));
+export default mergeConfig(
+  base,
+  defineConfig({
+    test: {
+      exclude: [...long, ...files.filter((name) => isSlow(`test/${name}`))].map((path) => `test/${path}`),
+      setupFiles: ["test/fewer-runs.ts"],
+    },
+  }),
+);

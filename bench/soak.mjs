@@ -156,7 +156,7 @@ function counterOf(stream, text) {
 }
 
 /** A number of hours of bus time on vcan0. */
-async function socketSoak(hours, perHour = 6) {
+async function socketSoak(hours, perHour = Math.max(6, Math.ceil(3 / hours))) {
   const child = startHub(["-i", "vcan0", "-c", "/nonexistent"]);
   const markers = counterOf(child.stdout, MARKER.published);
   while (!child.log.includes("listening")) await once(child.stderr, "data");

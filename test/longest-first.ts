@@ -10,20 +10,29 @@ const long = [
   "bus/guest-arm64.test.ts",
   "bus/guest-vcan.test.ts",
   "packaging/boat.test.ts",
+  "packaging/clone.test.ts",
   "packaging/packages.test.ts",
   "packaging/bus.test.ts",
   "display/display.test.ts",
   "fuzz/fuzz.test.ts",
-  "packaging/emulated.test.ts",
-  "bus/armhf/addon.test.ts",
-  "docs/site.test.ts",
-  "daemons/hub-configd-soak.test.ts",
+  "display/truth.test.ts",
   "daemons/hub-cand-soak.test.ts",
+  "display/layout.test.ts",
+  "packaging/emulated.test.ts",
+  "docs/site.test.ts",
+  "bus/armhf/addon.test.ts",
+  "native/sanitizers.test.ts",
+  "deno/deno.test.ts",
+  "daemons/hub-configd-lasting.test.ts",
+  "daemons/hub-config-backup.test.ts",
+  "daemons/hub-configd-soak.test.ts",
 ];
 
-const rankOf = ({ moduleId }: TestSpecification): number => {
+const rankOf = ({ moduleId, project }: TestSpecification): number => {
   const rank = long.findIndex((name) => moduleId.endsWith(`/test/${name}`));
-  return rank === -1 ? long.length : rank;
+  if (rank !== -1) return rank;
+  // Together, since a process goes on to the next file only where that one may share it too.
+  return project.config.isolate ? long.length : long.length + 1;
 };
 
 export class LongestFirst extends BaseSequencer {

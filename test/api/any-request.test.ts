@@ -5,7 +5,7 @@ import { type App, newApp, secretHash } from "./harness.ts";
 import { type AnyRequest, requestsFrom } from "./requests.ts";
 
 /** HUB_SEED repeats a run, HUB_REQUESTS makes it longer. */
-const count = Number(process.env.HUB_REQUESTS ?? 100_000);
+const count = Number(process.env.HUB_REQUESTS ?? 30_000);
 const seed = Number(process.env.HUB_SEED ?? Date.now() % 2 ** 32);
 
 function newBoats(): App {

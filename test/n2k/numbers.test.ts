@@ -67,6 +67,7 @@ describe.each([...kinds.values()].map((field) => ({ field, title: JSON.stringify
       const bytes = new Uint8Array(2);
       // The document wants an integer of a finer number.
       const isRounded = scale.times / scale.per < 0.999 * 10 ** -scale.decimals;
+      const plain = new RegExp(`^-?\\d+(\\.\\d{0,${Math.max(0, scale.decimals - 1)}}[1-9])?$`);
       const noise: string[] = [];
       const seen = new Set<number>();
       let inRange = 0;
@@ -83,8 +84,7 @@ describe.each([...kinds.values()].map((field) => ({ field, title: JSON.stringify
         inRange++;
         const literal = text.slice('{"pgn":1,"value":'.length, -1);
         const exact = (raw * scale.times) / scale.per + scale.offset;
-        const isPlain = new RegExp(`^-?\\d+(\\.\\d{0,${Math.max(0, scale.decimals - 1)}}[1-9])?$`).test(literal);
-        if (!isPlain || /^-0$/.test(literal)) noise.push(`${raw}: ${literal}`);
+        if (!plain.test(literal) || literal === "-0") noise.push(`${raw}: ${literal}`);
         if (Math.abs(Number(literal) - exact) > 0.5 * 10 ** -scale.decimals + 1e-9) noise.push(`${raw}: ${literal}`);
         if (value !== Number(literal) || Object.is(value, -0)) noise.push(`${raw}: ${value} is not ${literal}`);
         seen.add(Number(literal));

@@ -21,7 +21,7 @@ const { ownFlags } = (await import("../../../bench/own-flags.mjs" as string)) as
 
 /** Frames of eight bytes a second on a bus of 250 kbit/s, with average bit stuffing. */
 const FULL_BUS = 1910;
-const seconds = Number(process.env.HUB_LOAD_SECONDS ?? 60);
+const seconds = Number(process.env.HUB_LOAD_SECONDS ?? 20);
 /** For which a USB adapter gathers frames. */
 const ADAPTER_DELAY_MS = 5;
 /** Long enough to block the event loop for five seconds and to see it catch up. */
