@@ -102,6 +102,46 @@ test("what was read under a rule and is sent back changes nothing; another value
   expect(modeOf(draft)).toEqual({ name: "out.1.mode", value: "off" });
 });
 
+test("a base that is sent is the new one; a value that a client has rounded is the same", async () => {
+  const draft = new Draft({});
+  const value = parse("12345678901234567890");
+  await run(draft, "PUT", "/device/130", { parameters: [{ name: "out.1.mode", value: "momentary" }] });
+  await run(draft, "PUT", "/muxing/a", rule(value));
+  await run(draft, "PUT", "/device/130/parameter/out.1.mode", { value: 12345678901234567000, muxing: "a" });
+  expect(modeOf(draft)).toEqual({ name: "out.1.mode", value, base: "momentary", muxing: "a" });
+  await run(draft, "PUT", "/device/130/parameter/out.1.mode", { value, base: "off", muxing: "a" });
+  await run(draft, "DELETE", "/muxing/a");
+  expect(modeOf(draft)).toEqual({ name: "out.1.mode", value: "off" });
+});
+
+test("parameters of rules alone stand in the order of the rules; one whose base is deleted keeps its place", async () => {
+  const draft = new Draft({});
+  const ruleOf = (name: string, value: Json): JsonObject => ({
+    config: [{ deviceId: 130, parameters: [{ name, value }] }],
+  });
+  const namesOf = (): unknown =>
+    ((draft.project.device as JsonObject[])[0]!.parameters as Json[]).map((each) => (each as JsonObject).name);
+  await run(draft, "PUT", "/muxing/a", ruleOf("first", 1));
+  await run(draft, "PUT", "/muxing/b", ruleOf("second", 2));
+  await run(draft, "PUT", "/muxing/a", ruleOf("first", 3));
+  await run(draft, "PUT", "/device/130");
+  expect(namesOf()).toEqual(["first", "second"]);
+  await run(draft, "PUT", "/device/130/parameter/first", { value: 4 });
+  await run(draft, "DELETE", "/device/130/parameter/first");
+  expect(namesOf()).toEqual(["first", "second"]);
+});
+
+test("a label without a zone that others wrote is taken back beside one that changes, and only once", async () => {
+  const stored = { text: "x" };
+  const draft = new Draft({ device: [{ deviceId: 130, parameters: [], legend: [stored, { zone: 16, text: "a" }] }] });
+  const sent = [stored, { zone: 16, text: "b" }, stored];
+  await run(draft, "PUT", "/device/130", { legend: sent });
+  expect((draft.project.device as JsonObject[])[0]!.legend).toEqual([stored, { zone: 16, text: "b" }]);
+  await run(draft, "PUT", "/device/130/legends", sent);
+  expect((draft.project.device as JsonObject[])[0]!.legend).toEqual([stored, { zone: 16, text: "b" }]);
+  await expect(run(draft, "PUT", "/device/130/legends", [{ text: "y" }])).rejects.toThrow("malformed zone");
+});
+
 test("a rule waits for a device that is not there, says so, and makes none", async () => {
   const draft = new Draft({});
   await run(draft, "PUT", "/muxing/a", rule("toggle", 7));

@@ -24,7 +24,7 @@ export interface Variant {
 export const hasCompiler: boolean = spawnSync("g++", ["--version"]).status === 0 || process.env.CI === "true";
 
 /** Declares the cases of each variant. */
-export const nativeCases = (variants: readonly Variant[]): void =>
+export function nativeCases(variants: readonly Variant[]): void {
   describe.skipIf(!hasCompiler)(hasCompiler ? "native" : "native (skipped: no g++)", () => {
     describe.each(variants)("$name", (variant) => {
       /** "ok" or the failures of each case that has ended. */
@@ -57,3 +57,4 @@ export const nativeCases = (variants: readonly Variant[]): void =>
       });
     });
   });
+}

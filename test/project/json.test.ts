@@ -110,7 +110,10 @@ test.each([
 
 test("parse refuses nesting that could not be printed", () => {
   const nested = (depth: number, core: string): string => "[".repeat(depth) + core + "]".repeat(depth);
-  expect(print(parse(nested(900, "1")))).toContain("1");
+  expect(print(parse(nested(1000, "1")))).toContain("1");
+  expect(() => parse(nested(1001, "1"))).toThrow("nested too deeply");
+  // What stands side by side is not nested.
+  for (const one of ["[],", "{},"]) expect(() => parse(`[${one.repeat(2000)}1]`)).not.toThrow();
   for (const core of ["1", "1234567890123456789"]) {
     expect(() => parse(nested(5000, core))).toThrow(SyntaxError);
     expect(() => parse(nested(1_000_000, core))).toThrow(SyntaxError);
