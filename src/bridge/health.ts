@@ -25,7 +25,7 @@ export const healthData = z.strictObject({
     .describe("frames ignored, by kind"),
   framesLost: z
     .strictObject({
-      kernel: count.describe("frames that the kernel had no room for"),
+      kernel: count.describe("frames that the kernel had no room for; of a gateway by UDP, datagrams"),
       ring: count.describe("frames that a busy event loop left no room for"),
     })
     .describe("frames lost before they were read, by place"),
@@ -39,7 +39,7 @@ export const healthData = z.strictObject({
   packetsDiscarded: z
     .partialRecord(z.enum(discardReasons), count)
     .describe("packets discarded, by reason; reasons that never occurred are absent"),
-  malformed: count.describe("lines or records of a recording that could not be read"),
+  malformed: count.describe("lines or records of a recording or a gateway that could not be read"),
   decodeErrors: count.describe("packets that could not be decoded"),
   refused: count.describe("packets that fit none of the layouts their PGN may have"),
   unknown: count.describe("packets of PGNs that are not in the tables"),

@@ -4,7 +4,8 @@ import type { Log } from "../ports/log.ts";
 
 export const gatewayStatusLog =
   (source: string, log: Log) =>
-  ({ isUp, reason = "" }: GatewayStatus): void => {
+  ({ isUp, isConnected, reason = "" }: GatewayStatus): void => {
     if (isUp) log.info("connected to the gateway", { source });
+    else if (isConnected) log.info("connected to the gateway, waiting for it", { source, reason });
     else log.warn("the gateway is away, trying again", { code: "GATEWAY_AWAY", source, reason });
   };

@@ -56,8 +56,8 @@ export interface Session {
   readonly malformed: number;
   /** Messages of the gateway about itself. */
   readonly answers?: number;
-  /** False until the gateway has been told what it needs to know; absent: at once. */
-  readonly isReady?: boolean;
+  /** What is waited for before the gateway can be used; absent: nothing. */
+  readonly waitsFor?: string | undefined;
   /** Why the connection is of no use, in the words of the gateway; it is closed then. */
   readonly refusal?: string | undefined;
   readonly figures?: BusFigures;

@@ -16,7 +16,7 @@ const SILENCE_MS = 10_000;
 
 class IkonvertSession implements Session {
   answers = 0;
-  isReady = false;
+  waitsFor: string | undefined = "the gateway is off the bus";
   figures: BusFigures = {};
   readonly #options: SessionOptions;
   readonly #lines: Session;
@@ -50,8 +50,8 @@ class IkonvertSession implements Session {
     this.answers++;
     const [, load, errors] = /^\$PDGY,000000,(\d{0,3}),(\d{0,9}),/.exec(sentence) ?? [];
     if (load === undefined || errors === undefined) return;
-    this.isReady = load !== "";
-    if (this.isReady)
+    this.waitsFor = load === "" ? "the gateway is off the bus" : undefined;
+    if (load !== "")
       this.figures = { busLoadPercent: Number(load), ...(errors !== "" && { busErrors: Number(errors) }) };
     else this.#tell("N2NET_INIT,ALL");
   }

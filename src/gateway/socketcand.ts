@@ -41,8 +41,8 @@ class SocketcandSession implements Session {
     this.#options = options;
   }
 
-  get isReady(): boolean {
-    return this.#state === "ready";
+  get waitsFor(): string | undefined {
+    return this.#state === "ready" ? undefined : "the daemon has not opened the bus yet";
   }
 
   read(chunk: Uint8Array, _end: boolean, writer: RecordWriter): void {
@@ -62,7 +62,7 @@ class SocketcandSession implements Session {
   }
 
   advance(silence: number): void {
-    if (this.isReady && silence >= ASK_AFTER_MS) this.#options.send(bytesOf("< echo >"));
+    if (this.#state === "ready" && silence >= ASK_AFTER_MS) this.#options.send(bytesOf("< echo >"));
   }
 
   encode(id: number, data: Uint8Array): Uint8Array {

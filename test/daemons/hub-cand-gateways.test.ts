@@ -204,3 +204,24 @@ test.each(possible)("$scheme publishes what a recording in $format does", async 
     gateway: { source: `${scheme}://${place}`, connections: 1 },
   });
 });
+
+test("a loss is published with its reason within a second, and the daemon goes on", async () => {
+  const gateway = await tcp(() => {});
+  const child = startHubCand(["-i", "boat", "--source", `yd-raw+tcp://127.0.0.1:${gateway.port}`, "--stdout"]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stderr!.resume();
+  const reasons: (string | undefined)[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const { topic, payload } = JSON.parse(line);
+    if (topic !== "can/boat/interface") continue;
+    const { since, reason } = payload.data.gateway;
+    if (reason === "connecting") continue;
+    // A change is published with the moment of the change beside that of the message; a further reason keeps the moment of the loss.
+    if (reasons.length < 2) expect(Date.parse(payload.metadata.rxDate) - Date.parse(since)).toBeLessThan(1000);
+    if (reasons.length === 0) void gateway.close();
+    reasons.push(reason);
+    if (reasons.length === 3) break;
+  }
+  expect(reasons).toEqual([undefined, "the gateway has closed the connection", "connection refused"]);
+  expect(child.exitCode).toBeNull();
+});

@@ -44,12 +44,12 @@ function readIn(gateway: Gateway, input: Uint8Array, cuts: readonly number[]): s
     print += read.print;
     at = end;
   }
-  const { malformed, answers = 0, isReady, refusal, figures } = session;
+  const { malformed, answers = 0, waitsFor, refusal, figures } = session;
   const all = count + malformed + writer.internal + writer.unaddressed + answers;
   check(all <= input.length + 1, "more records than bytes");
   // The shortest message that is answered has twelve bytes, the longest answer 23.
   check(told - start <= 4 * input.length, "more is said than was heard");
-  return `${print}${malformed} ${answers} ${isReady} ${refusal} ${JSON.stringify(figures)} ${told}`;
+  return `${print}${malformed} ${answers} ${waitsFor} ${refusal} ${JSON.stringify(figures)} ${told}`;
 }
 
 export const gatewayTargets: readonly Target[] = gateways.map((gateway) => ({

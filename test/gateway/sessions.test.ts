@@ -144,14 +144,14 @@ describe("ikonvert", () => {
     const { told, answers, session } = hearAnyhow("ikonvert", Buffer.concat([off, on, message, on, off]));
     expect(told).toEqual(["$PDGY,N2NET_OFFLINE\r\n", "$PDGY,N2NET_INIT,ALL\r\n", "$PDGY,N2NET_INIT,ALL\r\n"]);
     expect(answers).toBe(4);
-    expect(session.isReady).toBe(false);
+    expect(session.waitsFor).toBe("the gateway is off the bus");
   });
 
   test("reports load and errors of the bus", () => {
     const { records, malformed, session } = hearAnyhow("ikonvert", Buffer.concat([message, on, message]));
-    expect({ malformed, isReady: session.isReady, figures: session.figures }).toEqual({
+    expect({ malformed, waitsFor: session.waitsFor, figures: session.figures }).toEqual({
       malformed: 0,
-      isReady: true,
+      waitsFor: undefined,
       figures: { busLoadPercent: 17, busErrors: 4 },
     });
     expect(records).toHaveLength(2);
@@ -168,7 +168,7 @@ describe("socketcand", () => {
       text(`${opened}< frame 09F11203 ${stamp} 01 02 FF >\n<frame 123 ${stamp} 0102ff>< frame 123 ${stamp} >`),
     );
     expect(told).toEqual(["< open can0 >", "< rawmode >"]);
-    expect(session.isReady).toBe(true);
+    expect(session.waitsFor).toBeUndefined();
     const wall = 1_675_349_980_504_289;
     expect({ records, malformed }).toEqual({
       records: [

@@ -43,6 +43,8 @@ export interface GatewayStatus {
   readonly isUp: boolean;
   /** Why it is not up. */
   readonly reason?: string;
+  /** There is a connection, and the gateway is waited for. */
+  readonly isConnected?: boolean;
 }
 
 export interface GatewaySourceOptions {
@@ -167,7 +169,7 @@ export class GatewaySource implements PacketSource {
     this.#hasNoise = false;
     const callOff = clock.every(CHECK_MS, () => this.#check(link, session));
     try {
-      if (!link.areDatagrams && session.isReady !== false) this.#become({ isUp: true });
+      if (!link.areDatagrams) this.#settle(session);
       for await (const chunk of link.chunks) {
         yield* this.#records(chunk, link, session);
         if (session.refusal !== undefined) throw new Error(`the gateway refuses: ${session.refusal}`);
@@ -199,7 +201,12 @@ export class GatewaySource implements PacketSource {
     const isHeard = this.#heard !== heard;
     if (isHeard) this.#heardAt = now;
     this.#hasNoise = !isHeard;
-    if (!this.#status.isUp && (session.isReady ?? isHeard)) this.#become({ isUp: true });
+    if (isHeard || this.#status.isUp) this.#settle(session);
+  }
+
+  /** Up, unless something has to happen first. */
+  #settle({ waitsFor }: Session): void {
+    this.#become(waitsFor === undefined ? { isUp: true } : { isUp: false, reason: waitsFor, isConnected: true });
   }
 
   /** Called every second of a connection. */

@@ -70,7 +70,7 @@ export function Bus() {
           </p>
         )}
         {status?.data.gateway && (
-          <p class="source">
+          <p class="source gateway">
             {status.data.gateway.source}
             {status.data.gateway.reason === undefined ? "" : `: ${status.data.gateway.reason}`}
           </p>
