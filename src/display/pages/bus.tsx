@@ -83,7 +83,7 @@ export function Bus() {
           <span class="unit">%</span>
         </p>
         {load === undefined ? (
-          <p class="source">needs a CAN controller, or a gateway that tells it</p>
+          <p class="source">needs a CAN controller</p>
         ) : (
           <div class="bar" role="img" aria-label={`Load ${load} percent`}>
             <span style={{ width: `${Math.min(100, load)}%` }} />
