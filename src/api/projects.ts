@@ -6,7 +6,7 @@ import { applyAnswers } from "../project/commissioning.ts";
 import { sha256Hex } from "../project/digest.ts";
 import { blankProject, complaintAbout, Draft, entriesOf, type Project } from "../project/document.ts";
 import { isUnchanged } from "../project/entries.ts";
-import { type JsonObject, own, without } from "../project/json.ts";
+import { isObject, type JsonObject, own, without } from "../project/json.ts";
 import { isHash, passwordEntry, passwordName, secretOf } from "../project/password.ts";
 import { Refusal } from "../project/refusal.ts";
 import { bytesEqual } from "../util/bytes.ts";
@@ -18,7 +18,10 @@ import { projectSummary, summaryOf } from "./project-summary.ts";
 import { json } from "./responses.ts";
 import { type ExaminedProject, examine, readOnlyTemplate, saveProject } from "./stored-project.ts";
 
-const anyObject = z.looseObject({}) as unknown as z.ZodType<JsonObject>;
+/** Not a looseObject, which copies the document. */
+const anyObject = z
+  .custom<JsonObject>(isObject, "body must be an object")
+  .openapi({ type: "object", properties: {}, additionalProperties: {} });
 const ignoredBody = { schema: z.unknown(), optional: true } as const;
 const nothing = z.object({});
 const prefix = "/project";

@@ -9,6 +9,7 @@
  * number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no templates, broken
  * project files.
  */
+import "./stop.ts";
 import { accessSync, constants, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -31,6 +32,7 @@ import { configLog } from "./config-log.ts";
 import { StartupError } from "./errors.ts";
 import { type HubConfigdSettings, hubConfigdCommand } from "./hub-configd-options.ts";
 import { becomeSecondProcess, environmentOfSecondProcess, socketOfSecondProcess } from "./second-process.ts";
+import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
 const templates = "/usr/share/hub-config/templates";
@@ -38,6 +40,8 @@ const broker = { secure: false, host: "127.0.0.1", port: 1883 };
 const RECONNECT_MS = 10_000;
 /** Grace period of the requests in flight after SIGTERM. */
 const SHUTDOWN_GRACE_MS = 5000;
+/** For all of a clean end. */
+const DEADLINE_MS = SHUTDOWN_GRACE_MS + 2000;
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
@@ -64,12 +68,6 @@ function printSummary({ verbose, port, configFolder, swaggerFolder }: HubConfigd
       `config: swaggerFolder = ${swaggerFolder}\n`,
   );
 }
-
-/** Resolves at the first SIGINT or SIGTERM; later ones are ignored. */
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
-  });
 
 /** Removes the temporary files of interrupted runs; a failure is logged. */
 async function sweep(folder: string, log: Log): Promise<void> {
@@ -112,7 +110,7 @@ const argumentsOf = ({ port, configFolder, swaggerFolder, verbose }: HubConfigdS
 /** Deno needs a permission to start processes, and Bun has another engine with other limits: they serve all in one process. */
 const isNode = !("deno" in process.versions || "bun" in process.versions);
 
-/** Serves what the first process forwards. */
+/** Serves what the first process forwards. A terminal and systemd send signals to both; the first process decides. */
 async function runSecond(settings: HubConfigdSettings, path: string): Promise<void> {
   const log = configLog(settings.verbose);
   const { lock, ready } = becomeSecondProcess();
@@ -136,7 +134,6 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   const log = configLog(settings.verbose);
   process.on("SIGUSR1", () => log.setVerbose(true));
   process.on("SIGUSR2", () => log.setVerbose(false));
-  const stop = stopSignal();
   const { configFolder, port } = settings;
   await sweep(configFolder, log);
   let isReady = false;
@@ -172,7 +169,7 @@ async function run(settings: HubConfigdSettings): Promise<void> {
     clock: systemClock,
     log,
   });
-  await stop;
+  await stop.asked;
   await server.close(SHUTDOWN_GRACE_MS);
   second.close();
   await publisher.close();
@@ -194,6 +191,7 @@ async function main(): Promise<number> {
       process.stderr.write(`${command.message}\n`);
       return 1;
     case "run":
+      stop.deadlineMs = DEADLINE_MS;
       try {
         const path = socketOfSecondProcess();
         await (path === undefined ? run(command.settings) : runSecond(command.settings, path));

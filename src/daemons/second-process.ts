@@ -22,8 +22,6 @@ export function socketOfSecondProcess(): string | undefined {
 /** In the second process: ends it with its parent, lets all others go first in time and in memory, and returns the lock. */
 export function becomeSecondProcess(): { readonly lock: () => Promise<() => void>; readonly ready: () => void } {
   process.once("disconnect", () => process.exit(0));
-  // A terminal and systemd send them to all processes; the parent decides.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
   for (const yieldTo of [() => setPriority(10), () => writeFileSync("/proc/self/oom_score_adj", "1000")]) {
     try {
       yieldTo();

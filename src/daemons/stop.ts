@@ -7,10 +7,9 @@
  */
 import { setTimeout } from "node:timers";
 
-/** From being told to stop to the end, at most. */
-const DEADLINE_MS = 2000;
-
 export class Stop {
+  /** From being told to stop to the end, at most. */
+  deadlineMs = 2000;
   /** Resolves when told to stop. */
   readonly asked: Promise<void>;
   #exitCode = 0;
@@ -40,7 +39,7 @@ export class Stop {
     this.#exitCode = exitCode;
     this.#resolveAsked();
     this.#resolveUntil();
-    setTimeout(() => process.exit(exitCode), DEADLINE_MS).unref();
+    setTimeout(() => process.exit(exitCode), this.deadlineMs).unref();
   }
 
   /** Resolves `milliseconds` after the request to stop; its timer does not keep the process alive. */

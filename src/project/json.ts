@@ -92,15 +92,22 @@ export const rounded = <Value extends Json | undefined>(value: Value): Exclude<V
   value instanceof ExactNumber ? Number(value.text) : (value as Exclude<Value, ExactNumber>);
 
 /** A value with all numbers rounded, for schemas and comparisons; the same object if none had to be. */
-export function allRounded(value: Json): Json {
+export const allRounded = (value: Json): Json => (hasExactNumber(value) ? copyRounded(value) : value);
+
+function hasExactNumber(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (value instanceof ExactNumber) return true;
+  if (Array.isArray(value)) return value.some(hasExactNumber);
+  // Not Object.values, which copies an object of millions of members.
+  for (const key in value as JsonObject) if (hasExactNumber((value as JsonObject)[key]!)) return true;
+  return false;
+}
+
+function copyRounded(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof ExactNumber) return Number(value.text);
-  if (Array.isArray(value)) {
-    const items = value.map(allRounded);
-    return items.some((item, place) => item !== value[place]) ? items : value;
-  }
-  const members = Object.entries(value as JsonObject).map(([key, item]) => [key, allRounded(item)] as const);
-  return members.some(([key, item]) => item !== (value as JsonObject)[key]) ? Object.fromEntries(members) : value;
+  if (Array.isArray(value)) return value.map(copyRounded);
+  return Object.fromEntries(Object.entries(value as JsonObject).map(([key, item]) => [key, copyRounded(item)]));
 }
 
 /** The value of an own member; inherited ones such as `constructor` are undefined. */

@@ -274,14 +274,15 @@ test("folders that may not be written to are told as such", options, async () =>
 
 const mqttOptions = { skip: withoutNamespace !== undefined || withoutMosquitto !== undefined };
 
-/** A broker at the port of the contract; `log` gets what it says. */
-async function startBroker(inside: Namespace, log: string[] = []): Promise<ChildProcess> {
-  writeFileSync(inside.file("/etc/mosquitto.conf"), "user root\nlistener 1883 127.0.0.1\nallow_anonymous true\n");
+/** A broker at the port of the contract, or behind it; `log` gets what it says. */
+async function startBroker(inside: Namespace, log: string[] = [], port = 1883): Promise<ChildProcess> {
+  const configuration = `user root\nlistener ${port} 127.0.0.1\nallow_anonymous true\n`;
+  writeFileSync(inside.file("/etc/mosquitto.conf"), configuration);
   const broker = inside.spawn("mosquitto", ["-c", "/etc/mosquitto.conf"]);
   broker.stderr!.on("data", (chunk: Buffer) => log.push(chunk.toString()));
   onTestFinished(() => void broker.kill("SIGKILL"));
   for (;;) {
-    const socket = connect(inside.socket(1883));
+    const socket = connect(inside.socket(port));
     // Only a broker says anything to a CONNECT.
     socket.on("error", () => {});
     socket.write(Buffer.from([0x10, 0x0d, 0, 4, ...Buffer.from("MQTT"), 4, 2, 0, 60, 0, 1, 0x70]));
@@ -294,8 +295,11 @@ async function startBroker(inside: Namespace, log: string[] = []): Promise<Child
   }
 }
 
-function subscribe(inside: Namespace): { readonly messages: { payload: Record<string, unknown>; retain: boolean }[] } {
-  const client = new MqttClient(() => connect(inside.socket(1883)), { reconnectPeriod: 0 });
+function subscribe(
+  inside: Namespace,
+  port = 1883,
+): { readonly messages: { payload: Record<string, unknown>; retain: boolean }[] } {
+  const client = new MqttClient(() => connect(inside.socket(port)), { reconnectPeriod: 0 });
   onTestFinished(() => void client.end(true));
   const messages: { payload: Record<string, unknown>; retain: boolean }[] = [];
   client.on("message", (_, payload, { retain }) => {
@@ -339,6 +343,75 @@ test("its identity is retained, says offline when it goes, and when it is killed
   await until(() => late.messages.length === 1);
   expect(late.messages[0]).toMatchObject({ retain: true, payload: { online: false } });
 });
+
+test("a signal is listened for before any other module of the program runs", () => {
+  const bundle = readFileSync("dist/hub-configd.mjs", "utf8");
+  // In front of it are definitions of modules that are imported later.
+  expect(/^\/\/ src\/.*$/m.exec(bundle)?.[0]).toBe("// src/daemons/stop.ts");
+  const listening = bundle.indexOf("process.on(signal");
+  expect(listening).toBeGreaterThan(0);
+  expect(bundle.slice(0, listening)).not.toMatch(/^(await )?(init|require)_\w+\(\);$/m);
+});
+
+test("whenever the signal comes during the start, the broker is left with the word that it has gone, or with none", {
+  ...mqttOptions,
+  timeout: 60_000,
+}, async () => {
+  const inside = await namespace(12000, 1883);
+  await startBroker(inside);
+  const { messages } = subscribe(inside);
+  for (const delay of Array.from({ length: 12 }, (_, index) => 40 * index)) {
+    const { child, ended } = start(inside);
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    child.kill("SIGTERM");
+    // Node itself cannot hear a signal before it has started.
+    expect(await ended).toBeOneOf([0, "SIGTERM"]);
+  }
+  const late = subscribe(inside);
+  const before = messages.length;
+  const last = await started(inside);
+  await until(() => messages.length > before && messages.at(-1)!.payload.online === true);
+  last.child.kill("SIGTERM");
+  expect(await last.ended).toBe(0);
+  await until(() => messages.at(-1)!.payload.online === false);
+  const told = messages.map(({ payload }) => payload.online);
+  for (const [index, online] of told.entries()) expect(online && told[index + 1]).toBe(false);
+  await until(() => late.messages.length > 0);
+  for (const { payload } of late.messages.filter(({ retain }) => retain)) expect(payload.online).toBe(false);
+});
+
+/** Hands what it is sent on to port 1884 and keeps the answers; says so at the first. */
+const withholding = `
+require("node:net").createServer((inner) => {
+  const outer = require("node:net").connect(1884, "127.0.0.1");
+  for (const socket of [inner, outer]) socket.on("error", () => {});
+  inner.pipe(outer);
+  inner.on("close", () => outer.destroy());
+  outer.on("data", () => console.log("answered"));
+}).listen(1883, "127.0.0.1", () => console.log("ready"));`;
+
+test(
+  "a signal while it connects ends it with 0, and the broker with the word that it has gone",
+  mqttOptions,
+  async () => {
+    const inside = await namespace(12000, 1884);
+    await startBroker(inside, [], 1884);
+    const { messages } = subscribe(inside, 1884);
+    const relay = inside.spawn(process.execPath, ["-e", withholding]);
+    onTestFinished(() => void relay.kill("SIGKILL"));
+    let said = "";
+    relay.stdout!.on("data", (chunk: Buffer) => {
+      said += chunk;
+    });
+    await until(() => said.includes("ready"));
+    const daemon = start(inside);
+    await until(() => said.includes("answered"));
+    daemon.child.kill("SIGTERM");
+    expect(await daemon.ended).toBe(0);
+    await until(() => messages.length === 1);
+    expect(messages[0]!.payload).toMatchObject({ online: false });
+  },
+);
 
 test("a broker that comes later is found, while the service is already there", mqttOptions, async () => {
   const inside = await namespace(12000, 1883);
