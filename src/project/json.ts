@@ -28,6 +28,9 @@ export class ExactNumber {
 /** Deeper values could be parsed but not printed again. */
 const MAX_DEPTH = 1000;
 
+/** Characters of a string beyond which a copy of it counts. */
+const LONG_TEXT = 1 << 16;
+
 /** The longest string of V8. */
 const MAX_LENGTH = 2 ** 29 - 24;
 
@@ -61,14 +64,41 @@ export function parse(text: string): Json {
 }
 
 /** Prints with two spaces and a final newline, keys in their order. */
-export function print(value: Json): string {
-  const text = `${JSON.stringify(value, null, 2)}\n`;
+export const print = (value: Json): string => withExactNumbers(`${JSON.stringify(value, null, 2)}\n`);
+
+function withExactNumbers(text: string): string {
   if (randomMark === undefined || !text.includes(randomMark)) return text;
   return text.replaceAll(new RegExp(`"${randomMark}([^"]*)"`, "g"), "$1");
 }
 
-/** The text of `print` as UTF-8. */
-export const printBytes = (value: Json): Uint8Array => encoder.encode(print(value));
+/** The text of `print` as UTF-8. Long texts, such as media, are encoded into it without two copies of them as strings. */
+export function printBytes(value: Json): Uint8Array {
+  if (!contains(value, isLongText)) return encoder.encode(print(value));
+  const place = `${mark()}text`;
+  const long: string[] = [];
+  const take = (_: string, item: Json): Json => {
+    // An exact number may be long too.
+    if (!isLongText(item) || item.startsWith(mark())) return item;
+    long.push(item);
+    return place;
+  };
+  const parts = `${JSON.stringify(value, take, 2)}\n`
+    .split(place)
+    .map((part) => encoder.encode(withExactNumbers(part)));
+  const length = [...parts, ...long].reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    bytes.set(part, at);
+    at += part.length;
+    at += encoder.encodeInto(long[index] ?? "", bytes.subarray(at)).written;
+  }
+  return bytes;
+}
+
+/** A long string that JSON writes as it is, a byte for each character. */
+const isLongText = (value: Json): value is string =>
+  typeof value === "string" && value.length >= LONG_TEXT && !/["\\]|[^ -~]/.test(value);
 
 /** True for values that print alike: also the order of members counts. */
 export function equal(one: Json | undefined, other: Json | undefined): boolean {
@@ -92,14 +122,16 @@ export const rounded = <Value extends Json | undefined>(value: Value): Exclude<V
   value instanceof ExactNumber ? Number(value.text) : (value as Exclude<Value, ExactNumber>);
 
 /** A value with all numbers rounded, for schemas and comparisons; the same object if none had to be. */
-export const allRounded = (value: Json): Json => (hasExactNumber(value) ? copyRounded(value) : value);
+export const allRounded = (value: Json): Json =>
+  contains(value, (each) => each instanceof ExactNumber) ? copyRounded(value) : value;
 
-function hasExactNumber(value: Json): boolean {
+/** True if a predicate holds for a value or for one inside it. */
+function contains(value: Json, holds: (value: Json) => boolean): boolean {
+  if (holds(value)) return true;
   if (typeof value !== "object" || value === null) return false;
-  if (value instanceof ExactNumber) return true;
-  if (Array.isArray(value)) return value.some(hasExactNumber);
+  if (Array.isArray(value)) return value.some((item) => contains(item, holds));
   // Not Object.values, which copies an object of millions of members.
-  for (const key in value as JsonObject) if (hasExactNumber((value as JsonObject)[key]!)) return true;
+  for (const key in value as JsonObject) if (contains((value as JsonObject)[key]!, holds)) return true;
   return false;
 }
 

@@ -9,6 +9,7 @@ import {
   parse,
   parseBytes,
   print,
+  printBytes,
   rounded,
   without,
 } from "../../src/project/json.ts";
@@ -158,6 +159,24 @@ test("print gives what JSON.stringify gives where that can", () => {
       expect(print(withLong).replace("1152921504606846976", "1")).toBe(
         `${JSON.stringify({ long: 1, value }, null, 2)}\n`,
       );
+    }),
+  );
+});
+
+test("printBytes gives the UTF-8 of print, with texts of any length and kind", () => {
+  const long = (text: string): string => text.repeat(Math.ceil(100_000 / text.length));
+  const number = new ExactNumber(`0.${long("1")}`);
+  const texts = [long("plain, {}[]/"), long('quote "'), long("\\"), long("é"), long("\n"), "", number];
+  const document: Json = {
+    ...Object.fromEntries(texts.map((text, n) => [`k${n}`, text])),
+    é: [texts, 1, { __proto__: 1 }],
+  };
+  for (const value of [document, ...texts, [], { number }] as readonly Json[]) {
+    expect(Buffer.compare(printBytes(value), Buffer.from(print(value)))).toBe(0);
+  }
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(Buffer.compare(printBytes(value), Buffer.from(print(value)))).toBe(0);
     }),
   );
 });

@@ -21,6 +21,11 @@ const END_MS = 10;
 const STALLED_MS = 60_000;
 const MIB = 1 << 20;
 const MIN_HEAP_MIB = 64;
+/**
+ * Shares of the memory that may be used: one third for the heap, one quarter for bodies, which exist twice for a moment. The rest is
+ * for the bytes of files: beyond it the kernel would discard the code of all processes before it ends one.
+ */
+const [HEAP, BODIES] = [3, 4];
 
 type Lock = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
@@ -77,7 +82,7 @@ export function secondProcess(options: SecondProcessOptions): SecondProcess {
 
   return {
     async forward(request) {
-      const room = memory() / 2;
+      const room = memory() / BODIES;
       clearTimeout(idle);
       requests++;
       let size = 0;
@@ -118,7 +123,7 @@ export function secondProcess(options: SecondProcessOptions): SecondProcess {
 
 function startChild(options: SecondProcessOptions, name: string, memory: number): ChildProcess {
   const { program, args, environment, exclusive } = options;
-  const heap = Math.max(MIN_HEAP_MIB, Math.floor(memory / 2 / MIB));
+  const heap = Math.max(MIN_HEAP_MIB, Math.floor(memory / HEAP / MIB));
   const child = fork(program, args(), {
     // Not those of the first process, which are for little memory.
     execArgv: [`--max-old-space-size=${heap}`],
