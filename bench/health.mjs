@@ -17,6 +17,7 @@ import { get, raw, startBare, startConfigd } from "./servers.mjs";
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const MB = 1e6;
 const GOAL_MS = 100;
+const IDLE = "nothing else";
 
 /** Bodies that are written once, and those that are streams of one chunk. */
 const bodies = {
@@ -34,8 +35,12 @@ const bodies = {
   gigabyte: () => Buffer.alloc(1000 * MB, "application"),
 };
 
-/** Name, method, path, body, status. */
+/**
+ * Name, method, path, body, status.
+ * @type {readonly [string, string, string, keyof typeof bodies | undefined, number][]}
+ */
 const loads = [
+  [IDLE, "", "", undefined, 0],
   ["transaction of 10,000 steps", "POST", "/project/a/transaction", "steps", 200],
   ["50 MB of [", "PUT", "/project/a/sensor/x", "brackets", 400],
   ["restore of 3.5 million keys", "PUT", "/project/keys/restore", "keys", 201],
@@ -62,7 +67,7 @@ async function send(port, method, path, file) {
 /** In the sending process. */
 function becomeSender(port) {
   process.on("message", async ({ method, path, file }) => {
-    process.send({ status: await send(port, method, path, file) });
+    process.send?.({ status: await send(port, method, path, file) });
   });
 }
 
@@ -112,7 +117,8 @@ async function measure(folder) {
   for (const [name, body] of Object.entries(bodies)) writeFileSync(files[name], body());
   const other = await startBare(bare);
   const rows = [];
-  for (const [name, method, path, body, expected] of [[undefined], ...loads]) {
+  for (const [name, method, path, body, expected] of loads) {
+    /** @type {{ own: number[], other: number[] }} */
     const times = { own: [], other: [] };
     const peaks = { first: 0, second: 0 };
     let took = 0;
@@ -121,14 +127,14 @@ async function measure(folder) {
     for (let n = 0; n < 200; n++) for (const { port } of [server, other]) await milliseconds(port);
     for (let round = 0; round < rounds; round++) {
       await raw(server.port, `PUT /project/a HTTP/1.1\r\nHost: x\r\n\r\n`);
-      if (name?.endsWith("media, GET")) await send(server.port, "PUT", path, files.film);
+      if (name.endsWith("media, GET")) await send(server.port, "PUT", path, files.film);
       const begin = performance.now();
       let isRunning = true;
       const answered =
-        name === undefined
+        name === IDLE
           ? new Promise((resolve) => setTimeout(resolve, 2000, [{ status: expected }]))
           : once(sender, "message");
-      if (name !== undefined) sender.send({ method, path, file: body && files[body] });
+      if (name !== IDLE) sender.send({ method, path, file: body && files[body] });
       const over = answered.then(([{ status }]) => {
         isRunning = false;
         if (status !== expected) throw new Error(`${name}: ${status}`);
@@ -145,7 +151,7 @@ async function measure(folder) {
     sender.kill("SIGKILL");
     await server.stop();
     rows.push({
-      "": name ?? "nothing else",
+      "": name,
       seconds: (took / rounds / 1000).toFixed(1),
       requests: String(times.own.length),
       "/health ms: median / 99 % / max / over 100": describe(times.own),
