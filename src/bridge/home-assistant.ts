@@ -10,6 +10,7 @@
 import type { AnyMessage, Reader } from "../n2k/catalogue.ts";
 import { describeName } from "../n2k/device-name.ts";
 import type { Definition } from "../n2k/field.ts";
+import { identityOf } from "../n2k/stream-key.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationData } from "../nav/navigation-report.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -109,6 +110,8 @@ const candidatesOf = ({ fields }: Definition, { entities }: MessageEntities): re
     return Array.from({ length: times }, (_, index) => ({ entity, number: index + 1 }));
   });
 
+const identityIn = memoize(identityOf);
+
 /** The entities of a definition; absent where it has none. */
 const described = memoize((definition: Definition) => {
   const message = entitiesOf(definition);
@@ -166,7 +169,7 @@ export class HomeAssistant implements Report {
     if (name === undefined) return;
     const device = this.#devices.get(name) ?? this.#addDevice(name, arrived);
     if (device.isFull) return;
-    const key = `${definition.pgn} ${reader.streamKey(bytes, at, end, source, arrived) ?? ""}`;
+    const key = `${definition.pgn} ${identityIn(definition)(bytes, at, end, source)}`;
     let stream = device.streams.get(key);
     if (stream?.missing.length === 0) return;
     const values = reader.message(bytes, at, end, source, arrived);

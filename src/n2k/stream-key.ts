@@ -4,9 +4,9 @@
  * A tank sender speaks of several tanks in one PGN, a wind instrument of apparent and true wind. The key is what tells these
  * streams apart, so that a rate limit does not drop the one in favour of the other.
  */
-import type { Read } from "./decode.ts";
-import type { Definition } from "./field.ts";
-import { bitsWhere } from "./layout.ts";
+import { decoderOf, type Read } from "./decode.ts";
+import { bitsOf, type Definition } from "./field.ts";
+import { bitsWhere, keyNames, placedFields } from "./layout.ts";
 
 /**
  * Makes a function that gives the key of a message as text, for comparison only: the bits of its key fields as they are on
@@ -14,13 +14,30 @@ import { bitsWhere } from "./layout.ts";
  *
  * @example streamKeyOf(fluidLevel)(payload, 0, 8, source)
  */
-export function streamKeyOf({ fields, event }: Definition): Read<string | undefined> {
-  if (event) return () => undefined;
+export function streamKeyOf(definition: Definition): Read<string | undefined> {
+  return definition.event ? () => undefined : identityOf(definition);
+}
+
+/** As `streamKeyOf`, for events too: which instance a message is about. */
+export function identityOf(definition: Definition): Read<string> {
+  const { fields } = definition;
+  // A text, and what is behind one, has another place in each message.
+  if (placedFields(fields).some(({ field, bit }) => field.key && (bit === undefined || bitsOf(field) === undefined)))
+    return textsOfKeys(definition);
   const bits = bitsWhere(fields, (field) => field.key === true);
   return (bytes, at, end) => {
     let text = "";
     // Fields beyond the end of a short payload are not available: all ones.
     for (const [byte, mask] of bits) text += String.fromCharCode(at + byte < end ? bytes[at + byte]! & mask : mask);
     return text;
+  };
+}
+
+function textsOfKeys(definition: Definition): Read<string> {
+  const read = decoderOf(definition) as Read<Readonly<Record<string, unknown>>>;
+  const names = keyNames(definition);
+  return (bytes, at, end, source) => {
+    const message = read(bytes, at, end, source);
+    return JSON.stringify(names.map((name) => message[name]));
   };
 }

@@ -16,16 +16,19 @@ const volumes = ["mL", "L", "m³", "ft³", "CCF", "fl. oz.", "gal"];
 
 /** Units of the numeric device classes that a boat may have; null: it goes without. */
 export const deviceClassUnits: Readonly<Record<string, readonly (string | null)[]>> = {
+  apparent_power: ["mVA", "VA", "kVA"],
   atmospheric_pressure: pressures,
   battery: ["%"],
   current: ["A", "mA"],
   distance: lengths,
   duration: ["d", "h", "min", "s", "ms"],
+  energy: ["J", "kJ", "MJ", "GJ", "mWh", "Wh", "kWh", "MWh", "GWh", "TWh", "cal", "kcal", "Mcal", "Gcal"],
   frequency: ["Hz", "kHz", "MHz", "GHz"],
   humidity: ["%"],
   power: ["mW", "W", "kW", "MW", "GW", "TW", "BTU/h"],
   power_factor: ["%", null],
   pressure: pressures,
+  reactive_power: ["mvar", "var", "kvar"],
   speed: [...speeds, "in/d", "in/h", "mm/d", "mm/h"],
   temperature: ["°C", "°F", "K"],
   voltage: ["mV", "V", "µV", "kV", "MV"],

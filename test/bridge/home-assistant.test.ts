@@ -23,9 +23,10 @@ import { rudder, vesselHeading } from "../../src/n2k/pgns/steering.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { simulated } from "../../src/simulation/traffic.ts";
+import { layouts, shared } from "../n2k/public-table.ts";
 import { packetsOf } from "../packets.ts";
 import { createBursts } from "./bursts.ts";
-import { deviceDiscovery, discoveryTopic } from "./home-assistant-rules.ts";
+import { deviceClassUnits, deviceDiscovery, discoveryTopic } from "./home-assistant-rules.ts";
 import { named } from "./named.ts";
 
 const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.0.0" };
@@ -63,7 +64,7 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
 };
 
 /** A bridge on a bus that tells Home Assistant. */
-const setUp = () => {
+const setUp = ({ allPgns = false } = {}) => {
   const publisher = memoryPublisher();
   const bridge = new Bridge({
     prefix: "boat",
@@ -71,6 +72,8 @@ const setUp = () => {
     publisher,
     log: memoryLog(),
     homeAssistant,
+    allPgns,
+    publicPgns: () => shared,
   });
   const burst = createBursts();
   let now = 0;
@@ -243,6 +246,68 @@ test("a device that sends the public message of a PGN of assumed layout has the 
   sail(10_000, () => send(3, 127744, Uint8Array.from([5, 1, 0x7b, 0, 0xc4, 9, 0, 0])));
   const components = Object.values(configs()[0]![1]!.components);
   expect(components.map(({ name }) => name)).toEqual(["AC Power / Current - Phase A 1 Real power"]);
+});
+
+describe("public PGNs", () => {
+  test("have a unit and a class that Home Assistant takes, each", () => {
+    let count = 0;
+    for (const { pgn, variant } of layouts) {
+      for (const { name, field } of publishedFields(variant.definition))
+        if (field.kind === "number" && field.unit !== undefined)
+          expect(Object.hasOwn(unitMeasures, field.unit), `${pgn} ${name}: ${field.unit}`).toBe(true);
+      for (const { member, options } of entitiesOf(variant.definition)?.entities ?? []) {
+        const { device_class: kind, unit_of_measurement: unit = null, state_class: state } = options;
+        count += 1;
+        if (kind === undefined || kind === "enum") continue;
+        expect(deviceClassUnits[kind as string], `${pgn} ${member}: ${kind}`).toContain(unit);
+        // There are no mean values of a meter that counts up.
+        if (kind === "energy") expect(state).toBe("total_increasing");
+      }
+    }
+    expect(count).toBeGreaterThan(500);
+  });
+
+  const say = (pgn: number, variant: number, values: object): Uint8Array =>
+    encoderOf(shared.variants(pgn)[variant]!.definition)({ pgn, ...values } as never);
+
+  test("have entities of their own for each instance and each message that shares a PGN", () => {
+    const { sail, claim, send, configs } = setUp({ allPgns: true });
+    claim(3, named(3));
+    const simrad = { manufacturer: "Simrad", industryGroup: "Marine Industry" };
+    sail(15_000, () => {
+      for (const instance of [0, 1])
+        send(
+          3,
+          127510,
+          say(127510, 0, { instance, batteryInstance: instance, chargeCurrentLimitPercent: 40 + instance }),
+        );
+      send(3, 65017, say(65017, 0, { lineLineAcRmsVoltage: 230, acFrequencyHz: 50.1 }));
+      send(3, 65305, Uint8Array.from([0x41, 0x9f, 0, 2, 2, 0, 0, 0]));
+      send(3, 65305, Uint8Array.from([0x41, 0x9f, 0, 10, 2, 0, 0, 0]));
+    });
+    const { components } = configs().at(-1)![1]!;
+    const all = Object.values(components);
+    expect(new Set(all.map(({ unique_id: id }) => id)).size).toBe(all.length);
+    const limits = all.filter(({ unique_id: id }) => id.includes("chargeCurrentLimitPercent"));
+    expect(
+      limits.map(({ value_template: text }) => /instance == (\d).*batteryInstance == (\d)/.exec(text)?.slice(1)),
+    ).toEqual([
+      ["0", "0"],
+      ["1", "1"],
+    ]);
+    const hertz = all.find(({ unique_id: id }) => id.includes("acFrequencyHz"));
+    expect(hertz).toMatchObject({ device_class: "frequency", unit_of_measurement: "Hz" });
+    const pilots = all.filter(({ state_topic: topic }) => topic.endsWith("/65305"));
+    expect(new Set(pilots.map(({ value_template: text }) => /report == ("[^"]*"|\d+)/.exec(text)?.[1])).size).toBe(2);
+    expect(pilots.every(({ value_template: text }) => text.includes(`"${simrad.manufacturer}"`))).toBe(true);
+  });
+
+  test("have none where they were not asked for", () => {
+    const { sail, claim, send, configs } = setUp();
+    claim(3, named(3));
+    sail(15_000, () => send(3, 127510, say(127510, 0, { instance: 0, chargeCurrentLimitPercent: 40 })));
+    expect(configs().flatMap(([, config]) => Object.keys(config?.components ?? {}))).toEqual([]);
+  });
 });
 
 describe("a storm of sources and PGNs", () => {

@@ -139,6 +139,51 @@ describe.each(pgnsOf().map(([pgn, list]) => ({ pgn, list })))("$pgn", ({ pgn, li
   });
 });
 
+/** Each length that matters: all that are short, and those around the ends of frames and packets. */
+const lengthsOf = (most: number): readonly number[] =>
+  Array.from({ length: most + 1 }, (_, length) => length).filter(
+    (length) => length <= 34 || length > most - 3 || length % 31 === 0,
+  );
+
+test("bytes of any kind and length are JSON of their schema, and none behind the end is read", () => {
+  const { publicReader, setPublic } = createCatalogue();
+  setPublic({ pgns: shared, isWanted: () => true });
+  const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
+  const out = textOf((buffer, pgn: number, bytes: Uint8Array, at: number, end: number) =>
+    publicReader(pgn)!.write(buffer, bytes, at, end, SOURCE, 0),
+  );
+  let count = 0;
+  for (const [pgn, list] of pgnsOf()) {
+    const all = list.map(({ variant }) => variant.definition) as [Layout["variant"]["definition"]];
+    const validate = new Ajv2020().compile(messagesSchema(all, all[0].title));
+    const most = all.some(({ transport }) => transport === "fast") ? 223 : 8;
+    const [any] = fc.sample(fc.uint8Array({ minLength: most, maxLength: most }), { seed: pgn, numRuns: 1 });
+    const wholes = [
+      new Uint8Array(most),
+      new Uint8Array(most).fill(0xff),
+      any!,
+      // Each layout's own bits, so that lengths and counts within it are hit; cut off below.
+      ...list.flatMap((layout) => fc.sample(payloadsOf(layout), { seed: pgn + 1, numRuns: 1 })),
+    ];
+    for (const whole of wholes) {
+      for (const length of lengthsOf(whole.length)) {
+        const text = out(pgn, whole, 0, length);
+        const message = JSON.parse(text) as object;
+        if (!validate({ data: message, metadata })) expect.fail(`${text} ${JSON.stringify(validate.errors)}`);
+        const payload = whole.subarray(0, length);
+        expect(JSON.stringify(publicReader(pgn)!.message(payload, 0, length, SOURCE, 0))).toBe(JSON.stringify(message));
+        publicReader(pgn)!.streamKey(payload, 0, length, SOURCE, 0);
+        // Behind the end lie the bytes of other packets.
+        const around = new Uint8Array(length + 40).fill(0x5a);
+        around.set(payload, 20);
+        if (out(pgn, around, 20, 20 + length) !== text) expect.fail(`${pgn} ${Buffer.from(payload).toString("hex")}`);
+        count += 1;
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(20_000);
+}, 60_000);
+
 describe("a message that nobody knows", () => {
   const { publicReader, setPublic } = createCatalogue();
   setPublic({ pgns: shared, isWanted: () => true });
