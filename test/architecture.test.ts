@@ -53,6 +53,7 @@ const layers: Record<string, readonly string[]> = {
     "n2k",
     "report",
     "bridge/async-api.ts",
+    "bridge/settings-schemas.ts",
     "bridge/topic-schemas.ts",
     "api/openapi.ts",
     "daemons/",

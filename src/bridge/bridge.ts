@@ -28,6 +28,7 @@ import { HealthReport } from "./health-report.ts";
 import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant.ts";
 import { IgnoredSettings } from "./ignored-settings.ts";
 import { InterfaceReport } from "./interface-report.ts";
+import { LayoutReport } from "./layout-report.ts";
 import { NavigationTopic } from "./navigation.ts";
 import { forEachPacket, type Packet } from "./packet-batch.ts";
 import { Peers } from "./peers.ts";
@@ -58,6 +59,8 @@ export interface BridgeOptions {
   readonly allPgns?: boolean | undefined;
   /** The public PGNs; called when they are wanted for the first time. Undefined when there is no table of them. */
   readonly publicPgns?: (() => PublicPgns | undefined) | undefined;
+  /** Publish PGNs of assumed layout in every layout. A replay at full speed does without it: nobody chooses a layout there. */
+  readonly layouts?: boolean | undefined;
   /** Publish the discovery messages of Home Assistant. */
   readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
@@ -107,6 +110,7 @@ export class Bridge {
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
   readonly #alarms: AlarmTopic;
+  readonly #layouts: LayoutReport | undefined;
   readonly #ignored: IgnoredSettings;
   readonly #interface: InterfaceReport;
   readonly #homeAssistant: HomeAssistant | undefined;
@@ -163,6 +167,7 @@ export class Bridge {
       log,
       reports: (now) => ({ navigation: this.#navigation.latest, targets: this.#ais.approaches(now) }),
     });
+    this.#layouts = options.layouts ? new LayoutReport(this.#topics.layouts, publisher) : undefined;
     this.#routes = this.#createRoutes();
     this.#selectPublic();
     this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor: options.monitor, publisher, log });
@@ -183,7 +188,7 @@ export class Bridge {
       const ignoredSettings = (now: number) => this.#ignored.list(now);
       this.#health = new HealthReport({ topic, publisher, vitals, bridge: () => this.counters(), ignoredSettings });
     }
-    const optional = [this.#homeAssistant, this.#limit, this.#node, this.#health];
+    const optional = [this.#layouts, this.#homeAssistant, this.#limit, this.#node, this.#health];
     this.#reports = [
       this.#interface,
       peers,
@@ -356,7 +361,12 @@ export class Bridge {
   }
 
   #createRoutes(): ReadonlyMap<number, Route> {
-    const listeners = new Map([...this.#navigation.listeners, ...this.#ais.listeners, ...this.#alarms.listeners]);
+    const listeners = new Map([
+      ...this.#navigation.listeners,
+      ...this.#ais.listeners,
+      ...this.#alarms.listeners,
+      ...(this.#layouts?.listeners ?? []),
+    ]);
     const pgns = [...this.#catalogue.readers.map(({ definition }) => definition.pgn), ...listeners.keys()];
     const routeOf = (pgn: number): Route => ({
       reader: this.#catalogue.reader(pgn),

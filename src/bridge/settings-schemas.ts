@@ -1,7 +1,7 @@
 /** The entries of `settings` that hub-cand reads: for the form of the display and for the reference. */
 import type * as z from "zod";
 import { alarmsEntry, readAlarmSettings } from "../alarms/settings.ts";
-import { canEntry, readLayoutModes } from "../n2k/layout-modes.ts";
+import { canEntry, readLayoutModes, readPublicSetting } from "../n2k/layout-modes.ts";
 import { navigationEntry, readNavigationSettings } from "../nav/settings.ts";
 
 export interface SettingsEntry {
@@ -20,5 +20,10 @@ export const settingsEntries: readonly SettingsEntry[] = [
     warnings: (entry) => readNavigationSettings(entry).warnings,
   },
   { name: "alarms", title: "Alarms", schema: alarmsEntry, warnings: (entry) => readAlarmSettings(entry).warnings },
-  { name: "can", title: "Assumed PGNs", schema: canEntry, warnings: (entry) => readLayoutModes(entry).warnings },
+  {
+    name: "can",
+    title: "Assumed PGNs",
+    schema: canEntry,
+    warnings: (entry) => [...readLayoutModes(entry).warnings, ...readPublicSetting(entry, false).warnings],
+  },
 ];

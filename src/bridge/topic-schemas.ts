@@ -15,6 +15,7 @@ import { devicesMessage, informationMessage } from "./device-reports.ts";
 import { healthMessage } from "./health.ts";
 import { identityMessage } from "./identity.ts";
 import { interfaceMessage } from "./interface-report.ts";
+import { layoutsMessage } from "./layout-report.ts";
 import { topicsBelow } from "./topics.ts";
 
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
@@ -78,6 +79,7 @@ export const topicSchemas: readonly TopicDescription[] = [
   report("navigation", "Navigation report", navigationReport, stream),
   report("ais", "AIS report", aisReport, stream),
   report("alarms", "Alarms", alarmsMessage, state),
+  report("layouts", "Layouts of assumed PGNs", layoutsMessage, stream),
   report("health", "Health of bus and bridge", healthMessage, state),
   report("info", "Identity", identityMessage, state, "app/can-{interface}/info"),
   command("alarm-answer", "Acknowledge or silence alarms", alarmAnswer, "{alarm}", false),

@@ -9,6 +9,7 @@ export interface Topics {
   readonly ais: string;
   readonly health: string;
   readonly alarms: string;
+  readonly layouts: string;
   /** Commands to the alarms; `target` is an alarm, `all` or `anchorWatch`, or `+` for all of them. */
   readonly alarmCommand: (target: string) => string;
 }
@@ -22,5 +23,6 @@ export const topicsBelow = (prefix: string): Topics => ({
   ais: `${prefix}/ais`,
   health: `${prefix}/health`,
   alarms: `${prefix}/alarms`,
+  layouts: `${prefix}/layouts`,
   alarmCommand: (target) => `${prefix}/alarms/${target}/set`,
 });

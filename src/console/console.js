@@ -14,17 +14,39 @@ globalThis.SwaggerUIBundle({
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
   requestInterceptor: hashPassword,
-  onComplete: nameSelects,
+  onComplete: describeAll,
 });
 
-/** Swagger UI leaves some of its selects without a name for screen readers, also those that appear later. */
-function nameSelects() {
-  const name = () => {
-    for (const select of document.querySelectorAll("select:not([aria-label])"))
-      select.setAttribute("aria-label", select.closest("label, .servers") ? "Server" : "Content type");
+/** What Swagger UI leaves out for screen readers: elements, and what is said of each. */
+const descriptions = [
+  ["select", (select) => ({ "aria-label": select.closest("label, .servers") ? "Server" : "Content type" })],
+  ["textarea", () => ({ "aria-label": "Body" })],
+  [".close-modal", () => ({ "aria-label": "Close" })],
+  [".modal-btn.authorize", (button) => ({ "aria-label": button.textContent })],
+  ["table[role=region]", ({ id }) => ({ "aria-label": id.replaceAll("_", " ") })],
+  [".information-container", () => ({ role: "region", "aria-label": "Interface" })],
+  [".scheme-container", () => ({ role: "region", "aria-label": "Server and password" })],
+  [".filter-container", () => ({ role: "search" })],
+  [".modal-ux", () => ({ role: "dialog", "aria-label": "Password" })],
+  // One level less, since there is no heading between them and that of the page.
+  ["h3", () => ({ "aria-level": "2" })],
+  ["h4", () => ({ "aria-level": "3" })],
+  ["h5", () => ({ "aria-level": "4" })],
+];
+
+/** Describes the elements that are there, and those that appear later. */
+function describeAll() {
+  const root = document.getElementById("console");
+  const describe = () => {
+    for (const [selector, attributesOf] of descriptions)
+      for (const element of root.querySelectorAll(selector))
+        for (const [name, value] of Object.entries(attributesOf(element)))
+          if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    // A link within a button is reached by no key; the button opens the same operation.
+    for (const link of root.querySelectorAll("button a[href]")) link.removeAttribute("href");
   };
-  name();
-  new MutationObserver(name).observe(document.getElementById("console"), { childList: true, subtree: true });
+  describe();
+  new MutationObserver(describe).observe(root, { childList: true, subtree: true });
 }
 
 /** The user types the password into Authorize; the page sends its hash. */

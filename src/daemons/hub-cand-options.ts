@@ -95,7 +95,7 @@ export interface GatewaySource {
   readonly address: GatewayAddress;
 }
 
-export interface ReplaySource {
+export interface ReplaySource extends BusReplacement {
   readonly kind: "replay";
   /** `-` is standard input. */
   readonly file: string;
@@ -103,8 +103,13 @@ export interface ReplaySource {
   readonly speed: number;
 }
 
-export interface SimulationSource {
+export interface SimulationSource extends BusReplacement {
   readonly kind: "simulation";
+}
+
+interface BusReplacement {
+  /** The interface that was named and is not opened. */
+  readonly unopened?: string;
 }
 
 export interface BrokerTarget {
@@ -204,9 +209,12 @@ function sourceOf(values: Values): HubCandSettings["source"] {
     if (values.has("node") && values.has(name)) throw new UsageError(`--node and --${name} exclude each other`);
   }
   if (speed !== undefined && file === undefined) throw new UsageError("--speed needs --replay");
-  if (file !== undefined) return { kind: "replay", file, speed: speed === undefined ? 1 : speedOf(speed) };
+  const unopened = values.get("interface");
+  const replacement = unopened === undefined ? {} : { unopened };
+  if (file !== undefined)
+    return { kind: "replay", file, speed: speed === undefined ? 1 : speedOf(speed), ...replacement };
   if (url !== undefined) return { kind: "gateway", address: gatewayOf(url, values) };
-  return { kind: values.has("simulate") ? "simulation" : "bus" };
+  return values.has("simulate") ? { kind: "simulation", ...replacement } : { kind: "bus" };
 }
 
 function gatewayOf(url: string, values: Values): GatewayAddress {

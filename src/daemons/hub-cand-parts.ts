@@ -110,6 +110,11 @@ export async function openRecorder(settings: HubCandSettings, log: Log): Promise
 /** The source of packets, not yet open. Throws `AddonError`. */
 export function createSource(settings: HubCandSettings, recorder: FrameRecorder | undefined, log: Log): PacketSource {
   const { source, interface: name, node: transmit } = settings;
+  if ("unopened" in source)
+    log.info("the interface is not opened, its name is used in topics only", {
+      interface: source.unopened,
+      source: source.kind,
+    });
   switch (source.kind) {
     case "bus": {
       const onFrames = recorder?.take.bind(recorder);
@@ -170,6 +175,7 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     unknown,
     allPgns,
     publicPgns: () => readPublicPgns(log),
+    layouts: !source.atFullSpeed,
     magneticModel: await worldMagneticModel(),
     // A recording and a simulated voyage have their own clock.
     notBefore: ["bus", "gateway"].includes(settings.source.kind) ? builtAt : undefined,

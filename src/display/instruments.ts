@@ -356,7 +356,7 @@ export const instruments = {
     name: "Air temperature",
     format: inUnit("temperature"),
   }),
-  pressure: ofReport("pressure", { label: "Barometer", name: "Air pressure", format: inUnit("airPressure") }),
+  pressure: ofReport("pressure", { label: "Baro", name: "Air pressure", format: inUnit("airPressure") }),
 } as const satisfies Readonly<Record<string, Instrument>>;
 
 export type InstrumentName = keyof typeof instruments;

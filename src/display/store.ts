@@ -2,6 +2,7 @@
 import type { AlarmsData } from "../alarms/report.ts";
 import type { DeviceList, DeviceInformation as Information } from "../bridge/device-reports.ts";
 import type { Health } from "../bridge/health.ts";
+import type { Layouts } from "../bridge/layout-report.ts";
 import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport } from "../nav/navigation-report.ts";
 import type { Identity } from "../report/identity.ts";
@@ -59,6 +60,7 @@ export const store = {
   /** Identities of publishers, by topic. */
   identities: new Map<string, Identity>(),
   health: undefined as StoredMessage<Health> | undefined,
+  layouts: undefined as StoredMessage<Layouts> | undefined,
   /** Prefixes that have an `interface` topic. */
   prefixes: new Set<string>(),
 };
@@ -139,6 +141,7 @@ export function hear(
     } else if (topic === `${prefix}/devices`)
       store.devices = envelope<NamesAsText<DeviceList>>(quoteNames(decoder.decode(payload)));
     else if (topic === `${prefix}/health`) store.health = envelope<Health>();
+    else if (topic === `${prefix}/layouts`) store.layouts = envelope<Layouts>();
     else if (topic.startsWith("app/")) {
       if (payload.length === 0) store.identities.delete(topic);
       else store.identities.set(topic, JSON.parse(decoder.decode(payload)) as Identity);
@@ -166,14 +169,16 @@ export function clearStore(): void {
   rawTopics.clear();
   ownTrack.clear();
   store.alarms = undefined;
-  store.ais = store.interface = store.devices = store.health = undefined;
+  store.ais = store.interface = store.devices = store.health = store.layouts = undefined;
   store.infos.clear();
   store.messages.clear();
   invalidate();
 }
 
 /** Messages of one PGN by key and address, expired ones too. */
-export const messagesOf = <Data extends { readonly pgn: number }>(pgn: Data["pgn"]): readonly DeviceMessage<Data>[] =>
+export const messagesOf = <Data extends { readonly pgn: number } = PgnData>(
+  pgn: Data["pgn"],
+): readonly DeviceMessage<Data>[] =>
   [...store.messages.values()]
     .filter(({ data }) => data.pgn === pgn)
     .sort(

@@ -22,6 +22,7 @@ import {
 import { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
 import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
+import { publicKeys } from "./public-systems.ts";
 
 /** The messages that the instruments read beside the navigation report. */
 const instrumentDefinitions: readonly Definition[] = [
@@ -53,11 +54,14 @@ const systemDefinitions: readonly Definition[] = [
 ];
 
 export const instrumentPgns: readonly number[] = instrumentDefinitions.map(({ pgn }) => pgn);
-export const systemPgns: readonly number[] = systemDefinitions.map(({ pgn }) => pgn);
+export const systemPgns: readonly number[] = [...systemDefinitions.map(({ pgn }) => pgn), ...publicKeys.keys()];
 
-const keysByPgn = new Map(
-  [...instrumentDefinitions, ...systemDefinitions].map((each) => [each.pgn, keyNames(each).filter(isPublished)]),
-);
+const keysByPgn = new Map<number, readonly string[]>([
+  ...[...instrumentDefinitions, ...systemDefinitions].map(
+    (each) => [each.pgn, keyNames(each).filter(isPublished)] as const,
+  ),
+  ...publicKeys,
+]);
 
 /** The values of the key fields of a message, such as its instance, fluid type or temperature source. */
 export const keyOf = (data: { readonly pgn: number; readonly [name: string]: unknown }): string =>

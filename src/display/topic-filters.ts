@@ -42,7 +42,7 @@ export function filtersOf(page: Page, prefix: string): readonly string[] {
       return [...always, `${prefix}/devices`];
     case "boat": {
       const pgns = boatPgns.filter((pgn) => !instrumentPgns.includes(pgn));
-      return [...always, ...pgnFilters(pgns, prefix), `${prefix}/devices`, `${prefix}/health`];
+      return [...always, ...pgnFilters(pgns, prefix), `${prefix}/devices`, `${prefix}/health`, `${prefix}/layouts`];
     }
     case "bus":
       return [...always, `${prefix}/interface`, `${prefix}/health`];

@@ -1,5 +1,6 @@
 /** The reference pages, generated from PGN definitions, topics, endpoints and options. */
 import type { TopicDescription } from "../bridge/async-api.ts";
+import { settingsEntries } from "../bridge/settings-schemas.ts";
 import { hubCandOptions } from "../daemons/hub-cand-options.ts";
 import { hubConfigdOptions } from "../daemons/hub-configd-options.ts";
 import type { OptionTable } from "../daemons/options.ts";
@@ -9,7 +10,7 @@ import { chapters, definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { proprietaryRanges } from "../n2k/public-names.ts";
 import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { JsonObject } from "../project/json.ts";
-import type { JsonSchema } from "../report/json-schema.ts";
+import { type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
 import { escaped, fromMarkdown, type Page, table } from "./html.ts";
 
 /** filter.js inserts its field here. */
@@ -82,6 +83,38 @@ const reportSection = (topic: TopicDescription): string => `<section data-filter
 ${table(["member", "present", "type", "meaning"], [...membersOf(topic.schema)])}
 </section>
 `;
+
+const rangeOf = ({ minimum, maximum }: JsonSchema): string =>
+  minimum === undefined ? "" : maximum === undefined ? `, ${minimum} or more` : `, ${minimum} to ${maximum}`;
+
+/** A row for each member of a settings entry: path, type with its limits, default, meaning. */
+function* settingsRows(schema: JsonSchema, path = ""): Generator<readonly string[]> {
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    const { properties, default: standard, title } = member;
+    const type = Array.isArray(member.enum) ? kindOf(member) : `${kindOf(member)}${rangeOf(member)}`;
+    const shown = standard === undefined || properties !== undefined ? "" : code(JSON.stringify(standard));
+    yield [code(`${path}${name}`), type, shown, escaped(title ?? descriptionOf(member))];
+    yield* settingsRows(member, `${path}${name}.`);
+  }
+}
+
+/** Every member of the settings that hub-cand reads. */
+export function settingsPage(): Page {
+  const introduction = `# Members of the settings
+
+The members of each entry of \`settings\` that hub-cand reads. All may be absent. [Settings](settings.md) and
+[Alarms](alarms.md) explain them; the page *Boat* of the display has them as forms.
+`;
+  const sections = settingsEntries.map(({ name, title, schema }) => {
+    const rows = [...settingsRows(jsonSchemaOf(schema))];
+    return `${fromMarkdown(`## ${title}: ${name}`)}${table(["member", "type", "default", "meaning"], rows)}`;
+  });
+  return {
+    name: "settings-members",
+    title: "Members of the settings",
+    body: fromMarkdown(introduction) + sections.join("\n"),
+  };
+}
 
 /** The PGNs of the page of PGNs. */
 const definedHere = new Set([...definitions, ...reportOnly].map(({ pgn }) => pgn));

@@ -46,7 +46,9 @@ const layoutEntry = z.union([
 
 const word = z.enum(["auto", "assumed", "public", "off"]);
 
-/** The member `pgn` of the entry, as far as a form has it: a layout of the operator's own is written by hand. */
+const publicEntry = z.union([z.boolean(), z.array(z.int().min(0).max(0x1ffff))]);
+
+/** The entry as far as a form has it: a layout of the operator's own is written by hand. */
 export const canEntry = z.object({
   pgn: z
     .object(
@@ -54,7 +56,9 @@ export const canEntry = z.object({
         assumed.map(({ definition: { pgn, title } }) => [String(pgn), word.optional().describe(`${pgn} ${title}`)]),
       ),
     )
-    .optional(),
+    .optional()
+    .meta({ title: "How each is decoded" }),
+  public: publicEntry.optional().describe("public PGNs that are published beside those of the document: all, or these"),
 });
 
 /** 0.25 becomes a division by 4, which keeps 65 x 0.01 at 0.65. */
@@ -177,11 +181,6 @@ export function readLayoutModes(
 /** The PGNs beyond the document that are published: none, all, or these. */
 export type PublicSetting = boolean | ReadonlySet<number>;
 
-const publicEntry = z.union([
-  z.boolean(),
-  z.array(z.int().min(0).max(0x1ffff)).transform((pgns): PublicSetting => new Set(pgns)),
-]);
-
 /**
  * Reads `public` of a settings entry of any shape; a value that cannot be used leaves `before`.
  *
@@ -193,6 +192,6 @@ export function readPublicSetting(
 ): { setting: PublicSetting; warnings: readonly string[] } {
   const value = typeof entry === "object" && entry !== null && "public" in entry ? entry.public : false;
   const parsed = publicEntry.safeParse(value);
-  if (parsed.success) return { setting: parsed.data, warnings: [] };
+  if (parsed.success) return { setting: Array.isArray(parsed.data) ? new Set(parsed.data) : parsed.data, warnings: [] };
   return { setting: before, warnings: ["public is neither true, false nor a list of PGNs"] };
 }

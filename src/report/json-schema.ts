@@ -11,6 +11,7 @@ export interface JsonSchema {
   readonly deprecated?: boolean;
   readonly type?: string | readonly string[];
   readonly const?: unknown;
+  readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
   readonly pattern?: string;

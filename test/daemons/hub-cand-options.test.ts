@@ -55,6 +55,8 @@ test.each<[string[], Partial<HubCandSettings>]>([
   [["-r", "x.log", "--speed", "0"], { source: { kind: "replay", file: "x.log", speed: 0 } }],
   [["-r", "x.log", "--speed", "2.5"], { source: { kind: "replay", file: "x.log", speed: 2.5 } }],
   [["--simulate", "-o"], { source: { kind: "simulation" }, target: { kind: "stdout" } }],
+  [["--simulate", "-i", "can3"], { interface: "can3", source: { kind: "simulation", unopened: "can3" } }],
+  [["-r", "-", "-i", "can3"], { source: { kind: "replay", file: "-", speed: 1, unopened: "can3" } }],
   [["--max-rate", "0.5", "--unknown"], { maxRate: 0.5, publishUnknown: true }],
   [["--all-pgns"], { allPgns: true }],
   [["--node"], { node: true }],

@@ -64,6 +64,17 @@ test("without a source it does nothing", options, async () => {
   expect(readdirSync(inside.file("/etc/hub"))).toEqual([]);
 });
 
+test("asked for help, in whatever place, it prints it and copies nothing", options, async () => {
+  const inside = await namespace();
+  deploy(inside, "one");
+  for (const args of [["--help"], ["-h"], ["--nonsense", "--help"]]) {
+    const [code, stdout, stderr] = await backUp(inside, ...args);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Usage: hub-config-backup\nCopies .* and keeps the newest 30\.\n {2}-h, --help/);
+  }
+  expect(readdirSync(inside.file("/etc/hub"))).toEqual(["deploy.json"]);
+});
+
 test("it copies what has changed, names it by local time and points to it", options, async () => {
   const inside = await namespace();
   deploy(inside, "one");

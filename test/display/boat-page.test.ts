@@ -75,6 +75,36 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(complaints).toEqual([]);
   });
 
+  test("a source is dragged into order", async () => {
+    const { page } = await boat.open("boat");
+    const sources = page.locator("[data-id=sources-heading] li");
+    await sources.nth(1).waitFor();
+    const first = (): Promise<string> => sources.first().locator(".device-name").innerText();
+    const [before] = (await first()).split("\n");
+    await sources.nth(1).dragTo(sources.first());
+    await page.getByText(/^Heading: .+ first\.$/).waitFor();
+    expect((await first()).split("\n")[0]).not.toBe(before);
+    await page
+      .locator("[data-id=pending]")
+      .getByText(/priority heading/)
+      .waitFor();
+  });
+
+  test("the MMSI that the transponder sends as its own is offered", async () => {
+    const { page } = await boat.open("boat");
+    await page.getByText("This boat").waitFor();
+    expect(await page.getByRole("button", { name: /as the transponder tells/ }).count()).toBe(0);
+    const data = { pgn: 129794, mmsi: 244_123_456, transceiver: "Own information not broadcast" };
+    const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
+    await boat.client.publishAsync("can/can0/device/43/pgn/129794", JSON.stringify({ data, metadata }));
+    await page.getByRole("button", { name: "Use 244123456, as the transponder tells" }).click();
+    await page.getByText("Own MMSI 244123456.").waitFor();
+    await page
+      .locator("[data-id=pending]")
+      .getByText(/ownMmsi: 244123456, new/)
+      .waitFor();
+  });
+
   test("the form refuses what hub-cand would refuse, in its words, and saves the rest", async () => {
     const { page, complaints } = await boat.open("boat/settings");
     const form = page.locator("[data-id=settings-navigation]");
@@ -89,6 +119,19 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await alarms.getByLabel(/depth below the transducer/i).fill("0");
     await alarms.getByText("depth limit must be 0.1 or more").waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test("messages of assumed layout are shown as each layout reads them", async () => {
+    const { page } = await boat.open("boat/settings");
+    await page.getByText("none of them").waitFor();
+    const recording = join(folder, "ac.log");
+    const line = (second: number): string => `(${1_795_248_866 + second}.000000) can0 19F30005#05017B00C4090000\n`;
+    writeFileSync(recording, Array.from({ length: 60 }, (_, second) => line(second)).join(""));
+    boat.bridge(["--replay", recording, "--speed", "1", "-i", "can0", "--config", "/nonexistent"]);
+    const row = page.locator("[data-id=layouts-127744]");
+    await row.getByText(/^public: .*power/i).waitFor();
+    expect(await row.innerText()).toContain("05017b00c4090000");
+    await row.getByText(/^assumed: /).waitFor();
   });
 
   test("what is deployed by another way and is not understood is shown in red", async () => {
@@ -111,6 +154,31 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByRole("button", { name: "Restore this" }).click();
     await page.getByText("is in force again").waitFor();
     expect([deployed().uid, navigation().windDamping]).toEqual(["u", 7]);
+  });
+
+  test("a project is downloaded as it is, and uploaded under the name of its file", async () => {
+    const { page } = await boat.open("boat/projects");
+    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByLabel(/^Id/).fill("harbour");
+    await page.getByRole("button", { name: "Make" }).click();
+    const saving = page.waitForEvent("download");
+    await page.locator("[data-id=project-harbour]").getByRole("button", { name: "Download" }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe("harbour.json");
+    const copy = join(folder, "for sea.json");
+    await file.saveAs(copy);
+    const saved = JSON.parse(readFileSync(copy, "utf8")) as Deployed;
+    const settings = [{ name: "navigation", windDamping: 9 }];
+    writeFileSync(copy, JSON.stringify({ ...saved, settings }));
+    await page.setInputFiles("input[type=file]", copy);
+    await page.getByText("Uploaded as for-sea.").waitFor();
+    const uploaded = page.locator("[data-id=project-for-sea]");
+    await uploaded.getByRole("button", { name: "Edit this one" }).click();
+    await uploaded.getByText("edited here").waitFor();
+    await page
+      .locator("[data-id=pending]")
+      .getByText(/windDamping: .*9/)
+      .waitFor();
   });
 
   test("a project is made, copied, renamed, protected and deleted", async () => {

@@ -5,7 +5,9 @@ import type { NavigationData } from "../../src/nav/navigation-report.ts";
 export interface HandMadeBoat {
   readonly navigation: NavigationData;
   readonly messages: readonly { readonly address: number; readonly pgn: number; readonly [name: string]: unknown }[];
-  readonly targets: readonly Record<string, unknown>[];
+  /** Undefined: no AIS report. */
+  readonly targets: readonly Record<string, unknown>[] | undefined;
+  readonly aisExpireAfterSec?: number;
   /** Given to all devices and sources. */
   readonly friendlyName: string;
 }
@@ -37,11 +39,12 @@ export async function publishBoat(client: MqttClient, boat: HandMadeBoat, prefix
     );
   await Promise.all([
     publish("navigation", boat.navigation, 2),
-    publish(
-      "ais",
-      { ownShip: {}, targets: boat.targets.map((one) => ({ lastSeen: metadata(60).rxDate, ...one })) },
-      60,
-    ),
+    boat.targets &&
+      publish(
+        "ais",
+        { ownShip: {}, targets: boat.targets.map((one) => ({ lastSeen: metadata(60).rxDate, ...one })) },
+        boat.aisExpireAfterSec ?? 60,
+      ),
     publish(
       "devices",
       { count: addresses.length, peers: addresses.map((addr) => ({ addr, name: nameOf(addr) })) },

@@ -328,6 +328,55 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
   });
 
+  test("systems are shown from whichever PGN tells of them, public ones too", async () => {
+    const { page, complaints } = await boat.open("systems", { width: 1280, height: 800 });
+    sail({
+      ...none,
+      messages: [
+        { address: 16, pgn: 127489, engineInstance: 1, oilPressureKpa: 390 },
+        { address: 20, pgn: 127506, instance: 3, stateOfChargePercent: 71 },
+        { address: 20, pgn: 127510, instance: 0, batteryInstance: 3, chargeCurrentLimitPercent: 60 },
+        { address: 24, pgn: 127503, instance: 0, line1VoltageV: 229.4, line1CurrentA: 3.2, line1RealPowerW: 734 },
+        { address: 24, pgn: 127509, inverterInstance: 2, operatingState: "Invert" },
+        { address: 24, pgn: 127511, instance: 2, inverterMode: "Standalone" },
+        { address: 25, pgn: 65014, lineNeutralAcRmsVoltageV: 231, acFrequencyHz: 50.02, acRmsCurrentA: 5.1 },
+        { address: 25, pgn: 65013, realPowerW: 1180, apparentPowerVa: 1200 },
+        { address: 25, pgn: 65005, totalEnergyImportKwh: 4321 },
+        { address: 25, pgn: 65030, lineLineAcRmsVoltageV: 400 },
+        { address: 35, pgn: 130561, zoneIndex: 1, zoneName: "Saloon", intensity: 40, zoneEnabled: "On" },
+        { address: 35, pgn: 130561, zoneIndex: 2, zoneName: "Deck", intensity: 100, zoneEnabled: "Off" },
+      ],
+    });
+    const texts = async (id: string): Promise<string> => {
+      await page.locator(`[data-id=${id}] .facts`).waitFor();
+      return (await page.locator(`[data-id=${id}]`).innerText()).replace(/\s+/g, " ");
+    };
+    expect(await texts("engine-1")).toMatch(/starboard.*Oil pressure 3\.9 bar/i);
+    expect(await texts("battery-3")).toMatch(/State of charge 71 %.*Charge limit 60 %/);
+    expect(await texts("ac-input-0")).toMatch(/Line 1 229\.4 V · 3\.2 A Power 734 W/);
+    expect(await texts("inverter-2")).toMatch(/State Invert.*Mode Standalone/);
+    expect(await texts("shore-power-25")).toMatch(
+      /Phase A 231 V · 5\.1 A · 50\.0 Hz · 1\s?180 W Energy 4\s?321 kWh Model 25/,
+    );
+    expect(await texts("generator-25")).toMatch(/In all 400 V/);
+    expect(await texts("lights")).toMatch(/Saloon On · 40 % Deck Off · 100 %/);
+    sail({ ...none, messages: [{ address: 35, pgn: 130561, zoneIndex: 1, zoneName: "Saloon", zoneEnabled: "On" }] });
+    await page.locator("[data-id=shore-power-25].dead").waitFor({ timeout: 15_000 });
+    await page.locator("[data-id=lights] .dead", { hasText: "Deck" }).waitFor();
+    expect(await page.locator("[data-id=lights].dead").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("targets are struck out when their own report ends, while the boat lives", async () => {
+    const { page } = await boat.open("ships", { width: 1280, height: 800 });
+    sail({ ...fixed, aisExpireAfterSec: 3 });
+    await page.locator('[data-ship="1"]').waitFor();
+    expect(await page.locator(".ships .dead, .ships.dead").count()).toBe(0);
+    sail({ ...none, targets: undefined });
+    await page.locator(".ships .dead, .ships.dead").first().waitFor();
+    expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
+  });
+
   test("by night the lamp dims everything that is drawn", async () => {
     const { page } = await boat.open("sail", { width: 1280, height: 800 });
     const blank = await boat.browser.newPage();

@@ -1,17 +1,20 @@
 /** The display of the manual, exactly as it stands there: in a browser, at a real broker, with a simulated boat. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openBrowser, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, mosquitto, subscriber, withoutMosquitto } from "../mosquitto.ts";
-import { serveFolder } from "./site.ts";
 
 const options = { skip: (withoutMosquitto ?? withoutChromium) !== undefined, timeout: 120_000 };
 
-const code = /^```html\n([\s\S]*?)^```$/m.exec(readFileSync("docs/display.md", "utf8"))![1]!;
+const chapter = readFileSync("docs/display.md", "utf8");
+const code = /^```html\n([\s\S]*?)^```$/m.exec(chapter)![1]!;
+/** The Web server that the chapter names, and its port. */
+const [, serve, servedPort] = /`(python3 -m http\.server [^`]*?(\d+))`/.exec(chapter)!;
 
 test("the display has at most 30 lines", () => {
   expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(30);
@@ -46,15 +49,24 @@ test(
 
     const folder = mkdtempSync(join(tmpdir(), "hub-display-"));
     writeFileSync(join(folder, "display.html"), code);
-    copyFileSync("node_modules/mqtt/dist/mqtt.esm.js", join(folder, "mqtt.esm.js"));
-    const site = await serveFolder(folder);
-    onTestFinished(() => site.close());
+    copyFileSync("dist/swagger/docs/mqtt.esm.js", join(folder, "mqtt.esm.js"));
+    const port = await freePort();
+    const [program, ...args] = serve!.replace(servedPort!, String(port)).split(" ");
+    const server = spawn(program!, args, { cwd: folder, stdio: "ignore" });
+    onTestFinished(async () => {
+      const ended = once(server, "exit");
+      server.kill();
+      await ended;
+      rmSync(folder, { recursive: true });
+    });
+    const address = `http://127.0.0.1:${port}`;
+    while (!(await fetch(address).then(Boolean, () => false))) await new Promise((retry) => setTimeout(retry, 50));
     const browser = await openBrowser();
     onTestFinished(() => browser.close());
     const tab = await browser.newPage();
     const failures: string[] = [];
     tab.on("pageerror", (error) => failures.push(error.message));
-    await tab.goto(`${site.address}/display.html?broker=ws://127.0.0.1:${webSocketPort}`);
+    await tab.goto(`${address}/display.html?broker=ws://127.0.0.1:${webSocketPort}`);
 
     const isAlive = "!document.body.classList.contains('stale')";
     const showsTruth = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultAlarmSettings, readAlarmSettings } from "../../src/alarms/settings.ts";
 import { openApiDocument } from "../../src/api/openapi.ts";
+import { settingsEntries } from "../../src/bridge/settings-schemas.ts";
 import { topicSchemas } from "../../src/bridge/topic-schemas.ts";
 import { hubCandCommand, hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
 import { escaped } from "../../src/docs/html.ts";
@@ -14,6 +15,7 @@ import { definitions } from "../../src/n2k/pgns/index.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../src/nav/navigation-report.ts";
 import { priorityKeys, readNavigationSettings } from "../../src/nav/settings.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../src/report/envelope.ts";
+import { jsonSchemaOf } from "../../src/report/json-schema.ts";
 import { openBrowser, withoutChromium } from "../browser.ts";
 import { type ServedFolder, serveSite } from "./site.ts";
 
@@ -92,6 +94,36 @@ test("the reference has every PGN, topic, endpoint and option", () => {
       hubCandOptions.options.map(({ long }) => `--${long}`),
     ),
   ).toEqual([]);
+});
+
+test("the page of topics gives every speed, angle, temperature and time of the reports its unit", () => {
+  const rows = [...page("topics.html").matchAll(/^(?:<tr>|.*<tbody><tr>)<td><code>([\w.[\]]+)<\/code>(.*)<\/tr>/gm)];
+  const meanings = new Map(rows.map(([, member, cells]) => [member!, cells!.split("<td>").at(-1)!]));
+  for (const [member, unit] of [
+    ["data.speed_course.sog", "kn"],
+    ["data.speed_course.speedThroughWater", "kn"],
+    ["data.speed_course.cog", "degrees"],
+    ["data.wind_apparent.speed", "kn"],
+    ["data.wind_true.speed", "kn"],
+    ["data.wind_true.angle", "degrees"],
+    ["data.depth_water.depth", "m"],
+    ["data.depth_water.waterTemperature", "°C"],
+  ] as const)
+    expect(meanings.get(member), member).toContain(unit);
+});
+
+test("the reference has every member of the settings with its default", () => {
+  const text = page("settings-members.html");
+  for (const { name, schema, title } of settingsEntries) {
+    expect(text).toContain(`>${title}: ${name}<`);
+    for (const [member, { properties = {}, default: standard }] of Object.entries(jsonSchemaOf(schema).properties!)) {
+      expect(text).toContain(`<code>${member}</code>`);
+      if (standard !== undefined && Object.keys(properties).length === 0)
+        expect(text).toMatch(new RegExp(`<code>${member}</code>.*<code>${escaped(JSON.stringify(standard))}</code>`));
+      for (const one of Object.keys(properties)) expect(text).toContain(`<code>${member}.${one}</code>`);
+    }
+  }
+  expect(text).toMatch(/<code>cpa\.limit<\/code><\/td><td>number, 0\.01 to 10<\/td><td><code>0\.25<\/code>/);
 });
 
 /** The code blocks of a chapter: what stands behind the fence, and the code. */
@@ -187,6 +219,31 @@ test(
         await context.close();
       }
     }),
+);
+
+test("the console has no finding of axe: closed, open, tried out, asking for a password", options, () =>
+  withBrowser(async (browser) => {
+    const context = await browser.newContext({ bypassCSP: true });
+    const tab = await context.newPage();
+    await tab.goto(`${site.address}/`);
+    await tab.addScriptTag({ path: axe });
+    const findings = async (): Promise<readonly (readonly [string, string | undefined])[]> => {
+      const found = await tab.evaluate<Finding[]>("axe.run().then(({ violations }) => violations)");
+      return found.map(({ id, nodes }) => [id, nodes[0]?.html] as const);
+    };
+    for (const tag of ["service", "deploy", "project", "settings"]) await tab.locator(`#operations-tag-${tag}`).click();
+    await tab.locator(".opblock-delete").first().waitFor();
+    expect(await findings()).toEqual([]);
+    for (const method of ["get", "put", "delete"])
+      await tab.locator(`.opblock-${method} .opblock-summary-control`).last().click();
+    await tab.locator(".opblock-body .execute").nth(2).waitFor();
+    expect(await findings()).toEqual([]);
+    for (const cancel of await tab.locator(".try-out__btn").all()) await cancel.click();
+    expect(await findings()).toEqual([]);
+    await tab.locator(".btn.authorize").first().click();
+    await tab.locator(".dialog-ux .close-modal").waitFor();
+    expect(await findings()).toEqual([]);
+  }),
 );
 
 test("the filter finds PGNs by number, name and field, and a link to a hidden one shows it", options, () =>

@@ -1,5 +1,4 @@
 /** The PGNs that the page Boat listens to. Pure. */
-import { assumed } from "../../n2k/pgns/assumed.ts";
 import { aisPgns } from "../../nav/ais-messages.ts";
 import type { PriorityKey } from "../../nav/settings.ts";
 
@@ -18,8 +17,6 @@ export const priorityPgns: Readonly<Record<PriorityKey, readonly number[]>> = {
   date: [126992, 129033],
 };
 
-export const assumedPgns: readonly number[] = assumed.map(({ definition }) => definition.pgn);
-
 export const boatPgns: readonly number[] = [
-  ...new Set([...Object.values(priorityPgns).flat(), ...assumedPgns, ...aisPgns.map(({ pgn }) => pgn)]),
+  ...new Set([...Object.values(priorityPgns).flat(), ...aisPgns.map(({ pgn }) => pgn)]),
 ];

@@ -4,10 +4,6 @@ import type { JsonSchema } from "../../report/json-schema.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface Defaulted extends JsonSchema {
-  readonly default?: unknown;
-}
-
 const words = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -17,7 +13,7 @@ export const isSimple = ({ type, enum: choices }: JsonSchema): boolean =>
 
 interface FieldProps {
   readonly name: string;
-  readonly schema: Defaulted;
+  readonly schema: JsonSchema;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }

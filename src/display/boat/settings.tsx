@@ -1,26 +1,35 @@
 /** Forms of the settings that hub-cand reads, made from their schemas. */
 import { secondTick } from "../frame-tick.ts";
-import { messagesOf, nameAt } from "../store.ts";
+import { isDead, nameAt, store } from "../store.ts";
 import type { FormEntry } from "./entries.ts";
-import { assumedPgns } from "./pgns.ts";
 import { SchemaForm } from "./schema-form.tsx";
 import { entryOf, saveEntry } from "./state.ts";
 
-/** The values that PGNs of assumed layout publish now, so that a wrong layout is seen. */
-function Published() {
-  void secondTick.value;
-  const heard = assumedPgns.flatMap((pgn) => messagesOf(pgn));
-  if (heard.length === 0) return <p class="hint">none of them.</p>;
+/** The values of a message, its number left out: `instance 0, state "On"`. */
+const valuesText = (json: string): string => {
+  const { pgn: _, ...values } = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const texts = Object.entries(values).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return texts.join(", ") || "no value";
+};
+
+/** The latest messages of the PGNs of assumed layout, as each layout reads them, so that a wrong one is seen. */
+function Layouts() {
+  const now = secondTick.value;
+  const { layouts } = store;
+  if (layouts === undefined || isDead(layouts, now)) return <p class="hint">On the bus now: none of them.</p>;
   return (
     <ul class="published">
-      {heard.map(({ data: { pgn, ...values }, address }) => (
-        <li key={`${pgn} ${address} ${JSON.stringify(Object.values(values)[0])}`}>
-          <b>{pgn}</b> {nameAt(address)}
-          <code>
-            {Object.entries(values)
-              .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-              .join(", ")}
-          </code>
+      {layouts.data.messages.map(({ addr, pgn, raw, assumed, public: other }) => (
+        <li key={`${pgn} ${addr}`} data-id={`layouts-${pgn}`}>
+          <b>{pgn}</b> {nameAt(addr)} <code>{raw}</code>
+          <p>
+            assumed: <code>{valuesText(assumed)}</code>
+          </p>
+          {other !== undefined && (
+            <p>
+              public: <code>{valuesText(other)}</code>
+            </p>
+          )}
         </li>
       ))}
     </ul>
@@ -38,10 +47,10 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
             {name === "can" && (
               <>
                 <p class="hint">
-                  No public source has the layout of these. auto detects it, off publishes the number only. On the bus
-                  now:
+                  No public source has the layout of these. auto detects it, off publishes the number only. What each
+                  layout makes of the latest messages:
                 </p>
-                <Published />
+                <Layouts />
               </>
             )}
             <SchemaForm

@@ -156,7 +156,10 @@ export function Alarms() {
             <ul class="watching">
               {(Object.entries(data.watching) as [Kind, keyof typeof stateTexts][]).map(([kind, state]) => (
                 <li key={kind} data-id={`watch-${kind}`} class={state.replace(" ", "-")}>
-                  {kindNames[kind]} <small>{stateTexts[state]}</small>
+                  {kindNames[kind]}{" "}
+                  <small>
+                    {kind === "anchor" && data.anchorWatch === undefined ? "no anchor watch" : stateTexts[state]}
+                  </small>
                 </li>
               ))}
             </ul>

@@ -21,9 +21,11 @@ import { type Fact, Facts } from "../facts.tsx";
 import { secondTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
 import { Numerals } from "../numerals.tsx";
+import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
 import { isDead, messagesOf, nameAt, type DeviceMessage as Row } from "../store.ts";
 import { convert, fixed, type MeasureName, measureText, withUnit } from "../units.ts";
+import { lights, mains } from "./mains.tsx";
 
 /** The measure of a field, by its unit. */
 const measureOf: Readonly<Record<string, MeasureName>> = { "°C": "temperature", kPa: "enginePressure", L: "volume" };
@@ -140,6 +142,7 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
   const charger = messagesOf<Message<typeof chargerStatus>>(127507).find(
     ({ data }) => data.batteryInstance === instance,
   );
+  const limits = messagesOf(CHARGER_CONFIGURATION).find(({ data }) => data.batteryInstance === instance);
   const charge = more?.data.stateOfChargePercent;
   const isMoreOld = more !== undefined && isDead(more, now);
   const { fields } = batteryStatus;
@@ -169,6 +172,9 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
             ? []
             : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`, isMoreOld] as const]),
           ...(charger ? [["Charger", String(charger.data.operatingState ?? "–"), isDead(charger, now)] as const] : []),
+          ...(typeof limits?.data.chargeCurrentLimitPercent === "number"
+            ? [["Charge limit", `${limits.data.chargeCurrentLimitPercent}\u202f%`, isDead(limits, now)] as const]
+            : []),
         ]}
       />
       <Age row={row} now={now} />
@@ -241,17 +247,43 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
   );
 }
 
+/** Engines and batteries of which only another message than that of their panel is heard: it stands in with its instance. */
+function withOthers<Data, Other>(
+  rows: readonly Row<Data>[],
+  others: readonly Row<Other>[],
+  instanceOf: (data: Data | Other) => number | undefined,
+  dataOf: (instance: number | undefined) => Data,
+): readonly Row<Data>[] {
+  const known = new Set(rows.map(({ data }) => instanceOf(data)));
+  const missing = others.filter(({ data }) => !known.has(instanceOf(data)));
+  return [...rows, ...missing.map((row) => ({ ...row, data: dataOf(instanceOf(row.data)) }))];
+}
+
 export function Systems() {
   const now = secondTick.value;
-  const engines = messagesOf<Message<typeof engineParametersRapid>>(127488);
-  const batteries = messagesOf<Message<typeof batteryStatus>>(127508);
+  const engines = withOthers(
+    messagesOf<Message<typeof engineParametersRapid>>(127488),
+    messagesOf<Message<typeof engineParametersDynamic>>(127489),
+    ({ engineInstance }) => engineInstance,
+    (engineInstance): Message<typeof engineParametersRapid> => ({
+      pgn: 127488,
+      ...(engineInstance !== undefined && { engineInstance }),
+    }),
+  );
+  const batteries = withOthers(
+    messagesOf<Message<typeof batteryStatus>>(127508),
+    messagesOf<Message<typeof dcDetailedStatus>>(127506),
+    ({ instance }) => instance,
+    (instance): Message<typeof batteryStatus> => ({ pgn: 127508, ...(instance !== undefined && { instance }) }),
+  );
   const tanks = messagesOf<Message<typeof fluidLevel>>(127505);
   const banks = messagesOf<Message<typeof binarySwitchBankStatus>>(127501);
   const temperatures = [
     ...messagesOf<Message<typeof temperature>>(130312),
     ...(messagesOf(130316) as readonly unknown[] as readonly TemperatureRow[]),
   ].filter(({ data }) => isReading(temperature.fields.actualTempC, data.actualTempC));
-  if (engines.length + batteries.length + tanks.length + banks.length + temperatures.length === 0)
+  const panels = [...mains(now), ...lights(now)];
+  if (engines.length + batteries.length + tanks.length + banks.length + temperatures.length + panels.length === 0)
     return <p class="nothing">No data of engines, batteries, tanks or switches yet.</p>;
   return (
     <div class="systems">
@@ -269,6 +301,7 @@ export function Systems() {
           ))}
         </section>
       )}
+      {panels}
       <Temperatures rows={temperatures} now={now} />
       {banks.map((row) => (
         <section

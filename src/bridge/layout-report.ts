@@ -1,0 +1,86 @@
+/**
+ * The topic of the PGNs of assumed layout: what the latest message of each device would be in every layout of its PGN, for people
+ * who choose one. Published while such messages are heard.
+ */
+import * as z from "zod";
+import { jsonWriterOf } from "../n2k/json.ts";
+import { assumed } from "../n2k/pgns/assumed.ts";
+import { readHex } from "../n2k/text.ts";
+import type { Publisher, Stream } from "../ports/publisher.ts";
+import { envelopeOf, metadataAt } from "../report/envelope.ts";
+import { writerOf } from "../report/write.ts";
+import { textOf } from "../text/ascii-buffer.ts";
+import { memoize } from "../util/memoize.ts";
+import type { Packet } from "./packet-batch.ts";
+import type { Listener, Report } from "./report.ts";
+
+const layoutsData = z.strictObject({
+  messages: z.array(
+    z.strictObject({
+      addr: z.int().describe("address of the sender"),
+      pgn: z.int(),
+      raw: z.string().describe("payload in hexadecimal digits"),
+      assumed: z.string().describe("data by the assumed layout, as JSON text"),
+      public: z.string().describe("data by the public layout, as JSON text").optional(),
+    }),
+  ),
+});
+
+export type Layouts = z.infer<typeof layoutsData>;
+
+export const layoutsMessage = envelopeOf(layoutsData);
+
+const INTERVAL_MS = 5000;
+/** Bounds memory on a bus that uses every address. */
+const MAX_MESSAGES = 64;
+
+const assumedByPgn = new Map(assumed.map((each) => [each.definition.pgn, each]));
+const textIn = memoize((definition: (typeof assumed)[number]["definition"]) => textOf(jsonWriterOf(definition)));
+
+/** A message in every layout of its PGN. */
+function layoutsOf(pgn: number, addr: number, bytes: Uint8Array): Layouts["messages"][number] {
+  const { definition, public: other } = assumedByPgn.get(pgn)!;
+  const length = bytes.length;
+  return {
+    addr,
+    pgn,
+    raw: readHex(bytes, 0, length),
+    assumed: textIn(definition)(bytes, 0, length, addr),
+    ...(other !== undefined && { public: textIn(other.definition)(bytes, 0, length, addr) }),
+  };
+}
+
+export class LayoutReport implements Report {
+  readonly listeners: ReadonlyMap<number, Listener>;
+  due = Number.POSITIVE_INFINITY;
+  #text: ((message: z.infer<typeof layoutsMessage>) => string) | undefined;
+  readonly #stream: Stream;
+  /** Payloads heard since the last message, by address and PGN. */
+  readonly #heard = new Map<number, { readonly pgn: number; readonly source: number; readonly bytes: Uint8Array }>();
+  #publishedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(topic: string, publisher: Publisher) {
+    this.#stream = publisher.stream(topic);
+    this.listeners = new Map([...assumedByPgn.keys()].map((pgn) => [pgn, (packet) => this.#hear(packet)]));
+  }
+
+  #hear({ pgn, source, bytes, at, end, arrived }: Packet): number {
+    const place = source * 0x40000 + pgn;
+    if (this.#heard.size < MAX_MESSAGES || this.#heard.has(place))
+      this.#heard.set(place, { pgn, source, bytes: bytes.slice(at, end) });
+    this.due = Math.min(this.due, Math.max(arrived, this.#publishedAt + INTERVAL_MS));
+    return this.due;
+  }
+
+  advance(now: number, wall: number): void {
+    if (now < this.due) return;
+    this.#publishedAt = now;
+    this.due = Number.POSITIVE_INFINITY;
+    this.#text ??= textOf(writerOf(layoutsMessage));
+    const messages = [...this.#heard.values()].map(({ pgn, source, bytes }) => layoutsOf(pgn, source, bytes));
+    this.#heard.clear();
+    const out = this.#stream.open();
+    out.ascii(this.#text({ data: { messages }, metadata: metadataAt(wall) }));
+    this.#stream.commit();
+  }
+}

@@ -1,0 +1,140 @@
+/** Mains, inverters and lights on the page of systems, from the document's PGNs and from public ones. */
+import type { Message } from "../../n2k/field.ts";
+import type { acInputStatus, acOutputStatus, inverterStatus } from "../../n2k/pgns/electrical.ts";
+import { type Fact, Facts } from "../facts.tsx";
+import { ageOf, ageText } from "../freshness.ts";
+import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns } from "../public-systems.ts";
+import { isDead, messagesOf, nameAt, type PgnData, type DeviceMessage as Row } from "../store.ts";
+import { fixed } from "../units.ts";
+
+/** Numbers with their units, as far as they are known: `230.1 V · 4.2 A`. */
+const joined = (...parts: readonly (readonly [value: unknown, unit: string, decimals: number])[]): string =>
+  parts
+    .flatMap(([value, unit, decimals]) => (typeof value === "number" ? [`${fixed(value, decimals)}\u202f${unit}`] : []))
+    .join(" · ") || "–";
+
+function Panel(props: {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly Row<unknown>[];
+  readonly facts: readonly Fact[];
+  readonly now: number;
+}) {
+  const { rows, now } = props;
+  const newest = rows.reduce((one, other) => (ageOf(other.stamp, now) < ageOf(one.stamp, now) ? other : one));
+  const dead = isDead(newest, now);
+  const age = ageText(ageOf(newest.stamp, now));
+  return (
+    <section class={`unit ${dead ? "dead" : ""}`} data-id={props.id}>
+      <h2>{props.title}</h2>
+      <Facts rows={props.facts} />
+      <p class={`foot ${dead ? "fate" : "source"}`}>
+        <span class="source-name">{nameAt(newest.address)}</span>
+        <span class="age">{dead ? `lost ${age} ago` : age}</span>
+      </p>
+    </section>
+  );
+}
+
+type LineStatus = Message<typeof acInputStatus> | Message<typeof acOutputStatus>;
+
+function acLine(kind: string, row: Row<LineStatus>, now: number) {
+  const { instance, line1VoltageV, line1CurrentA, line1FrequencyHz, line1RealPowerW } = row.data;
+  return (
+    <Panel
+      key={`${kind} ${row.address} ${instance}`}
+      id={`ac-${kind}-${instance ?? 0}`}
+      title={`AC ${kind} ${instance ?? ""}`}
+      rows={[row]}
+      now={now}
+      facts={[
+        ["Line 1", joined([line1VoltageV, "V", 1], [line1CurrentA, "A", 1]), isDead(row, now)],
+        ["Power", joined([line1RealPowerW, "W", 0], [line1FrequencyHz, "Hz", 1]), isDead(row, now)],
+      ]}
+    />
+  );
+}
+
+function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
+  const { inverterInstance: instance, operatingState, inverterEnable } = row.data;
+  const settings = messagesOf(INVERTER_CONFIGURATION).find(({ data }) => data.instance === instance);
+  return (
+    <Panel
+      key={`inverter ${row.address} ${instance}`}
+      id={`inverter-${instance ?? 0}`}
+      title={`Inverter ${instance ?? ""}`}
+      rows={[row]}
+      now={now}
+      facts={[
+        ["State", String(operatingState ?? "–"), isDead(row, now)],
+        ["Enabled", String(inverterEnable ?? "–"), isDead(row, now)],
+        ...(settings === undefined
+          ? []
+          : [["Mode", String(settings.data.inverterMode ?? "–"), isDead(settings, now)] as const]),
+      ]}
+    />
+  );
+}
+
+/** The lines of a source at one device; undefined where it sends none. */
+function acSource({ name, lines, energy }: AcSource, address: number, now: number) {
+  const at = (pgn: number | undefined): Row<PgnData> | undefined =>
+    pgn === undefined ? undefined : messagesOf(pgn).find((row) => row.address === address);
+  const heard: Row<PgnData>[] = [];
+  const facts: Fact[] = [];
+  for (const line of lines) {
+    const rows = [at(line.quantities), at(line.power)].filter((row) => row !== undefined);
+    if (rows.length === 0) continue;
+    heard.push(...rows);
+    const values: Readonly<Record<string, unknown>> = Object.assign({}, ...rows.map(({ data }) => data));
+    const volts = values.lineNeutralAcRmsVoltageV ?? values.lineLineAcRmsVoltageV;
+    const text = joined(
+      [volts, "V", 0],
+      [values.acRmsCurrentA, "A", 1],
+      [values.acFrequencyHz, "Hz", 1],
+      [values.realPowerW, "W", 0],
+    );
+    facts.push([line.name, text, rows.every((row) => isDead(row, now))]);
+  }
+  const meter = at(energy);
+  if (meter !== undefined) {
+    heard.push(meter);
+    facts.push(["Energy", joined([meter.data.totalEnergyImportKwh, "kWh", 0]), isDead(meter, now)]);
+  }
+  if (heard.length === 0) return null;
+  const id = `${name.toLowerCase().replaceAll(" ", "-")}-${address}`;
+  return <Panel key={id} id={id} title={name} rows={heard} facts={facts} now={now} />;
+}
+
+/** All panels of alternating current. */
+export function mains(now: number) {
+  const addresses = (source: AcSource): readonly number[] => [
+    ...new Set(
+      [...source.lines.flatMap(({ quantities, power }) => [quantities, power]), source.energy].flatMap((pgn) =>
+        pgn === undefined ? [] : messagesOf(pgn).map(({ address }) => address),
+      ),
+    ),
+  ];
+  return [
+    ...messagesOf<Message<typeof acInputStatus>>(127503).map((row) => acLine("input", row, now)),
+    ...messagesOf<Message<typeof acOutputStatus>>(127504).map((row) => acLine("output", row, now)),
+    ...messagesOf<Message<typeof inverterStatus>>(127509).map((row) => inverter(row, now)),
+    ...acSources.flatMap((source) => addresses(source).map((address) => acSource(source, address, now))),
+  ];
+}
+
+/** One panel with every light. */
+export function lights(now: number) {
+  const rows = Object.entries(lightPgns).flatMap(([pgn, members]) =>
+    messagesOf(Number(pgn)).map((row) => ({ row, members })),
+  );
+  if (rows.length === 0) return [];
+  const facts = rows.map(({ row, members: { key, name, brightness, state } }): Fact => {
+    const { data } = row;
+    const called = (name !== undefined && data[name]) || `Light ${data[key] ?? ""}`;
+    const percent = typeof data[brightness] === "number" ? `${fixed(data[brightness], 0)}\u202f%` : undefined;
+    const text = [data[state], percent].filter((part) => part !== undefined).join(" · ");
+    return [String(called), text || "–", isDead(row, now)];
+  });
+  return [<Panel key="lights" id="lights" title="Lights" rows={rows.map(({ row }) => row)} facts={facts} now={now} />];
+}
