@@ -35,6 +35,7 @@ const long = [
   "api/transaction-time.test.ts",
   "bus/**",
   "crash/**",
+  "docs/commands.test.ts",
   "fuzz/fuzz.test.ts",
   "native/{hardening,sanitizers}.test.ts",
   "**/*-{lasting,soak}.test.ts",

@@ -51,6 +51,12 @@ const shapeOf = (json: string): string =>
     typeof value === "object" && value !== null && !Array.isArray(value) ? value : typeof value,
   );
 
+/** A line `topic JSON` without its values. */
+function sessionLine(line: string): string {
+  const at = line.indexOf(" ");
+  return `${line.slice(0, at)} ${shapeOf(line.slice(at + 1))}`;
+}
+
 /** Run by other tests, or by people only, with the reason. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm (start|test|run)\b/, "the scripts have tests of their own, and would run this one"],
@@ -160,10 +166,8 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
       else expect(output).not.toMatch(/usage|unknown option|^error/im);
       const shown = shownBelow(command);
       if (shown === undefined) return;
-      const [[topic, ...payload], [shownTopic, ...shownPayload]] = [output.split("\n")[0]!, shown].map((line) =>
-        line.split(" "),
-      ) as [string[], string[]];
-      expect([topic, shapeOf(payload.join(" "))]).toEqual([shownTopic, shapeOf(shownPayload.join(" "))]);
+      // The last line may be cut off. Other devices send the same PGN with other members.
+      expect(output.split("\n").slice(0, -1).map(sessionLine)).toContain(sessionLine(shown));
     },
     30_000,
   );
