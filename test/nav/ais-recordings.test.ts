@@ -184,7 +184,7 @@ async function expectPicture(path: string, expected: unknown): Promise<void> {
   expect((await reportsOf(path)).reports).toEqual(reports);
 }
 
-test("the AIS picture of the voyage is plausible, the same every time", async () => {
+test("the AIS picture of the voyage is plausible, the same every time", { timeout: 120_000 }, async () => {
   await expectPicture(writeRecording(await voyage(240_000), candumpLog, folder), voyagePicture);
 });
 

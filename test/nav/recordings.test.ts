@@ -93,7 +93,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("the voyage gives a plausible picture", async () => {
+test("the voyage gives a plausible picture", { timeout: 120_000 }, async () => {
   const path = writeRecording(await voyage(400_000), candumpLog, folder);
   await expect(summaryText(await summaryOf(path))).toMatchFileSnapshot("../snapshots/navigation-voyage.txt");
 });
