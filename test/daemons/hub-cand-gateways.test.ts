@@ -194,8 +194,12 @@ test.each(possible)("$scheme publishes what a recording in $format does", async 
   const expected = messagesOf(stdout.split("\n"), hasDates);
   expect(expected.length).toBeGreaterThan(200);
   const place = await start(variant.write(boat.frames, boat.said));
+  const begin = Date.now();
   const lines = await listen(`${scheme}://${place}`, expected.length);
   expect(messagesOf(lines, hasDates)).toEqual(expected);
+  // The others carry the time of their arrival.
+  const stamps = lines.filter((line) => line.includes("/pgn/")).map((line) => JSON.parse(line).payload.metadata.rxDate);
+  expect(stamps.every((stamp) => Date.parse(stamp) >= begin)).toBe(!hasDates);
   const status = lines
     .map((line) => JSON.parse(line))
     .find(({ topic, payload }) => topic === "can/boat/interface" && payload.data.up);

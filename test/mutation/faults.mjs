@@ -26,6 +26,8 @@ const standardOutput = among("test/adapters/node/stdout-publisher.test.ts");
 const homeAssistant = among("test/bridge/home-assistant.test.ts");
 const health = among("test/bridge/health.test.ts", "test/bridge/metrics.test.ts");
 const frameRecorder = among("test/adapters/node/frame-recorder.test.ts");
+const gatewaySource = among("test/adapters/node/gateway-source.test.ts");
+const gatewaySessions = among("test/gateway/sessions.test.ts");
 const security = among("test/security/service.test.ts", "test/security/proxy.test.ts");
 
 const configd = { files: ["test/daemons/hub-configd.test.ts"], pattern: /identity/ };
@@ -1118,5 +1120,82 @@ export const faults = [
     from: 'hPa: { name: "Hectopascals", from: times(0.01)',
     to: 'hPa: { name: "Hectopascals", from: times(0.001)',
     tests: shown,
+  },
+  {
+    name: "waits for a gateway do not grow",
+    file: "src/adapters/node/gateway-source.ts",
+    from: "wait = Math.min(wait * 2, longestWait);",
+    to: "",
+    tests: gatewaySource,
+  },
+  {
+    name: "a silent gateway is never left",
+    file: "src/adapters/node/gateway-source.ts",
+    from: "if (silence < limit) return;",
+    to: "return;",
+    tests: gatewaySource,
+  },
+  {
+    name: "lines are joined across datagrams",
+    file: "src/adapters/node/gateway-source.ts",
+    from: "link.areDatagrams, writer);",
+    to: "false, writer);",
+    tests: gatewaySource,
+  },
+  {
+    name: "messages of a gateway without dates carry its times",
+    file: "src/adapters/node/gateway-source.ts",
+    from: "address.gateway.hasDates ? undefined : clock.wall() * 1000",
+    to: "undefined",
+    tests: gatewaySource,
+  },
+  {
+    name: "what a lost connection refused is forgotten",
+    file: "src/adapters/node/gateway-source.ts",
+    from: "this.#malformed += session.malformed;",
+    to: "",
+    tests: gatewaySource,
+  },
+  {
+    name: "a checksum of BST is not looked at",
+    file: "src/gateway/bst.ts",
+    from: "if (length < 2 || (sum & 0xff) !== 0) return false;",
+    to: "if (length < 2) return false;",
+    tests: gatewaySessions,
+  },
+  {
+    name: "a DLE within a message is lost",
+    file: "src/gateway/bst.ts",
+    from: "} else if (byte === DLE) this.#take(byte);",
+    to: "} else if (byte === DLE) return;",
+    tests: gatewaySessions,
+  },
+  {
+    name: "an NGT-1 is told once",
+    file: "src/gateway/actisense.ts",
+    from: "if (!isObeyed) receiveAll();",
+    to: "",
+    tests: gatewaySessions,
+  },
+  {
+    name: "an iKonvert off the bus is left there",
+    file: "src/gateway/ikonvert.ts",
+    from: 'else this.#tell("N2NET_INIT,ALL");',
+    to: "",
+    tests: gatewaySessions,
+  },
+  {
+    name: "a node hears its own frames from a RAW server",
+    file: "src/gateway/yacht-devices.ts",
+    from: "      sent.add(line);\n",
+    to: "",
+    tests: gatewaySource,
+  },
+  {
+    name: "a node behind an NGT-1 claims an address",
+    file: "src/bridge/address-claim.ts",
+    from: "    if (this.#options.isClaimedByOther) {",
+    to: "    if (false) {",
+    tests: among("test/bridge/bus-node.test.ts"),
   },
 ];

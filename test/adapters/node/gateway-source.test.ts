@@ -37,6 +37,8 @@ interface Watched {
   readonly statuses: GatewayStatus[];
   /** PGNs with their sources, as heard. */
   readonly heard: string[];
+  /** Their wall clocks, milliseconds since 1970. */
+  readonly stamps: number[];
   readonly ended: Promise<void>;
 }
 
@@ -44,6 +46,7 @@ function watch(url: string, timing: Partial<GatewayTiming> = {}, transmit = fals
   const address = readGatewayUrl(url) as GatewayAddress;
   const statuses: GatewayStatus[] = [];
   const heard: string[] = [];
+  const stamps: number[] = [];
   const source = new GatewaySource({
     name: "boat",
     address,
@@ -54,13 +57,16 @@ function watch(url: string, timing: Partial<GatewayTiming> = {}, transmit = fals
   });
   const ended = (async () => {
     for await (const batch of source.packets(fastPacketTable([{ pgn: 129029 }])))
-      for (const { pgn, source: from } of packetsOf(batch)) heard.push(`${pgn} ${from}`);
+      for (const { pgn, source: from, received } of packetsOf(batch)) {
+        heard.push(`${pgn} ${from}`);
+        stamps.push(received);
+      }
   })();
   cleanUp.push(async () => {
     source.close();
     await ended;
   });
-  return { source, statuses, heard, ended };
+  return { source, statuses, heard, stamps, ended };
 }
 
 /** Waits until something holds. */
@@ -156,6 +162,18 @@ test("half a fast packet before a loss does not become a message with what follo
   const watched = watch(`yd-raw+tcp://127.0.0.1:${port}`);
   await until(() => watched.heard.length > 0);
   expect(watched.heard).toEqual(["127250 3"]);
+});
+
+test("messages carry the time of their arrival, or that of the gateway where it has a date", async () => {
+  const begin = Date.now();
+  const raw = await standIn((socket) => socket.write(heading(3)));
+  const arrived = watch(`yd-raw+tcp://127.0.0.1:${raw.port}`);
+  const log = await standIn((socket) => socket.write("(1436509052.249713) can0 09F11203#012F3070002F307D\n"));
+  const dated = watch(`candump+tcp://127.0.0.1:${log.port}`);
+  await until(() => arrived.stamps.length + dated.stamps.length === 2);
+  expect(dated.stamps).toEqual([1_436_509_052_249.713]);
+  expect(arrived.stamps[0]).toBeGreaterThanOrEqual(begin);
+  expect(arrived.stamps[0]).toBeLessThanOrEqual(Date.now());
 });
 
 test("garbage between lines is counted, and everything else is read", async () => {
@@ -438,7 +456,7 @@ test("three hundred losses leave no descriptor behind", async () => {
   const descriptors = (): number => readdirSync("/proc/self/fd").length;
   const gateway = await standIn((socket, count) => {
     if (count % 3 === 0) socket.resetAndDestroy();
-    else socket.end(heading(3));
+    else socket.end(`${heading(3)}malformed\r\n`);
   });
   const before = descriptors();
   const watched = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`, { firstWait: 1, longestWait: 1 });
@@ -448,7 +466,7 @@ test("three hundred losses leave no descriptor behind", async () => {
   await until(() => gateway.sockets.size === 0);
   expect(descriptors()).toBeLessThanOrEqual(before);
   expect(watched.heard.length).toBeGreaterThan(100);
-  expect(watched.source.counters().malformed).toBe(0);
+  expect(watched.source.counters().malformed).toBe(watched.heard.length);
 });
 
 test("a node behind an NGT-1 requests in its name", async () => {
