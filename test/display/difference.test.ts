@@ -23,9 +23,9 @@ test.each([
   ],
   [
     "the order of sources",
-    navigation({ priority: { wind: ["a", "b"] } }),
-    navigation({ priority: { wind: ["b", "a"] } }),
-    ['settings navigation priority wind: ["a","b"] → ["b","a"]'],
+    navigation({ priority: { wind: ["Bow", "13830568260498030592"] } }),
+    navigation({ priority: { wind: ["13830568260498030592", "Bow"] } }),
+    ["settings navigation priority wind: Bow, Masthead → Masthead, Bow"],
   ],
   [
     "an entry of another section",

@@ -175,6 +175,13 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     }
   });
 
+  test("hub-cand has the table of public PGNs, and reads it where it lies", () => {
+    const program = join(unpacked("hub-cand_amd64"), "usr/lib/hub-cand");
+    expect(readFileSync(join(program, "public-pgns.txt")).equals(readFileSync("dist/public-pgns.txt"))).toBe(true);
+    const schema = JSON.parse(run(process.execPath, join(program, "hub-cand.mjs"), "--schema", "65013")) as object;
+    expect(schema).toMatchObject({ title: expect.stringContaining("Utility Phase A AC Power") });
+  });
+
   const users = "systemd | systemd-standalone-sysusers | systemd-sysusers";
   test("hub-config needs Node and whatever makes users; hub-display needs nothing", () => {
     expect(field("hub-config_all", "Depends")).toBe(`nodejs (>= 20.19), ${users}`);

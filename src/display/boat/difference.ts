@@ -8,11 +8,14 @@ const isObject = (value: unknown): value is Values =>
 /** Members that a rename or a copy changes and that nothing on the boat reads. */
 const ignored: ReadonlySet<string> = new Set(["uid", "duplicateFrom"]);
 
-const shown = (value: unknown): string => {
-  if (value === undefined) return "nothing";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-};
+const MOST_LETTERS = 60;
+
+/** A value in words; a list of texts may be one of devices. */
+function shown(value: unknown, nameOf: (name: string) => string): string {
+  const isTexts = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
+  const text = isTexts ? value.map(nameOf).join(", ") : typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
+}
 
 /** A list of named entries as an object by name; other lists stay. */
 function byName(value: unknown): unknown {
@@ -42,9 +45,9 @@ export function differences(before: unknown, after: unknown, nameOf: (name: stri
       return;
     }
     const where = path.map((key) => (/^\d{10,20}$/.test(key) ? nameOf(key) : key)).join(" ");
-    if (left === undefined) sentences.push(`${where}: ${shown(right)}, new`);
-    else if (right === undefined) sentences.push(`${where}: removed, was ${shown(left)}`);
-    else sentences.push(`${where}: ${shown(left)} → ${shown(right)}`);
+    if (left === undefined) sentences.push(`${where}: ${shown(right, nameOf)}, new`);
+    else if (right === undefined) sentences.push(`${where}: removed, was ${shown(left, nameOf)}`);
+    else sentences.push(`${where}: ${shown(left, nameOf)} → ${shown(right, nameOf)}`);
   };
   compare(before, after, []);
   return sentences;
