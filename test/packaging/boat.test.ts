@@ -100,6 +100,21 @@ describe(titled("on a boat's computer", obstacle), {
     }
   });
 
+  test("a drop-in lets one instance open serial ports, and it waits for the gateway", async () => {
+    await asWritten("/usr/share/doc/hub-cand/examples/serial-gateway.conf");
+    expect((await message("can/boat/interface", "no such file")).data).toMatchObject({
+      interface: "boat",
+      up: false,
+      gateway: { source: "actisense:///dev/ttyUSB0", reason: "no such file or directory" },
+    });
+    expect(await show("hub-cand@boat.service", "DevicePolicy")).toBe("closed");
+    expect(await show("hub-cand@can0.service", "PrivateDevices")).toBe("yes");
+    await boat.run(
+      "systemctl disable --now hub-cand@boat 2>&1 && rm -r /etc/systemd/system/hub-cand@boat.service.d /etc/default/hub-cand-boat && systemctl daemon-reload",
+    );
+    await boat.run("mosquitto_pub -r -n -t can/boat/interface");
+  });
+
   test("nginx and Mosquitto take the examples as they are written", async () => {
     await asWritten(`${examples}/boat.nginx`);
     await asWritten(`${examples}/hub.mosquitto.conf`);
