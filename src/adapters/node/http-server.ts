@@ -77,8 +77,8 @@ export async function serveHttp(
   const answer = async (elsewhere: Elsewhere, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const takes = await elsewhere.takes(request.url!, lengthOf(request)).catch(() => false);
     if (!takes) return listener(request, response);
-    // The response is written by the other side, as bytes.
-    response.detachSocket(request.socket);
+    // The response is written by the other side, as bytes. This one keeps the socket, so that Node holds back its answer to a
+    // second request on the connection.
     try {
       await elsewhere.forward(request);
     } catch {

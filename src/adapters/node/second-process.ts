@@ -184,7 +184,9 @@ async function exchange(
       if (isChunked) upstream.write(`${chunk.length.toString(16)}\r\n`);
       const isFull = !upstream.write(chunk);
       if (isChunked) upstream.write("\r\n");
-      if (isFull && !upstream.destroyed) await Promise.race([once(upstream, "drain"), answered]);
+      // Not `once`, which rejects when the other side has answered before it has read all.
+      const drained = (): Promise<void> => new Promise((resolve) => upstream.once("drain", resolve));
+      if (isFull && !upstream.destroyed) await Promise.race([drained(), answered]);
     }
     if (isChunked) upstream.write("0\r\n\r\n");
     await answered;
@@ -200,8 +202,8 @@ async function exchange(
 
 const hopByHop: ReadonlySet<string> = new Set(["connection", "expect", "keep-alive", "transfer-encoding"]);
 
-function headOf({ method, url, rawHeaders }: IncomingMessage, isChunked: boolean): string {
-  const lines = [`${method} ${url} HTTP/1.1`];
+function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage, isChunked: boolean): string {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     const isLength = isChunked && name.toLowerCase() === "content-length";

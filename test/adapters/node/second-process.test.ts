@@ -104,6 +104,33 @@ test("large requests pass through whole, with a length and in chunks, to one pro
   expect(answers).toEqual([3_000_000, 2_000_000, 0].map((length) => [200, `${pid} ${length} t /large?q=%2F`]));
 });
 
+/** All that comes back on one connection. */
+function raw({ port }: HttpServer, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => {
+      received += chunk;
+    });
+    socket.on("error", () => {}).on("close", () => resolve(received));
+  });
+}
+
+const sized = (version: string, length: number): string =>
+  `PUT /large HTTP/${version}\r\n${version === "1.0" ? "" : "Host: x\r\n"}Content-Length: ${length}\r\n\r\n${"x".repeat(length)}`;
+
+test.each([
+  ["HTTP/1.0 without a Host", sized("1.0", 3_000_000)],
+  ["a second request behind it", `${sized("1.1", 3_000_000)}DELETE /small HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ["a second large request behind it", sized("1.1", 3_000_000) + sized("1.1", 300_000)],
+])("a large request has one answer: %s", async (_, text) => {
+  const { server } = await serve();
+  const received = await raw(server, text);
+  expect(received.match(/^HTTP\/1\.1 .*$/gm)).toEqual(["HTTP/1.1 200 OK"]);
+  expect(received).toMatch(/\r\n\r\n\d+ 3000000 /);
+  expect(await call(server, "/small")).toEqual([200, "first"]);
+});
+
 test.each(["/large/fill", "/large/end"])("%s is answered with 500, and the next has a new process", async (path) => {
   const { server, log } = await serve({ memory: 256 << 20 });
   const [, first] = await call(server, "/large");
