@@ -37,6 +37,8 @@ const long = [
   "crash/**",
   "docs/commands.test.ts",
   "fuzz/fuzz.test.ts",
+  // Exhaustive: every code of 16 bits, every public layout.
+  "n2k/{numbers,public-pgns}.test.ts",
   "native/{hardening,sanitizers}.test.ts",
   "**/*-{lasting,soak}.test.ts",
 ];
