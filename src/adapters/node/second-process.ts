@@ -108,8 +108,9 @@ export function secondProcess(options: SecondProcessOptions): SecondProcess {
         };
         await exchange(request, upstream, take, () => used.child.connected);
       } catch (error) {
+        // A client that has gone has no response to miss.
         const { message } = error as Error;
-        log.error("large request failed", { code: "OUT_OF_MEMORY", reason: message });
+        if (!request.socket.destroyed) log.error("large request failed", { code: "OUT_OF_MEMORY", reason: message });
         throw error;
       } finally {
         held -= size;

@@ -187,7 +187,7 @@ test("the second process ends when it has had nothing to do", async () => {
 });
 
 test("a client that goes leaves nothing behind", async () => {
-  const { server } = await serve();
+  const { server, log } = await serve();
   await call(server, "/large");
   for (let n = 0; n < 20; n++) {
     const socket = connect(server.port, "127.0.0.1");
@@ -196,4 +196,5 @@ test("a client that goes leaves nothing behind", async () => {
     socket.resetAndDestroy();
   }
   expect((await call(server, "/large"))[0]).toBe(200);
+  expect(log.lines).toEqual([]);
 });
