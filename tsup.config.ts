@@ -60,6 +60,8 @@ export default defineConfig({
   platform: "node",
   target: "node20",
   splitting: false,
+  // The prefix `node:` stays, by which the plugin below knows HTTP/2.
+  removeNodeProtocol: false,
   dts: false,
   clean: true,
   plugins: [asciiOnly],
