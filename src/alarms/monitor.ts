@@ -228,12 +228,12 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet }: Ste
 function keep<Value extends object>(
   all: Instances<Value>,
   instance: number | undefined,
-  { pgn, ...values }: Value & { readonly pgn: number },
+  message: Value & { readonly pgn: number },
   arrived: number,
 ): void {
   if (instance === undefined) return;
   const messages = all.get(instance) ?? new Map();
-  all.set(instance, messages.set(pgn, { arrived, values }));
+  all.set(instance, messages.set(message.pgn, { arrived, values: message }));
 }
 
 /** The values of each instance from messages that are not stale. */

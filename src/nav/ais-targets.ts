@@ -236,10 +236,5 @@ function dimensionsOf({ lengthM, beamM, toBowM, toNorthM, toStarboardM }: AisMes
   const beam = beamM || undefined;
   const isPlaced = toBow !== 0 || (toStarboardM !== undefined && toStarboardM !== 0 && toStarboardM !== beam);
   if (length === undefined && beam === undefined) return undefined;
-  return {
-    ...(length !== undefined && { length }),
-    ...(beam !== undefined && { beam }),
-    ...(isPlaced && toBow !== undefined && { toBow }),
-    ...(isPlaced && toStarboardM !== undefined && { toStarboard: toStarboardM }),
-  };
+  return isPlaced ? { length, beam, toBow, toStarboard: toStarboardM } : { length, beam };
 }

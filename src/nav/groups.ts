@@ -41,7 +41,7 @@ const knotsToMetresPerSecond = (knots: number | undefined): number | undefined =
   knots === undefined ? undefined : knots * METRES_PER_SECOND;
 
 export function navigationDataOf(chosen: ChosenSources, context: ReportContext): NavigationData {
-  const describe: Describe = (origin) => origin && describeSource(origin, context);
+  const describe: Describe = (from) => from && describeSource(from, context);
 
   const position = chosen.position && positionAt(chosen.position.value, context.now);
   const variation = variationInUse(chosen, position, context);
@@ -69,10 +69,13 @@ export function navigationDataOf(chosen: ChosenSources, context: ReportContext):
   };
 }
 
-type Describe = (origin: Origin | undefined) => NavSourceInfo | undefined;
+/** Device, message and time. */
+type SourceMessage = Omit<Origin, "variant">;
+
+type Describe = (from: SourceMessage | undefined) => NavSourceInfo | undefined;
 
 function describeSource(
-  { device, pgn, arrived, received }: Origin,
+  { device, pgn, arrived, received }: SourceMessage,
   { now, friendlyNameOf }: ReportContext,
 ): NavSourceInfo {
   return {
@@ -101,7 +104,7 @@ function variationInUse(
 }
 
 function positionGroup(
-  receiver: Origin,
+  { device }: Origin,
   { hasFix, fixType, method, fix, latitude, longitude, from }: Position,
   datum: string | undefined,
   describe: Describe,
@@ -120,7 +123,7 @@ function positionGroup(
     geoidalSeparation: fix?.geoidalSeparation,
     integrity: fix?.integrity,
     datum,
-    source: describe({ ...receiver, pgn: message.pgn, arrived, received }),
+    source: describe({ device, pgn: message.pgn, arrived, received }),
   };
 }
 

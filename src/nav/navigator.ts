@@ -106,7 +106,7 @@ export class Navigator {
         magneticModel: variation === "model" ? this.#magneticModel : undefined,
         friendlyNameOf: (device) => this.#friendlyNameOf(device),
       }),
-      metadata: { ...metadataAt(wall, NAVIGATION_EXPIRES_AFTER_SECONDS), configLoaded },
+      metadata: Object.assign(metadataAt(wall, NAVIGATION_EXPIRES_AFTER_SECONDS), { configLoaded }),
     };
   }
 

@@ -192,9 +192,10 @@ export class Quantities {
   }
 
   /** Each message replaces its part of what the receiver sent last. */
-  #hearPosition(origin: Origin, part: ReceiverState): void {
+  #hearPosition(origin: Origin, { fix, coordinates }: ReceiverState): void {
     const before = this.#position.last(origin.device, RECEIVER, 0);
-    this.#position.hear(origin, { ...before, ...part }, 0, RECEIVER);
+    const state = { fix: fix ?? before?.fix, coordinates: coordinates ?? before?.coordinates };
+    this.#position.hear(origin, state, 0, RECEIVER);
   }
 
   #hearCourse(
@@ -266,6 +267,8 @@ class DampedWind {
     const chosen = this.#selection.choose(now, rankOf);
     if (chosen !== this.#damped && chosen !== undefined) this.#damper.restart(chosen.value, chosen.arrived);
     this.#damped = chosen;
-    return chosen && { ...chosen, value: this.#damper.wind };
+    if (chosen === undefined) return undefined;
+    const { device, pgn, variant, arrived, received } = chosen;
+    return { device, pgn, variant, arrived, received, value: this.#damper.wind };
   }
 }

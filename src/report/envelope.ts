@@ -30,6 +30,7 @@ export const metadataAt = <Seconds extends number = typeof EXPIRE_AFTER_SECONDS>
 export const DATA: EncodedText = encodeText('{"data":');
 
 const ZERO = 0x30;
+const utf8 = new TextEncoder();
 
 /**
  * Makes the function that writes `,"metadata":{...}}`, the end of a message received at `wall`, milliseconds since 1970.
@@ -47,8 +48,10 @@ export function createMetadataWriter(): (out: AsciiBuffer, wall: number) => void
       second = whole;
       const text = `,"metadata":${metadataText(metadataAt(whole * 1000))}}`;
       milliseconds = text.indexOf(".000Z") + 1;
-      encoded = encodeText(text);
-      bytes = new Uint8Array(encoded.words.buffer);
+      if (text.length !== encoded.length) {
+        encoded = encodeText(text);
+        bytes = new Uint8Array(encoded.words.buffer);
+      } else utf8.encodeInto(text, bytes);
     }
     const rest = (wall - whole * 1000) | 0;
     bytes[milliseconds] = ZERO + ((rest / 100) | 0);
