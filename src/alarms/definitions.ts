@@ -108,15 +108,14 @@ export const alarmDefinitions = {
       unit: "nm",
       isQuiet: (situation) => situation.anchorWatch !== undefined || isInHarbour(situation),
       readings: ({ targets }, { limit, minutes }) =>
-        targets
-          .filter(({ range }) => range !== undefined)
-          .map((ship) => {
-            const { mmsi: subject, name, cpa, tcpa } = ship;
-            const isCourseKnown = cpa !== undefined && tcpa !== undefined && !isMooredShip(ship);
-            const isClear = !isCourseKnown || cpa >= limit * 1.25 || tcpa >= minutes * 1.25;
-            const zone = isClear ? "within" : cpa < limit && tcpa < minutes ? "beyond" : "between";
-            return { subject, name, limit, value: cpa, minutes: tcpa, zone };
-          }),
+        targets.flatMap((ship): Reading | [] => {
+          const { mmsi: subject, name, range, cpa, tcpa } = ship;
+          if (range === undefined) return [];
+          const isCourseKnown = cpa !== undefined && tcpa !== undefined && !isMooredShip(ship);
+          const isClear = !isCourseKnown || cpa >= limit * 1.25 || tcpa >= minutes * 1.25;
+          const zone = isClear ? "within" : cpa < limit && tcpa < minutes ? "beyond" : "between";
+          return { subject, name, limit, value: cpa, minutes: tcpa, zone };
+        }),
     },
   ),
   depth: alarm(

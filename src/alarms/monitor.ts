@@ -240,8 +240,11 @@ function keep<Value extends object>(
 function fresh<Value extends object>(all: Instances<Value>, now: number): ReadonlyMap<number, Value> {
   const result = new Map<number, Value>();
   for (const [instance, messages] of all) {
-    const parts = [...messages.values()].filter(({ arrived }) => now - arrived <= MAX_MESSAGE_AGE_MS);
-    if (parts.length > 0) result.set(instance, Object.assign({}, ...parts.map(({ values }) => values)));
+    let merged: Value | undefined;
+    for (const { arrived, values } of messages.values())
+      if (now - arrived <= MAX_MESSAGE_AGE_MS)
+        merged = merged === undefined ? values : Object.assign({}, merged, values);
+    if (merged !== undefined) result.set(instance, merged);
   }
   return result;
 }

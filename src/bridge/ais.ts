@@ -26,9 +26,9 @@ export class AisTopic implements Report {
     return this.#reporter.due();
   }
 
-  /** The targets at `now` (monotonic, milliseconds), as seen from own ship. */
-  approaches(now: number): readonly Readonly<Approach>[] {
-    return this.#reporter.approaches(now);
+  /** The targets of the last report as they were seen from own ship. */
+  get approaches(): readonly Readonly<Approach>[] {
+    return this.#reporter.approaches;
   }
 
   setOwnMmsi(mmsi: number | undefined): void {

@@ -22,8 +22,7 @@ export interface AlarmTopicOptions {
   readonly topics: Topics;
   readonly publisher: Publisher;
   readonly log: Log;
-  /** The reports at a monotonic time, milliseconds. */
-  readonly reports: (now: number) => Reports;
+  readonly reports: () => Reports;
 }
 
 export class AlarmTopic implements Report {
@@ -71,7 +70,7 @@ export class AlarmTopic implements Report {
   advance(now: number, wall: number): void {
     if (now < this.due) return;
     this.due = now + INTERVAL_MS;
-    const reports = this.#options.reports(now);
+    const reports = this.#options.reports();
     let data = this.#monitor.observe(reports, now, wall);
     if (this.#commands.length > 0) {
       this.#obey(now);

@@ -165,7 +165,7 @@ export class Bridge {
       topics: this.#topics,
       publisher,
       log,
-      reports: (now) => ({ navigation: this.#navigation.latest, targets: this.#ais.approaches(now) }),
+      reports: () => ({ navigation: this.#navigation.latest, targets: this.#ais.approaches }),
     });
     this.#layouts = options.layouts ? new LayoutReport(this.#topics.layouts, publisher) : undefined;
     this.#routes = this.#createRoutes();

@@ -2,7 +2,7 @@
  * Writes `data` of the AIS report: own ship, and every target with its range, bearing and closest approach. The same targets and
  * the same own ship give the same bytes.
  */
-import { membersWriterOf, writerOf } from "../report/write.ts";
+import { membersWriterOf, numberWritersOf, writerOf } from "../report/write.ts";
 import { type AsciiBuffer, encodeText } from "../text/ascii-buffer.ts";
 import { approachMembers, ownShip, targetMembers } from "./ais-report.ts";
 import type { Approach, Track } from "./ais-targets.ts";
@@ -12,7 +12,7 @@ import type { OwnShip } from "./own-ship.ts";
 
 const writeOwnShip = writerOf(ownShip);
 const writeTarget = membersWriterOf(targetMembers);
-const writeApproach = membersWriterOf(approachMembers);
+const write = numberWritersOf(approachMembers);
 
 const OPEN = encodeText('{"ownShip":');
 const TARGETS = encodeText(',"targets":[');
@@ -36,7 +36,10 @@ export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[
       text.copyFrom(out, begin);
     } else out.writeBytes(text);
     updateApproach(target, own, ownVelocity);
-    writeApproach(out, target);
+    write.range(out, target.range);
+    write.bearing(out, target.bearing);
+    write.cpa(out, target.cpa);
+    write.tcpa(out, target.tcpa);
     out.closeObject(begin);
   });
   out.write(CLOSE);

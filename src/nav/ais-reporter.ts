@@ -8,7 +8,7 @@ import { createMetadataWriter, DATA } from "../report/envelope.ts";
 import { AsciiBuffer } from "../text/ascii-buffer.ts";
 import type { AisMessage } from "./ais-messages.ts";
 import { writeAisData } from "./ais-report-writer.ts";
-import { type AisCounters, AisTargets, type Approach, type Heard } from "./ais-targets.ts";
+import { type AisCounters, AisTargets, type Approach, type Heard, type Track } from "./ais-targets.ts";
 import type { OwnShip } from "./own-ship.ts";
 
 /** Time from one report to the next when something has changed, and when nothing has. */
@@ -18,6 +18,9 @@ const MAX_INTERVAL_MS = 10_000;
 export class AisReporter {
   readonly #targets = new AisTargets();
   readonly #writeMetadata = createMetadataWriter();
+  /** Of the last report, by MMSI. */
+  #tracks: readonly Track[] = [];
+  #approaches: readonly Approach[] = [];
   /** Data of the last report. */
   readonly #lastData = new AsciiBuffer();
   #lastReport = Number.NEGATIVE_INFINITY;
@@ -58,9 +61,9 @@ export class AisReporter {
     this.#finish(now, wall, out, this.#writeData(now, own, out));
   }
 
-  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, at most a second before `now`. */
-  approaches(now: number): readonly Readonly<Approach>[] {
-    return this.#targets.current(now).map(({ target }) => target);
+  /** The targets as they were seen from own ship when `advance` or `report` last wrote them, a second ago at most. */
+  get approaches(): readonly Readonly<Approach>[] {
+    return this.#approaches;
   }
 
   counters(): AisCounters {
@@ -73,7 +76,10 @@ export class AisReporter {
     this.#hasNews = false;
     out.write(DATA);
     const begin = out.at;
-    writeAisData(out, this.#targets.current(now), own);
+    const tracks = this.#targets.current(now);
+    if (tracks !== this.#tracks) this.#approaches = tracks.map(({ target }) => target);
+    this.#tracks = tracks;
+    writeAisData(out, tracks, own);
     return begin;
   }
 

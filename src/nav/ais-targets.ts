@@ -151,11 +151,36 @@ export class AisTargets {
 const NEVER = Number.POSITIVE_INFINITY;
 
 const createTrack = (mmsi: number): Track => ({
-  target: { mmsi, class: "B", lastSeen: "" },
+  target: createTarget(mmsi),
   text: new ReusableText(),
   isClassCertain: false,
   heardAt: 0,
   updatedAt: { position: NEVER, cog: NEVER, sog: NEVER, heading: NEVER, rot: NEVER },
+});
+
+/** With all members from the start: targets that get them in different orders would be objects of different shapes to V8. */
+const createTarget = (mmsi: number): Approach => ({
+  mmsi,
+  class: "B",
+  name: undefined,
+  callsign: undefined,
+  imo: undefined,
+  position: undefined,
+  cog: undefined,
+  sog: undefined,
+  heading: undefined,
+  rot: undefined,
+  navStatus: undefined,
+  type: undefined,
+  typeName: undefined,
+  dimensions: undefined,
+  draft: undefined,
+  destination: undefined,
+  lastSeen: "",
+  range: undefined,
+  bearing: undefined,
+  cpa: undefined,
+  tcpa: undefined,
 });
 
 function updateTrack(track: Track, message: AisMessage, { arrived, received }: Heard): void {

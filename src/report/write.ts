@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type AsciiBuffer, type EncodedText, encodeText } from "../text/ascii-buffer.ts";
-import { formatOf } from "./number.ts";
+import { formatOf, type NumberFormat } from "./number.ts";
 
 export type Write<Value> = (out: AsciiBuffer, value: Value) => void;
 
@@ -32,32 +32,54 @@ export const writerOf = <Schema extends z.ZodType>(schema: Schema): Write<z.outp
 export function membersWriterOf<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): Write<{ readonly [Name in keyof Shape]?: z.output<Shape[Name]> | undefined }> {
-  const members = Object.entries(shape).map(([name, schema]) => ({ name, write: memberWriter(name, schema) }));
+  const members = Object.entries(shape).map(([name, schema]) => memberOf(name, required(schema)));
   return (out, values) => {
     const byName = values as Readonly<Record<string, unknown>>;
-    for (const member of members) {
-      const value = byName[member.name];
-      if (value !== undefined) member.write(out, value as never);
+    for (const { name, key, number, write } of members) {
+      const value = byName[name];
+      if (value === undefined) continue;
+      if (number !== undefined) out.member(key, number.scale(value as number), number.decimals);
+      else {
+        out.write(key);
+        write(out, value as never);
+      }
     }
   };
 }
 
-function memberWriter(name: string, schema: z.core.$ZodType): Write<never> {
-  const key = encodeText(`,${JSON.stringify(name)}:`);
-  const inner = required(schema);
-  if (inner instanceof z.ZodNumber) {
-    const { scale, decimals } = formatOf(inner);
-    return (out, value: number) => out.member(key, scale(value), decimals);
-  }
-  return keyedWriter(key, valueWriter(inner));
+/**
+ * A writer for each member of an object of numbers, as `membersWriterOf` writes it; undefined is left out. For what is written
+ * thousands of times a second, because a member is not looked up by its name.
+ */
+export const numberWritersOf = <Shape extends Readonly<Record<string, z.ZodOptional<z.ZodNumber>>>>(
+  shape: Shape,
+): { readonly [Name in keyof Shape]: Write<number | undefined> } =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, numberWriter(keyOf(name), formatOf(schema.unwrap()))]),
+  ) as { readonly [Name in keyof Shape]: Write<number | undefined> };
+
+const numberWriter =
+  (key: EncodedText, { scale, decimals }: NumberFormat): Write<number | undefined> =>
+  (out, value) => {
+    if (value !== undefined) out.member(key, scale(value), decimals);
+  };
+
+const keyOf = (name: string): EncodedText => encodeText(`,${JSON.stringify(name)}:`);
+
+/** A member of an object; `number` is the format of one that is a number. */
+interface Member {
+  readonly name: string;
+  readonly key: EncodedText;
+  readonly number: NumberFormat | undefined;
+  readonly write: Write<never>;
 }
 
-const keyedWriter =
-  (key: EncodedText, write: Write<never>): Write<never> =>
-  (out, value) => {
-    out.write(key);
-    write(out, value);
-  };
+const memberOf = (name: string, schema: z.core.$ZodType): Member => ({
+  name,
+  key: keyOf(name),
+  number: schema instanceof z.ZodNumber ? formatOf(schema) : undefined,
+  write: valueWriter(schema),
+});
 
 const required = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional ? required(schema.unwrap()) : schema;
