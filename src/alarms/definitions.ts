@@ -1,5 +1,6 @@
 /** The alarms as one table: settings, schema, form, reference, Home Assistant and the watch are readings of it. */
 import * as z from "zod";
+import type { Approach } from "../nav/ais-targets.ts";
 import { isInHarbour, isMooredShip, type Situation } from "./situation.ts";
 
 export const severities = ["alarm", "warning"] as const;
@@ -20,14 +21,16 @@ export interface Reading {
   readonly zone: "beyond" | "between" | "within";
 }
 
+type IsTracked = (subject: number) => boolean;
+
 interface Definition<Settings> {
   readonly title: string;
   readonly severity: Severity;
   /** Unit of value and limit. */
   readonly unit?: string;
   readonly settings: z.ZodType<Settings>;
-  /** None while there is no data. */
-  readonly readings: (situation: Situation, settings: Settings) => readonly Reading[];
+  /** None while there is no data. What is within its limit is needed only of subjects that are tracked. */
+  readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
   /** Whether the alarm is not raised now although its limit is exceeded. */
   readonly isQuiet?: (situation: Situation) => boolean;
 }
@@ -79,6 +82,15 @@ const one = <Value extends number>(
   reading: (value: Value) => Omit<Reading, "value">,
 ) => (value == null ? [] : [{ value, ...reading(value) }]);
 
+const ALL_CLEAR: Reading = { zone: "within" };
+
+function approachZone(ship: Approach, limit: number, minutes: number): Reading["zone"] {
+  const { cpa, tcpa } = ship;
+  const isCourseKnown = cpa !== undefined && tcpa !== undefined && !isMooredShip(ship);
+  if (!isCourseKnown || cpa >= limit * 1.25 || tcpa >= minutes * 1.25) return "within";
+  return cpa < limit && tcpa < minutes ? "beyond" : "between";
+}
+
 const isMoored = ({ isMoored }: Situation): boolean => isMoored;
 
 /** Bits of `discreteStatus1` in PGN 127489, as the canboat database has them (ENGINE_STATUS_1). */
@@ -107,15 +119,18 @@ export const alarmDefinitions = {
       severity: "alarm",
       unit: "nm",
       isQuiet: (situation) => situation.anchorWatch !== undefined || isInHarbour(situation),
-      readings: ({ targets }, { limit, minutes }) =>
-        targets.flatMap((ship): Reading | [] => {
-          const { mmsi: subject, name, range, cpa, tcpa } = ship;
-          if (range === undefined) return [];
-          const isCourseKnown = cpa !== undefined && tcpa !== undefined && !isMooredShip(ship);
-          const isClear = !isCourseKnown || cpa >= limit * 1.25 || tcpa >= minutes * 1.25;
-          const zone = isClear ? "within" : cpa < limit && tcpa < minutes ? "beyond" : "between";
-          return { subject, name, limit, value: cpa, minutes: tcpa, zone };
-        }),
+      readings: ({ targets }, { limit, minutes }, isTracked) => {
+        const ships = targets.filter(({ range }) => range !== undefined);
+        const readings: Reading[] = [];
+        for (const ship of ships) {
+          const { mmsi: subject, name, cpa: value, tcpa } = ship;
+          const zone = approachZone(ship, limit, minutes);
+          // Most ships are far away.
+          if (zone !== "within" || isTracked(subject))
+            readings.push({ subject, name, limit, value, minutes: tcpa, zone });
+        }
+        return readings.length === 0 && ships.length > 0 ? [ALL_CLEAR] : readings;
+      },
     },
   ),
   depth: alarm(

@@ -159,15 +159,14 @@ export class AlarmMonitor {
   #watch(kind: AlarmKind, situation: Situation, now: number, wall: number): (typeof watchStates)[number] {
     const definition = definitionOf(kind);
     const settings = this.#settings[kind];
-    if (!settings.enabled) return "off";
-    const readings = definition.readings(situation, settings);
-    const isQuiet = definition.isQuiet?.(situation) ?? false;
     const tracks = this.#tracks.get(kind)!;
+    if (!settings.enabled) return "off";
+    const readings = definition.readings(situation, settings, (subject) => tracks.has(subject));
+    const isQuiet = definition.isQuiet?.(situation) ?? false;
     for (const reading of readings) {
       const { subject } = reading;
       let track = tracks.get(subject);
       if (track === undefined) {
-        // Most ships are far away; one of which nothing has to be remembered needs no track.
         if (reading.zone === "within") continue;
         track = { beyondSince: undefined, withinSince: undefined, lastRead: now, alarm: undefined };
         tracks.set(subject, track);
@@ -179,11 +178,11 @@ export class AlarmMonitor {
   }
 
   #raised(): { readonly id: string; readonly kind: AlarmKind; readonly alarm: Alarm }[] {
-    return [...this.#tracks].flatMap(([kind, tracks]) =>
-      [...tracks].flatMap(([subject, { alarm }]) =>
-        alarm === undefined ? [] : [{ id: subject === undefined ? kind : `${kind}-${subject}`, kind, alarm }],
-      ),
-    );
+    const raised = [];
+    for (const [kind, tracks] of this.#tracks)
+      for (const [subject, { alarm }] of tracks)
+        if (alarm !== undefined) raised.push({ id: subject === undefined ? kind : `${kind}-${subject}`, kind, alarm });
+    return raised;
   }
 
   #alarms(now: number): ActiveAlarm[] {

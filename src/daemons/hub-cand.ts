@@ -1,9 +1,9 @@
-#!/usr/bin/env -S node --max-semi-space-size=2 --no-allocation-site-pretenuring --v8-pool-size=1 --max-inlined-bytecode-size-cumulative=300
+#!/usr/bin/env -S node --max-semi-space-size=2 --no-allocation-site-pretenuring --v8-pool-size=1 --max-inlined-bytecode-size-cumulative=200
 /**
  * hub-cand: from a CAN bus, a recording or a simulated voyage to MQTT or standard output.
  *
  * The first line sets V8 up: a young generation of 2 MB a half in place of 16, which a bridge does not need, and in which every
- * object begins (9 MB less after six million frames); one helper thread, because each keeps memory of its own; and a third of
+ * object begins (9 MB less after six million frames); one helper thread, because each keeps memory of its own; and a fifth of
  * the usual inlining, which halves the time for compiling a bridge and makes no slower code.
  *
  * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an addon

@@ -20,10 +20,13 @@ const formats = z.registry<NumberFormat>();
  *
  * @example const depth = decimal(2).min(0).describe("metres");
  */
-export const decimal = (
-  decimals: Decimals,
-  scale = (value: number): number => Math.round(value * POWERS[decimals]),
-): z.ZodNumber => z.number().register(formats, { decimals, scale });
+export const decimal = (decimals: Decimals, scale = toNearest(POWERS[decimals])): z.ZodNumber =>
+  z.number().register(formats, { decimals, scale });
+
+const toNearest =
+  (power: number) =>
+  (value: number): number =>
+    Math.round(value * power);
 
 const integer: NumberFormat = { decimals: 0, scale: (value) => value };
 
