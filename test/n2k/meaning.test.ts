@@ -182,10 +182,12 @@ describe("streamKeyOf", () => {
     expect(event(Uint8Array.of(1), 0, 1, 3)).toBeUndefined();
   });
 
-  test("refuses a key behind a part of variable length", () => {
-    expect(() => streamKeyOf(pgn(1, "text first", { name: lauText(), instance: key(integer(u8)) }))).toThrow(
-      "instance has no fixed place",
-    );
+  test("finds a key behind a text of any length", () => {
+    const keyBehind = streamKeyOf(pgn(1, "text first", { name: lauText(), instance: key(integer(u8)) }));
+    const keyIn = (...bytes: number[]): string | undefined => keyBehind(Uint8Array.from(bytes), 0, bytes.length, 3);
+    const short = keyIn(3, 1, 0x41, 7);
+    expect(keyIn(4, 1, 0x41, 0x42, 7)).toBe(short);
+    expect(keyIn(3, 1, 0x41, 8)).not.toBe(short);
   });
 });
 
