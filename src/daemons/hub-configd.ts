@@ -18,7 +18,7 @@ import { nodeBlobStore, sweepBlobs } from "../adapters/node/blob-store.ts";
 import { type Elsewhere, type Fetch, type HttpServer, serveHttp } from "../adapters/node/http-server.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.ts";
-import { secondProcess } from "../adapters/node/second-process.ts";
+import { SecondProcess } from "../adapters/node/second-process.ts";
 import { nodeStaticFiles } from "../adapters/node/static-files.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { compileRoutes, configApi, identityOf } from "../api/app.ts";
@@ -140,7 +140,7 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   const services = servicesOf(settings, log, () => isReady);
   const exclusive = createExclusive();
   const app = configApi(services, exclusive);
-  const second = secondProcess({
+  const second = new SecondProcess({
     program: fileURLToPath(import.meta.url),
     environment: environmentOfSecondProcess,
     args: () => argumentsOf({ ...settings, port: server.port, verbose: log.isVerbose() }),
@@ -149,7 +149,7 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   });
   const server: HttpServer = await listen(port, app.fetch, log, {
     takes: async (target, length) => isNode && isLarge(target, length, services.projects),
-    forward: second.forward,
+    forward: (request) => second.forward(request),
   });
   if (server.port !== port) process.stdout.write(`config: listening on 127.0.0.1:${server.port}\n`);
   try {

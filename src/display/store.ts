@@ -90,7 +90,17 @@ interface Envelope<Data> {
 /** The AIS report comes every ten seconds at least. */
 const AIS_LIFE_SECONDS = 30;
 
-/** Stores one message. `prefix` is the topic prefix of the displayed boat. Returns true for a navigation report. */
+/** A message as it came; `prefix` is the topic prefix of the displayed boat. */
+interface Received {
+  readonly prefix: string;
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly retained: boolean;
+  /** Monotonic milliseconds. */
+  readonly now: number;
+}
+
+/** Stores one message. Returns true for a navigation report. */
 export function hear(
   prefix: string,
   topic: string,
@@ -99,61 +109,107 @@ export function hear(
   listensToAll: boolean,
 ): boolean {
   const now = performance.now();
-  const device = deviceTopic(topic, prefix);
   if (listensToAll) {
     rawTopics.hear(topic, payload, now);
-    // All pages need these; to parse the thousands of others a second would cost too much.
-    const isNeeded =
-      device === undefined
-        ? topic === `${prefix}/navigation` || topic === `${prefix}/alarms` || topic.startsWith("app/")
-        : device.pgn === undefined || instrumentPgns.includes(device.pgn);
-    if (!isNeeded) return false;
+    // To parse the thousands of others a second would cost too much.
+    if (!isNeededByAllPages(topic, prefix)) return false;
   }
-  const envelope = <Data>(text = decoder.decode(payload)): StoredMessage<Data> => {
-    const { data, metadata } = JSON.parse(text) as Envelope<Data>;
-    if (!retained) clockOffset = Date.parse(metadata.rxDate) - now;
-    return { data, stamp: stampOf(metadata, now, retained, boatClock(now)) };
-  };
   let isReport = false;
   try {
-    if (topic === `${prefix}/navigation`) {
-      const { data, stamp } = envelope<NavigationReport["data"]>();
-      latest.hear(data, now, stamp.expireAfter);
-      lastReportAt = now;
-      const place = latest.read("place", now);
-      if (place.kind === "live") ownTrack.hear(place.value, now);
-      isReport = true;
-    } else if (device?.pgn !== undefined) {
-      const { data, stamp } = envelope<PgnData>();
-      const key = `${data.pgn}/${device.address}/${keyOf(data)}`;
-      const rhythm = store.messages.get(key)?.rhythm ?? new Rhythm();
-      rhythm.hear(now);
-      const expireAfter = rhythm.life(stamp.expireAfter);
-      store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address: device.address, rhythm });
-    } else if (device !== undefined) {
-      // An empty payload removes the retained message: the device has left the bus.
-      if (payload.length === 0) store.infos.delete(device.address);
-      else store.infos.set(device.address, envelope<DeviceInformation>(quoteNames(decoder.decode(payload))));
-    } else if (topic === `${prefix}/alarms`) store.alarms = envelope<AlarmsData>();
-    else if (topic === `${prefix}/ais`) {
-      const { data, stamp } = envelope<AisReport["data"]>();
-      store.ais = { data, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
-    } else if (topic === `${prefix}/devices`)
-      store.devices = envelope<NamesAsText<DeviceList>>(quoteNames(decoder.decode(payload)));
-    else if (topic === `${prefix}/health`) store.health = envelope<Health>();
-    else if (topic === `${prefix}/layouts`) store.layouts = envelope<Layouts>();
-    else if (topic.startsWith("app/")) {
-      if (payload.length === 0) store.identities.delete(topic);
-      else store.identities.set(topic, JSON.parse(decoder.decode(payload)) as Identity);
-    } else if (topic.endsWith("/interface")) {
-      store.prefixes.add(topic.slice(0, -"/interface".length));
-      if (topic === `${prefix}/interface`) store.interface = envelope<InterfaceStatus>();
-    }
+    isReport = storeMessage({ prefix, topic, payload, retained, now });
   } catch {
     // Any client may publish to these topics. Malformed messages are ignored and the last good one expires.
   }
   invalidate();
   return isReport;
+}
+
+function isNeededByAllPages(topic: string, prefix: string): boolean {
+  const device = deviceTopic(topic, prefix);
+  if (device !== undefined) return device.pgn === undefined || instrumentPgns.includes(device.pgn);
+  return topic === `${prefix}/navigation` || topic === `${prefix}/alarms` || topic.startsWith("app/");
+}
+
+/** Returns true for a navigation report. Throws for a malformed message. */
+function storeMessage(message: Received): boolean {
+  const { prefix, topic } = message;
+  const device = deviceTopic(topic, prefix);
+  const isIdentity = topic.startsWith("app/");
+  if (device === undefined && !isIdentity && topic.endsWith("/interface"))
+    store.prefixes.add(topic.slice(0, -"/interface".length));
+  if (device === undefined) {
+    if (topic.startsWith(`${prefix}/`)) storeReport(topic.slice(prefix.length + 1), message);
+    else if (isIdentity) storeIdentity(message);
+  } else if (device.pgn === undefined) storeInformation(device.address, message);
+  else storePgn(device.address, message);
+  return topic === `${prefix}/navigation`;
+}
+
+function read<Data>({ payload, retained, now }: Received, text = decoder.decode(payload)): StoredMessage<Data> {
+  const { data, metadata } = JSON.parse(text) as Envelope<Data>;
+  if (!retained) clockOffset = Date.parse(metadata.rxDate) - now;
+  return { data, stamp: stampOf(metadata, now, retained, boatClock(now)) };
+}
+
+/** As `read`, for a message with NAMEs. */
+const readNames = <Data>(message: Received): StoredMessage<Data> =>
+  read(message, quoteNames(decoder.decode(message.payload)));
+
+function storePgn(address: number, message: Received): void {
+  const { data, stamp } = read<PgnData>(message);
+  const key = `${data.pgn}/${address}/${keyOf(data)}`;
+  const rhythm = store.messages.get(key)?.rhythm ?? new Rhythm();
+  rhythm.hear(message.now);
+  const expireAfter = rhythm.life(stamp.expireAfter);
+  store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address, rhythm });
+}
+
+/** An empty payload removes the retained message: the device has left the bus. */
+function storeInformation(address: number, message: Received): void {
+  if (message.payload.length === 0) store.infos.delete(address);
+  else store.infos.set(address, readNames<DeviceInformation>(message));
+}
+
+function storeIdentity({ topic, payload }: Received): void {
+  if (payload.length === 0) store.identities.delete(topic);
+  else store.identities.set(topic, JSON.parse(decoder.decode(payload)) as Identity);
+}
+
+/** `name` is the topic below the prefix. */
+function storeReport(name: string, message: Received): void {
+  switch (name) {
+    case "navigation":
+      storeNavigation(message);
+      break;
+    case "ais": {
+      const { data, stamp } = read<AisReport["data"]>(message);
+      store.ais = { data, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
+      break;
+    }
+    case "alarms":
+      store.alarms = read<AlarmsData>(message);
+      break;
+    case "devices":
+      store.devices = readNames<NamesAsText<DeviceList>>(message);
+      break;
+    case "health":
+      store.health = read<Health>(message);
+      break;
+    case "layouts":
+      store.layouts = read<Layouts>(message);
+      break;
+    case "interface":
+      store.interface = read<InterfaceStatus>(message);
+  }
+}
+
+function storeNavigation(message: Received): void {
+  const { now } = message;
+  const { data, stamp } = read<NavigationReport["data"]>(message);
+  latest.hear(data, now, stamp.expireAfter);
+  lastReportAt = now;
+  const place = latest.read("place", now);
+  if (place.kind === "live") ownTrack.hear(place.value, now);
 }
 
 /** Drops what the page does not subscribe to: it would look dead when it is shown again, and only was not listened to. */

@@ -4,7 +4,7 @@
  * Framing is the contract's: neither a length nor chunks, the connection is closed after each response. Requests that Node
  * answers by itself, or hands over as bare sockets, get the same JSON errors.
  */
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
@@ -43,9 +43,8 @@ export async function serveHttp(
   { elsewhere, path }: ServeOptions = {},
 ): Promise<HttpServer> {
   const server = createServer({ keepAlive: false, requireHostHeader: false });
-  /** Every open connection, and whether a request is in flight on it. */
-  const connections = new Map<Duplex, boolean>();
-  const refused = new WeakSet<Duplex>();
+  const connections = new Connections(log);
+  let boundPort = port;
   const listener = getRequestListener(
     async (request, { incoming }) => {
       const response = await fetch(request, { target: (incoming as IncomingMessage).url!, port: boundPort });
@@ -60,79 +59,107 @@ export async function serveHttp(
       hostname: LOOPBACK,
     },
   );
-
-  /** Answers a request without the application, which therefore cannot log it. */
-  const refuse = (socket: Duplex, status: number, error: string, request?: IncomingMessage): void => {
-    // Node reports more than one error of a connection, such as one for each chunk of an endless header.
-    if (refused.has(socket)) return;
-    refused.add(socket);
-    const line = request === undefined ? "malformed request" : `${request.method} ${request.url}`;
-    // A body that turns out malformed belongs to a request that the application logs.
-    if (!connections.get(socket) || request !== undefined) log.debug(`${line} ${status} 0 ms`);
-    socket.on("error", () => socket.destroy());
-    if (socket.writable) socket.end(rawError(status, error, request?.method), () => socket.destroy());
-    else socket.destroy();
-  };
-
-  const answer = async (elsewhere: Elsewhere, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const takes = await elsewhere.takes(request.url!, lengthOf(request)).catch(() => false);
-    if (!takes) return listener(request, response);
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const takes = elsewhere?.takes(request.url!, lengthOf(request)).catch(() => false);
+    if (takes === undefined || !(await takes)) return listener(request, response);
     // The response is written by the other side, as bytes. This one keeps the socket, so that Node holds back its answer to a
     // second request on the connection.
     try {
-      await elsewhere.forward(request);
+      await elsewhere!.forward(request);
     } catch {
       request.resume();
-      refuse(request.socket, 500, "not enough memory", request);
+      connections.refuse(request.socket, 500, "not enough memory", request);
     }
   };
-
-  server.on("connection", (socket) => {
-    connections.set(socket, false);
-    socket.once("close", () => connections.delete(socket));
-  });
+  server.on("connection", (socket) => connections.open(socket));
   server.on("request", (request, response) => {
-    connections.set(request.socket, true);
+    connections.begin(request.socket);
     closeDelimited(response);
     if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-      refuse(request.socket, 400, "malformed request", request);
+      connections.refuse(request.socket, 400, "malformed request", request);
     } else if (!/^(?:\/|https?:\/\/)/i.test(request.url!)) {
-      refuse(request.socket, 404, "no such route", request);
-    } else if (elsewhere === undefined) {
-      void listener(request, response);
+      connections.refuse(request.socket, 404, "no such route", request);
     } else {
-      void answer(elsewhere, request, response);
+      void answer(request, response);
     }
   });
+  refuseOthers(server, connections);
+  await listening(server, port, path);
+  if (path === undefined) boundPort = (server.address() as AddressInfo).port;
+  return { port: boundPort, close: (graceMs) => closeServer(server, connections, graceMs) };
+}
+
+/** The open connections of a server, and the answers to requests that do not reach the application. */
+class Connections {
+  /** Whether a request is in flight on it. */
+  readonly #inFlight = new Map<Duplex, boolean>();
+  readonly #refused = new WeakSet<Duplex>();
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  open(socket: Duplex): void {
+    this.#inFlight.set(socket, false);
+    socket.once("close", () => this.#inFlight.delete(socket));
+  }
+
+  /** A request has come on the connection. */
+  begin(socket: Duplex): void {
+    this.#inFlight.set(socket, true);
+  }
+
+  /** Answers a request without the application, which therefore cannot log it, and closes the connection. */
+  refuse(socket: Duplex, status: number, error: string, request?: IncomingMessage): void {
+    // Node reports more than one error of a connection, such as one for each chunk of an endless header.
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    const line = request === undefined ? "malformed request" : `${request.method} ${request.url}`;
+    // A body that turns out malformed belongs to a request that the application logs.
+    if (!this.#inFlight.get(socket) || request !== undefined) this.#log.debug(`${line} ${status} 0 ms`);
+    socket.on("error", () => socket.destroy());
+    if (socket.writable) socket.end(rawError(status, error, request?.method), () => socket.destroy());
+    else socket.destroy();
+  }
+
+  destroyIdle(): void {
+    for (const [socket, isInFlight] of this.#inFlight) if (!isInFlight) socket.destroy();
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#inFlight.keys()) socket.destroy();
+  }
+}
+
+/** Requests that Node would answer by itself, or hand over as bare sockets. */
+function refuseOthers(server: Server, connections: Connections): void {
   // One request a connection: a second one sent behind the first would be carried out and never answered.
   server.maxRequestsPerSocket = 1;
-  server.on("checkExpectation", (request) => refuse(request.socket, 400, "unknown expectation", request));
-  server.on("connect", (request, socket) => refuse(socket, 404, "no such route", request));
+  server.on("checkExpectation", (request) => connections.refuse(request.socket, 400, "unknown expectation", request));
+  server.on("connect", (request, socket) => connections.refuse(socket, 404, "no such route", request));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // A method that Node does not know is one that no path has.
-    if (error.code === "HPE_INVALID_METHOD") refuse(socket, 404, "no such route");
-    else refuse(socket, 400, "malformed request");
+    if (error.code === "HPE_INVALID_METHOD") connections.refuse(socket, 404, "no such route");
+    else connections.refuse(socket, 400, "malformed request");
   });
-  await new Promise<void>((resolve, reject) => {
+}
+
+const listening = (server: Server, port: number, path: string | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
     server.once("error", reject);
     if (path === undefined) server.listen(port, LOOPBACK, resolve);
     else server.listen(path, resolve);
   });
-  const boundPort = path === undefined ? (server.address() as AddressInfo).port : port;
-  return {
-    port: boundPort,
-    async close(graceMs) {
-      // The connections that http closes as idle include those whose response is ended but not yet sent.
-      server.closeIdleConnections = () => {};
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const [socket, isInFlight] of connections) if (!isInFlight) socket.destroy();
-      const timer = setTimeout(() => {
-        for (const socket of connections.keys()) socket.destroy();
-      }, graceMs);
-      await closed;
-      clearTimeout(timer);
-    },
-  };
+
+async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
+  // The connections that http closes as idle include those whose response is ended but not yet sent.
+  server.closeIdleConnections = () => {};
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  connections.destroyIdle();
+  const timer = setTimeout(() => connections.destroyAll(), graceMs);
+  await closed;
+  clearTimeout(timer);
 }
 
 /** A client that takes nothing of its response for so long is given up. */

@@ -29,13 +29,6 @@ const [HEAP, BODIES] = [3, 4];
 
 type Lock = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
-export interface SecondProcess {
-  /** Passes a request on and its response to the client; rejects if there is none. */
-  forward(request: IncomingMessage): Promise<void>;
-  /** Ends the process, whatever it does. */
-  close(): void;
-}
-
 export interface SecondProcessOptions {
   readonly program: string;
   readonly args: () => readonly string[];
@@ -55,71 +48,88 @@ function availableMemory(): number {
   return Math.max(available, Math.min(totalmem(), process.constrainedMemory?.() || Infinity) / 4);
 }
 
-export function secondProcess(options: SecondProcessOptions): SecondProcess {
-  const { idleMs = IDLE_MS, memory = availableMemory, log } = options;
-  let running: { readonly child: ChildProcess; readonly socket: Promise<string> } | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let requests = 0;
-  /** Bytes of the bodies that the second process has and has not answered. */
-  let held = 0;
+interface Running {
+  readonly child: ChildProcess;
+  /** Its path, once it listens; rejects if it ends before. */
+  readonly socket: Promise<string>;
+}
 
-  const start = (): NonNullable<typeof running> => {
+export class SecondProcess {
+  readonly #options: SecondProcessOptions;
+  readonly #memory: () => number;
+  #running: Running | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #requests = 0;
+  /** Bytes of the bodies that the second process has and has not answered. */
+  #held = 0;
+
+  constructor(options: SecondProcessOptions) {
+    this.#options = options;
+    this.#memory = options.memory ?? availableMemory;
+  }
+
+  /** Passes a request on and its response to the client; rejects if there is none. */
+  async forward(request: IncomingMessage): Promise<void> {
+    const room = this.#memory() / BODIES;
+    clearTimeout(this.#idle);
+    this.#requests++;
+    let size = 0;
+    const take = (bytes: number): void => {
+      size += bytes;
+      this.#held += bytes;
+      if (this.#held > room) throw new Error("not enough memory");
+    };
+    try {
+      if (Number(request.headers["content-length"] ?? 0) > room - this.#held) throw new Error("not enough memory");
+      this.#running ??= this.#start();
+      await this.#pass(request, this.#running, take);
+    } catch (error) {
+      // A client that has gone has no response to miss.
+      const { message: reason } = error as Error;
+      if (!request.socket.destroyed) this.#options.log.error("large request failed", { code: "OUT_OF_MEMORY", reason });
+      throw error;
+    } finally {
+      this.#held -= size;
+      this.#requests--;
+      if (this.#requests === 0) this.#idle = setTimeout(() => this.close(), this.#options.idleMs ?? IDLE_MS).unref();
+    }
+  }
+
+  /** Ends the process, whatever it does. */
+  close(): void {
+    const ended = this.#running;
+    this.#running = undefined;
+    ended?.child.kill("SIGKILL");
+  }
+
+  async #pass(request: IncomingMessage, running: Running, take: (bytes: number) => void): Promise<void> {
+    const upstream = connect(await running.socket);
+    /** It has answered, or has been given up: its connection may close. */
+    let isOver = false;
+    upstream.once("data", () => {
+      isOver = true;
+    });
+    upstream.once("close", (hadError) => {
+      // It has ended, which the parent is told later, unless the client has gone.
+      if (!isOver && (hadError || !request.socket.destroyed) && this.#running === running) this.close();
+    });
+    try {
+      await exchange(request, upstream, take, () => running.child.connected);
+    } finally {
+      isOver = true;
+    }
+  }
+
+  #start(): Running {
     const name = `hub-configd-${process.pid}-${crypto.randomUUID()}`;
-    const child = startChild(options, name, memory());
+    const child = startChild(this.#options, name, this.#memory());
     const ready = once(child, "message").then(() => pathOf(name));
     ready.catch(() => {});
     child.once("exit", () => {
-      if (running?.child === child) running = undefined;
+      if (this.#running?.child === child) this.#running = undefined;
     });
     return { child, socket: Promise.race([ready, once(child, "exit").then(() => Promise.reject(new Error("ended")))]) };
-  };
-
-  const stop = (): void => {
-    const ended = running;
-    running = undefined;
-    ended?.child.kill("SIGKILL");
-  };
-
-  return {
-    async forward(request) {
-      const room = memory() / BODIES;
-      clearTimeout(idle);
-      requests++;
-      let size = 0;
-      try {
-        if (Number(request.headers["content-length"] ?? 0) > room - held) throw new Error("not enough memory");
-        running ??= start();
-        const used = running;
-        const upstream = connect(await used.socket);
-        let isOver = false;
-        upstream.once("data", () => {
-          isOver = true;
-        });
-        upstream.once("close", (hadError) => {
-          // It has ended, which the parent is told later, unless the client has gone.
-          if (!isOver && (hadError || !request.socket.destroyed) && running === used) stop();
-        });
-        const take = (bytes: number): void => {
-          size += bytes;
-          held += bytes;
-          if (held <= room) return;
-          isOver = true;
-          throw new Error("not enough memory");
-        };
-        await exchange(request, upstream, take, () => used.child.connected);
-      } catch (error) {
-        // A client that has gone has no response to miss.
-        const { message } = error as Error;
-        if (!request.socket.destroyed) log.error("large request failed", { code: "OUT_OF_MEMORY", reason: message });
-        throw error;
-      } finally {
-        held -= size;
-        requests--;
-        if (requests === 0) idle = setTimeout(stop, idleMs).unref();
-      }
-    },
-    close: stop,
-  };
+  }
 }
 
 function startChild(options: SecondProcessOptions, name: string, memory: number): ChildProcess {

@@ -65,6 +65,12 @@ test.each([
   expect(log.lines).toMatchObject([{ level: "warn" }]);
 });
 
+test("brackets in texts are no nesting", async () => {
+  const name = `\\" ${"[{".repeat(2000)}`;
+  writeFileSync(path, JSON.stringify({ settings: [{ name }] }));
+  expect([...(await deployedSettingsFile(path, memoryLog()).refresh())!.keys()]).toEqual([name]);
+});
+
 test("a document without settings has none", async () => {
   writeFileSync(path, "{}");
   expect((await deployedSettingsFile(path, memoryLog()).refresh())!.size).toBe(0);
@@ -75,6 +81,11 @@ test.each<[string, RegExp, () => void]>([
   ["a FIFO", /not a regular file/, () => void spawnSync("mkfifo", [path])],
   ["a link to a device", /not a regular file/, () => symlinkSync("/dev/zero", path)],
   ["a directory", /not a regular file/, () => mkdirSync(path)],
+  [
+    "a file nested deeper than any settings",
+    /nested too deeply/,
+    () => writeFileSync(path, `{ "settings": [{ "name": "\\"]", "x": ${"[".repeat(999)}${"]".repeat(999)} }] }`),
+  ],
   [
     "a file beyond the limit",
     /EFBIG.* more than 67108864$/,

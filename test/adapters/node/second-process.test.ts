@@ -1,14 +1,15 @@
 /** Requests that a second process answers, which may run out of memory or end, with real processes. */
+
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { type HttpServer, serveHttp } from "../../../src/adapters/node/http-server.ts";
-import { secondProcess } from "../../../src/adapters/node/second-process.ts";
+import { SecondProcess } from "../../../src/adapters/node/second-process.ts";
 import { createExclusive } from "../../../src/api/exclusive.ts";
 import { environmentOfSecondProcess } from "../../../src/daemons/second-process.ts";
 import { bundled } from "../../bundled.ts";
@@ -43,7 +44,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function serve({ memory = 1 << 30, idleMs = 10_000 } = {}) {
   const log = memoryLog();
   const exclusive = createExclusive();
-  const second = secondProcess({
+  const second = new SecondProcess({
     program: file,
     args: () => [],
     environment: environmentOfSecondProcess,
@@ -52,7 +53,10 @@ async function serve({ memory = 1 << 30, idleMs = 10_000 } = {}) {
     idleMs,
     memory: () => memory,
   });
-  const elsewhere = { takes: async (target: string) => target.startsWith("/large"), forward: second.forward };
+  const elsewhere = {
+    takes: async (target: string) => target.startsWith("/large"),
+    forward: (request: IncomingMessage) => second.forward(request),
+  };
   const server = await serveHttp(0, async () => new Response("first"), log, { elsewhere });
   onTestFinished(async () => {
     second.close();
