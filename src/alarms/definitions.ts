@@ -119,7 +119,9 @@ export const alarmDefinitions = {
       severity: "alarm",
       unit: "nm",
       isQuiet: (situation) => situation.anchorWatch !== undefined || isInHarbour(situation),
-      readings: ({ targets }, { limit, minutes }, isTracked) => {
+      readings: ({ navigation, targets }, { limit, minutes }, isTracked) => {
+        const { cog, sog } = navigation.speed_course ?? {};
+        if (cog == null || sog == null) return [];
         const ships = targets.filter(({ range }) => range !== undefined);
         const readings: Reading[] = [];
         for (const ship of ships) {

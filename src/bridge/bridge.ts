@@ -300,6 +300,11 @@ export class Bridge {
     this.#due = Math.min(...this.#reports.map((report) => report.due));
   }
 
+  /** The wall clock of the packets at a monotonic time, by the last of them; undefined before the first. */
+  packetClock(now: number): number | undefined {
+    return this.#last && this.#last.received + (now - this.#last.arrived);
+  }
+
   /** Ends the source: publishes messages that wait for their rate, and the reports of the second after the last packet. */
   finish(): void {
     if (this.#last === undefined) return;

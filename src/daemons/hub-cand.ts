@@ -68,7 +68,8 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     };
     const tick = (): void => {
       const now = systemClock.monotonic();
-      bridge.advance(now, systemClock.wall());
+      const wall = source.hasOwnClock ? bridge.packetClock(now) : undefined;
+      bridge.advance(now, wall ?? systemClock.wall());
       losses.advance(now);
       publisher.flush();
     };

@@ -28,6 +28,8 @@ export interface PacketSource {
   onState?(listener: (state: SourceState) => void): void;
   /** Its packets are read as fast as they are taken, and their stamps are the only clock. */
   readonly atFullSpeed?: boolean;
+  /** The wall clock of its packets is that of another computer, which the reports follow. */
+  readonly hasOwnClock?: boolean;
   /** Changes which PGNs are fast packets. */
   setFastPacketTable(fastPacketTable: Uint32Array): void;
   /** May be called at any time and more than once. */

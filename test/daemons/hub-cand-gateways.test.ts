@@ -53,11 +53,14 @@ async function listen(url: string, count: number): Promise<readonly string[]> {
   cleanUp.push(() => child.kill("SIGKILL"));
   const lines: string[] = [];
   let messages = 0;
+  let isUp = false;
   let enough = (): void => {};
   const reading = (async () => {
     for await (const line of createInterface({ input: child.stdout! })) {
       lines.push(line);
-      if (line.includes("/pgn/") && ++messages === count) enough();
+      if (line.includes("/pgn/")) messages++;
+      isUp ||= line.includes("can/boat/interface") && JSON.parse(line).payload.data.up;
+      if (isUp && messages >= count) enough();
     }
   })();
   child.stderr!.resume();

@@ -631,8 +631,8 @@ export const faults = [
   {
     name: "a member that is null is left out",
     file: "src/report/write.ts",
-    from: "if (value !== undefined) member.write",
-    to: "if (value != undefined) member.write",
+    from: "if (value === undefined) continue;",
+    to: "if (value == undefined) continue;",
     tests: among("test/report/write.test.ts"),
   },
   {

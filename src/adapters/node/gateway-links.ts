@@ -1,5 +1,5 @@
 /** Connections to gateways: TCP, UDP and serial ports, as chunks that are waited for. */
-import { createSocket, type Socket as DatagramSocket } from "node:dgram";
+import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 import { closeSync, constants, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -14,6 +14,8 @@ export interface Link {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Each chunk is a datagram, which begins and ends with whole messages. */
   readonly areDatagrams: boolean;
+  /** The last chunk could be read: its sender is the gateway, to which `write` sends. Of datagrams, which anybody may send. */
+  understood?(): void;
   /** Never waits; false when there is no room, and then nothing was written. */
   write(bytes: Uint8Array): boolean;
   /** Ends `chunks`, with an error if there is one. May be called more than once. */
@@ -102,14 +104,13 @@ function openSerial({ path, baud }: GatewayAddress): Link {
 }
 
 async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promise<Link> {
-  // Another program of this machine may listen to the same broadcasts.
-  const socket = createSocket({ type: "udp4", reuseAddr: true, recvBufferSize: RECEIVE_BUFFER_BYTES });
+  // Not shared: of two sockets on one port the kernel gives each datagram to the last one alone.
+  const socket = createSocket({ type: "udp4", recvBufferSize: RECEIVE_BUFFER_BYTES });
   const queue = new DatagramQueue();
-  let sender: { readonly address: string; readonly port: number } | undefined;
-  socket.on("message", (bytes, from) => {
-    sender = from;
-    queue.put(bytes);
-  });
+  /** Of the datagram that is being read, and of the last one that could be read. */
+  let from: RemoteInfo | undefined;
+  let gateway: RemoteInfo | undefined;
+  socket.on("message", (bytes, sender) => queue.put({ bytes, sender }));
   socket.on("error", (error) => queue.end(error));
   try {
     socket.bind(port);
@@ -119,12 +120,19 @@ async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promi
     throw error;
   }
   return {
-    chunks: queue,
+    chunks: (async function* () {
+      for await (const { bytes, sender } of queue) {
+        from = sender;
+        yield bytes;
+      }
+    })(),
     areDatagrams: true,
-    // To the gateway that was heard last.
+    understood() {
+      gateway = from;
+    },
     write(bytes) {
-      if (sender === undefined || socket.getSendQueueSize() > MAX_UNSENT_BYTES) return false;
-      socket.send(bytes, sender.port, sender.address, () => {});
+      if (gateway === undefined || socket.getSendQueueSize() > MAX_UNSENT_BYTES) return false;
+      socket.send(bytes, gateway.port, gateway.address, () => {});
       return true;
     },
     close(reason) {
@@ -142,20 +150,26 @@ function closeSocket(socket: DatagramSocket): void {
   } catch {}
 }
 
+interface Datagram {
+  readonly bytes: Uint8Array;
+  readonly sender: RemoteInfo;
+}
+
 /** Datagrams on their way from the socket to the reader. */
-class DatagramQueue implements AsyncIterable<Uint8Array> {
+class DatagramQueue implements AsyncIterable<Datagram> {
   lost = 0;
-  #datagrams: Uint8Array[] = [];
+  #datagrams: Datagram[] = [];
   #bytes = 0;
   #isEnded = false;
   #reason: Error | undefined;
   #wake = (): void => {};
 
-  put(datagram: Uint8Array): void {
-    if (this.#bytes + datagram.length > MAX_QUEUED_BYTES) this.lost++;
+  put(datagram: Datagram): void {
+    const { length } = datagram.bytes;
+    if (this.#bytes + length > MAX_QUEUED_BYTES) this.lost++;
     else {
       this.#datagrams.push(datagram);
-      this.#bytes += datagram.length;
+      this.#bytes += length;
       this.#wake();
     }
   }
@@ -167,7 +181,7 @@ class DatagramQueue implements AsyncIterable<Uint8Array> {
     this.#wake();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Datagram, void, void> {
     for (;;) {
       const datagrams = this.#datagrams;
       this.#datagrams = [];

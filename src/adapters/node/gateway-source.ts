@@ -64,6 +64,7 @@ export interface GatewaySourceOptions {
 export class GatewaySource implements PacketSource {
   readonly monitor: InterfaceMonitor;
   readonly sender?: FrameSender;
+  readonly hasOwnClock: boolean;
   readonly #options: GatewaySourceOptions;
   readonly #timing: GatewayTiming;
   readonly #source: ReassembledSource;
@@ -85,6 +86,8 @@ export class GatewaySource implements PacketSource {
   #heard = 0;
   /** Bytes have come since. */
   #hasNoise = false;
+  /** The last connection ended in silence: the next one is up only when it says something. */
+  #isMute = false;
   #onState: (state: SourceState) => void = () => {};
   #wake = (): void => {};
 
@@ -97,6 +100,7 @@ export class GatewaySource implements PacketSource {
     const times = { connect: CONNECT_MS, firstWait: FIRST_WAIT_MS, longestWait, stable: STABLE_MS, silence };
     this.#timing = { ...times, ...options.timing };
     this.#since = clock.wall();
+    this.hasOwnClock = address.gateway.hasDates;
     const malformed = () => this.#refused();
     this.#source = new ReassembledSource({ name, batches: this.#batches(), malformed, onFrames });
     const frames = new FrameCounter(name);
@@ -169,7 +173,7 @@ export class GatewaySource implements PacketSource {
     this.#hasNoise = false;
     const callOff = clock.every(CHECK_MS, () => this.#check(link, session));
     try {
-      if (!link.areDatagrams) this.#settle(session);
+      if (!link.areDatagrams && !this.#isMute) this.#settle(session);
       for await (const chunk of link.chunks) {
         yield* this.#records(chunk, link, session);
         if (session.refusal !== undefined) throw new Error(`the gateway refuses: ${session.refusal}`);
@@ -199,7 +203,11 @@ export class GatewaySource implements PacketSource {
       yield batch;
     }
     const isHeard = this.#heard !== heard;
-    if (isHeard) this.#heardAt = now;
+    if (isHeard) {
+      this.#heardAt = now;
+      this.#isMute = false;
+      link.understood?.();
+    }
     this.#hasNoise = !isHeard;
     if (isHeard || this.#status.isUp) this.#settle(session);
   }
@@ -215,6 +223,7 @@ export class GatewaySource implements PacketSource {
     session.advance?.(silence);
     const { silence: limit } = this.#timing;
     if (silence < limit) return;
+    this.#isMute = true;
     link.close(new Error(`${this.#hasNoise ? "nothing that can be read" : "no data"} for ${limit / 1000} s`));
   }
 
@@ -291,7 +300,7 @@ export class GatewaySource implements PacketSource {
 /** Why a connection ended, in the words of the C library where it is an error of the system. */
 function reasonOf(error: unknown): string {
   const { errno, code, message } = error as NodeJS.ErrnoException;
-  if (code === "ENOTFOUND") return "no such host";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the name of the host cannot be looked up";
   const [, sentence] = (errno !== undefined && getSystemErrorMap().get(-Math.abs(errno))) || [];
   return sentence ?? message ?? String(error);
 }

@@ -8,7 +8,7 @@
  * and to one that also has one subscription with QoS 0:
  *
  *     90 03 xx xx xx     SUBACK
- *     30 nn … 31 nn …    PUBLISH, retained or not, of limited length
+ *     30 nn … 3b nn …    PUBLISH of limited length; a few with QoS 1, which brokers such as Aedes use all the same
  *
  * A parser keeps whatever length a packet announces and whatever has to be acknowledged, so that a broken broker could fill
  * the memory with anything else.
@@ -16,8 +16,11 @@
 
 const CONNACK = 0x20;
 const SUBACK = 0x90;
-const PUBLISH = 0x30;
-const RETAINED = 0x01;
+/** First bytes of PUBLISH with QoS 0 and 1: retained or not, sent again or not. */
+const WITHOUT_QOS: readonly number[] = [0x30, 0x31];
+const WITH_QOS_1: readonly number[] = [0x32, 0x33, 0x3a, 0x3b];
+/** Messages of a connection with QoS 1; each is acknowledged, and a broker that reads nothing would fill the memory. */
+const MAX_ACKNOWLEDGED = 1000;
 const lengths: Readonly<Record<number, number>> = { [CONNACK]: 2, 64: 2, 208: 0 };
 
 /** Packet types by the upper four bits of their first byte. */
@@ -37,6 +40,7 @@ const MAX_LENGTH_BYTES = 4;
 export function createPacketCheck(maxMessageBytes = 0): (bytes: Uint8Array) => string | undefined {
   const hasSubscription = maxMessageBytes > 0;
   let isConnected = false;
+  let acknowledged = 0;
   /** First byte of the packet whose length comes next. */
   let first: number | undefined;
   /** Bytes of the length so far, and the length. */
@@ -44,7 +48,8 @@ export function createPacketCheck(maxMessageBytes = 0): (bytes: Uint8Array) => s
   let length = 0;
   /** Bytes of the packet that are still to come. */
   let rest = 0;
-  const isMessage = (byte: number): boolean => hasSubscription && (byte & ~RETAINED) === PUBLISH;
+  const isMessage = (byte: number): boolean =>
+    hasSubscription && (WITHOUT_QOS.includes(byte) || WITH_QOS_1.includes(byte));
   const isExpected = (byte: number): boolean =>
     isConnected
       ? (byte in lengths && byte !== CONNACK) || isMessage(byte) || (hasSubscription && byte === SUBACK)
@@ -57,6 +62,8 @@ export function createPacketCheck(maxMessageBytes = 0): (bytes: Uint8Array) => s
       else if (first === undefined) {
         if (!isExpected(byte))
           return `the broker sent ${names[byte >> 4]!} ${isConnected ? "unasked" : "in place of CONNACK"}`;
+        if (WITH_QOS_1.includes(byte) && ++acknowledged > MAX_ACKNOWLEDGED)
+          return `the broker sent more than ${MAX_ACKNOWLEDGED} messages with QoS 1`;
         isConnected = true;
         first = byte;
         length = 0;

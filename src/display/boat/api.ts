@@ -33,6 +33,8 @@ const hashes = new Map<string, string>();
 
 export const passwordHash = (password: string): string => sha256Hex(password);
 
+/** Forgets the password of a project; false if there was none. */
+export const lock = (project: string): boolean => hashes.delete(project);
 export const unlock = (project: string, password: string): void => void hashes.set(project, passwordHash(password));
 
 /** The text of a response. `body` is JSON text, sent as it is, because numbers of 64 bits would be rounded. */

@@ -142,12 +142,11 @@ function heardMmsi(): number | undefined {
   return undefined;
 }
 
-function OwnMmsi() {
+function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
   const { ownMmsi } = navigation();
-  const heard = heardMmsi();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? (ownMmsi === undefined ? "" : String(ownMmsi));
-  const isValid = /^\d{9}$/.test(text);
+  const isValid = /^\d{9}$/.test(text) && Number(text) > 0;
   const save = (mmsi: number): void => {
     setTyped(undefined);
     void saveEntry("navigation", { ownMmsi: mmsi }, `Own MMSI ${mmsi}.`);
@@ -194,7 +193,7 @@ export function BoatDevices() {
         </ul>
       </section>
       <div>
-        <OwnMmsi />
+        <OwnMmsi heard={heardMmsi()} />
         <section>
           <h2>Which source is used</h2>
           <p class="hint">The first that is alive. Drag a source up, or tap Prefer.</p>

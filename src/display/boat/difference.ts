@@ -45,9 +45,11 @@ export function differences(before: unknown, after: unknown, nameOf: (name: stri
       return;
     }
     const where = path.map((key) => (/^\d{10,20}$/.test(key) ? nameOf(key) : key)).join(" ");
-    if (left === undefined) sentences.push(`${where}: ${shown(right, nameOf)}, new`);
-    else if (right === undefined) sentences.push(`${where}: removed, was ${shown(left, nameOf)}`);
-    else sentences.push(`${where}: ${shown(left, nameOf)} → ${shown(right, nameOf)}`);
+    // The hash of a password opens the project.
+    const text = (value: unknown): string => (path.at(-1) === "hash" ? "(not shown)" : shown(value, nameOf));
+    if (left === undefined) sentences.push(`${where}: ${text(right)}, new`);
+    else if (right === undefined) sentences.push(`${where}: removed, was ${text(left)}`);
+    else sentences.push(`${where}: ${text(left)} → ${text(right)}`);
   };
   compare(before, after, []);
   return sentences;

@@ -53,9 +53,11 @@ export async function attempt(action: () => Promise<void>, sentence = ""): Promi
     done.value = sentence || undefined;
   } catch (error) {
     const { status, message } = error as api.ApiError;
-    if (status === 401 && chosen.peek() !== undefined)
-      locked.value = { project: chosen.peek()!, again: () => attempt(action, sentence) };
-    else failure.value = message;
+    const project = chosen.peek();
+    if (status === 401 && project !== undefined) {
+      if (api.lock(project)) failure.value = "The password is wrong.";
+      locked.value = { project, again: () => attempt(action, sentence) };
+    } else failure.value = message;
   }
 }
 
@@ -76,6 +78,13 @@ const refresh = async (): Promise<void> => {
 };
 
 export const load = (): Promise<void> => attempt(refresh);
+
+/** Notices what others deploy; a failure is left to what the user does next. */
+export async function checkDeployed(): Promise<void> {
+  const text = await api.deployedText().catch(() => undefined);
+  if (text !== undefined && JSON.stringify(parse(text)) !== JSON.stringify(deployed.peek()))
+    deployed.value = parse(text);
+}
 
 /** Changes something and reads everything anew. */
 export const change = (action: () => Promise<unknown>, sentence: string): Promise<void> =>

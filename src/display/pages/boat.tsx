@@ -5,7 +5,7 @@ import { BoatDevices } from "../boat/devices.tsx";
 import type { FormEntry } from "../boat/entries.ts";
 import { BoatProjects } from "../boat/projects.tsx";
 import { BoatSettings } from "../boat/settings.tsx";
-import { chosen, deploy, done, failure, load, locked, pending, projects } from "../boat/state.ts";
+import { checkDeployed, chosen, deploy, done, failure, load, locked, pending, projects } from "../boat/state.ts";
 import { secondTick } from "../frame-tick.ts";
 import { store } from "../store.ts";
 
@@ -84,6 +84,9 @@ function Pending() {
   );
 }
 
+/** From one look at what is deployed to the next: others deploy too. */
+const CHECK_MS = 5000;
+
 export function Boat() {
   const [tab, setTab] = useState(tabOfHash);
   const [entries, setEntries] = useState<readonly FormEntry[]>();
@@ -93,7 +96,11 @@ export function Boat() {
     void load();
     // Loaded here, because the schemas bring their library with them.
     void import("../boat/entries.ts").then(({ formEntries }) => setEntries(formEntries));
-    return () => removeEventListener("hashchange", follow);
+    const timer = setInterval(() => void checkDeployed(), CHECK_MS);
+    return () => {
+      removeEventListener("hashchange", follow);
+      clearInterval(timer);
+    };
   }, []);
   return (
     <div class="boat">

@@ -63,7 +63,7 @@ describe.each([1, 2, 3, 5, 1000])("createPacketCheck, in pieces of %i bytes,", (
       [...CONNACK, 0x30, 0x80, 0x80, 0x80, 0x80],
       "the broker sent PUBLISH of a wrong length",
     ],
-    ["a message with QoS 1", [...CONNACK, ...message(5, 0x32)], "the broker sent PUBLISH unasked"],
+    ["a message with QoS 2", [...CONNACK, ...message(5, 0x34)], "the broker sent PUBLISH unasked"],
     ["one that is a duplicate", [...CONNACK, ...message(5, 0x38)], "the broker sent PUBLISH unasked"],
     ["a SUBACK of another length", [...CONNACK, 0x90, 4, 0, 1, 0, 0], "the broker sent SUBACK of a wrong length"],
     ["a message before CONNACK", message(5), "the broker sent PUBLISH in place of CONNACK"],
