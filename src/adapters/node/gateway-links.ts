@@ -110,6 +110,8 @@ async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promi
   /** Of the datagram that is being read, and of the last one that could be read. */
   let from: RemoteInfo | undefined;
   let gateway: RemoteInfo | undefined;
+  /** Once the socket is closed; the kernel does not know it any more. */
+  let dropped: number | undefined;
   socket.on("message", (bytes, sender) => queue.put({ bytes, sender }));
   socket.on("error", (error) => queue.end(error));
   try {
@@ -136,10 +138,11 @@ async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promi
       return true;
     },
     close(reason) {
+      dropped ??= droppedDatagrams(port);
       closeSocket(socket);
       queue.end(reason);
     },
-    lost: () => ({ kernel: droppedDatagrams(port), queue: queue.lost }),
+    lost: () => ({ kernel: dropped ?? droppedDatagrams(port), queue: queue.lost }),
   };
 }
 

@@ -317,6 +317,9 @@ describe("UDP", () => {
     // The heartbeat of the test may be among the lost.
     expect(lost).toBeGreaterThan(500);
     expect(taken + lost).toBeLessThan(SENT + 20);
+    source.close();
+    const { ring, kernel } = source.counters().lost;
+    expect(ring + kernel).toBeGreaterThanOrEqual(lost);
   });
 
   test("a node answers the gateway that was heard last, and no sender of anything else", async () => {
