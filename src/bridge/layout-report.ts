@@ -8,7 +8,7 @@ import { assumed } from "../n2k/pgns/assumed.ts";
 import { readHex } from "../n2k/text.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { envelopeOf, metadataAt } from "../report/envelope.ts";
-import { writerOf } from "../report/write.ts";
+import { type Write, writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
 import { memoize } from "../util/memoize.ts";
 import type { Packet } from "./packet-batch.ts";
@@ -53,7 +53,7 @@ function layoutsOf(pgn: number, addr: number, bytes: Uint8Array): Layouts["messa
 export class LayoutReport implements Report {
   readonly listeners: ReadonlyMap<number, Listener>;
   due = Number.POSITIVE_INFINITY;
-  #text: ((message: z.infer<typeof layoutsMessage>) => string) | undefined;
+  #write: Write<z.infer<typeof layoutsMessage>> | undefined;
   readonly #stream: Stream;
   /** Payloads heard since the last message, by address and PGN. */
   readonly #heard = new Map<number, { readonly pgn: number; readonly source: number; readonly bytes: Uint8Array }>();
@@ -76,11 +76,10 @@ export class LayoutReport implements Report {
     if (now < this.due) return;
     this.#publishedAt = now;
     this.due = Number.POSITIVE_INFINITY;
-    this.#text ??= textOf(writerOf(layoutsMessage));
+    this.#write ??= writerOf(layoutsMessage);
     const messages = [...this.#heard.values()].map(({ pgn, source, bytes }) => layoutsOf(pgn, source, bytes));
     this.#heard.clear();
-    const out = this.#stream.open();
-    out.ascii(this.#text({ data: { messages }, metadata: metadataAt(wall) }));
+    this.#write(this.#stream.open(), { data: { messages }, metadata: metadataAt(wall) });
     this.#stream.commit();
   }
 }

@@ -5,7 +5,7 @@
 import { canboatFast, canboatPlain } from "../recording/canboat.ts";
 import type { Reader } from "../recording/format.ts";
 import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
-import { noDate, textAt } from "./line-session.ts";
+import { noDate, textAt } from "./text.ts";
 
 const LINE_FEED = 0x0a;
 const HASH = 0x23;

@@ -7,9 +7,11 @@
  * It is told to leave the bus first, because another program may have left it with a list of PGNs, and to receive all whenever
  * it says that it is off the bus: at the start, and after it has lost power.
  */
+import type { Reader } from "../recording/format.ts";
 import { parseIkonvertLines } from "../recording/ikonvert.ts";
+import { lineReader } from "../recording/line-reader.ts";
 import type { BusFigures, Gateway, Session, SessionOptions } from "./gateway.ts";
-import { bytesOf, lineSession, noDate, textAt } from "./line-session.ts";
+import { bytesOf, noDate, textAt } from "./text.ts";
 
 const DOLLAR = 0x24;
 const SILENCE_MS = 10_000;
@@ -19,12 +21,12 @@ class IkonvertSession implements Session {
   waitsFor: string | undefined = "the gateway is off the bus";
   figures: BusFigures = {};
   readonly #options: SessionOptions;
-  readonly #lines: Session;
+  readonly #lines: Reader;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     const parse = parseIkonvertLines(noDate);
-    this.#lines = lineSession((bytes, from, to, writer) => {
+    this.#lines = lineReader((bytes, from, to, writer) => {
       const dollar = bytes.indexOf(DOLLAR, from);
       if (dollar >= 0 && dollar < to) this.#hear(textAt(bytes, dollar, to).trim());
       return parse(bytes, from, to, writer);

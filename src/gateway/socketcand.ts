@@ -14,7 +14,7 @@ import type { RecordWriter } from "../recording/record-writer.ts";
 import { TextCursor } from "../recording/text-cursor.ts";
 import { MICROSECONDS_OF_SECOND } from "../recording/wall-time.ts";
 import type { Gateway, Session, SessionOptions } from "./gateway.ts";
-import { bytesOf, textAt } from "./line-session.ts";
+import { bytesOf, textAt } from "./text.ts";
 
 const OPEN = 0x3c;
 const CLOSE = 0x3e;

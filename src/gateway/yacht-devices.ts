@@ -3,9 +3,10 @@
  * "Format of messages in RAW mode"): a line a frame, with a time of day. A line `19F51323 01 02` to it is sent on the bus, and comes
  * back marked with T.
  */
+import { lineReader } from "../recording/line-reader.ts";
 import { parseRawLines } from "../recording/yacht-devices.ts";
 import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
-import { bytesOf, lineSession, noDate, textAt } from "./line-session.ts";
+import { bytesOf, noDate, textAt } from "./text.ts";
 
 const PORT = 1457;
 /** Sent lines that have not come back; a gateway that does not repeat them must not fill the memory. */
@@ -18,32 +19,19 @@ function open(): Session {
   const sent = new Set<string>();
   const parse = parseRawLines(noDate);
   const isEcho = (line: string): boolean => {
-    const mark = line.indexOf(" T ");
-    return (
-      mark >= 0 &&
-      sent.delete(
-        line
-          .slice(mark + 3)
-          .trim()
-          .toUpperCase(),
-      )
-    );
+    const [, frame] = / T (.*)$/.exec(line.trim()) ?? [];
+    return frame !== undefined && sent.delete(frame.trim().toUpperCase());
   };
-  const session = lineSession(
+  const reader = lineReader(
     (bytes, from, to, writer) => (sent.size > 0 && isEcho(textAt(bytes, from, to))) || parse(bytes, from, to, writer),
   );
-  return {
-    get malformed() {
-      return session.malformed;
-    },
-    read: (chunk, end, writer) => session.read(chunk, end, writer),
-    encode(id, data) {
-      const line = [hex(id, 8), ...Array.from(data, (byte) => hex(byte, 2))].join(" ");
-      if (sent.size >= MAX_SENT) sent.delete(sent.values().next().value!);
-      sent.add(line);
-      return bytesOf(`${line}\r\n`);
-    },
+  const encode = (id: number, data: Uint8Array): Uint8Array => {
+    const line = [hex(id, 8), ...Array.from(data, (byte) => hex(byte, 2))].join(" ");
+    if (sent.size >= MAX_SENT) sent.delete(sent.values().next().value!);
+    sent.add(line);
+    return bytesOf(`${line}\r\n`);
   };
+  return Object.assign(reader, { encode });
 }
 
 export const yachtDevices: Gateway = {

@@ -20,7 +20,6 @@ export class AisReporter {
   readonly #writeMetadata = createMetadataWriter();
   /** Of the last report, by MMSI. */
   #tracks: readonly Track[] = [];
-  #approaches: readonly Approach[] = [];
   /** Data of the last report. */
   readonly #lastData = new AsciiBuffer();
   #lastReport = Number.NEGATIVE_INFINITY;
@@ -63,7 +62,7 @@ export class AisReporter {
 
   /** The targets as they were seen from own ship when `advance` or `report` last wrote them, a second ago at most. */
   get approaches(): readonly Readonly<Approach>[] {
-    return this.#approaches;
+    return this.#tracks.map(({ target }) => target);
   }
 
   counters(): AisCounters {
@@ -76,10 +75,8 @@ export class AisReporter {
     this.#hasNews = false;
     out.write(DATA);
     const begin = out.at;
-    const tracks = this.#targets.current(now);
-    if (tracks !== this.#tracks) this.#approaches = tracks.map(({ target }) => target);
-    this.#tracks = tracks;
-    writeAisData(out, tracks, own);
+    this.#tracks = this.#targets.current(now);
+    writeAisData(out, this.#tracks, own);
     return begin;
   }
 

@@ -4,6 +4,7 @@
  * A number whose text JavaScript would print differently, such as a 64-bit NAME, `1.50` or `-0`, is an ExactNumber. The engine's
  * own JSON functions do the work: exact numbers pass through them as strings that begin with a random mark.
  */
+import { MAX_DEPTH } from "../util/json-nesting.ts";
 
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
 
@@ -24,9 +25,6 @@ export class ExactNumber {
     return `${mark()}${this.text}`;
   }
 }
-
-/** Deeper values could be parsed but not printed again. */
-const MAX_DEPTH = 1000;
 
 /** Characters of a string beyond which a copy of it counts. */
 const LONG_TEXT = 1 << 16;

@@ -4,6 +4,7 @@
  */
 import { stat } from "node:fs/promises";
 import type { Log } from "../../ports/log.ts";
+import { isNestedTooDeeply } from "../../util/json-nesting.ts";
 import { readRegularFile } from "./regular-file.ts";
 import { failedWith } from "./system-errors.ts";
 
@@ -19,12 +20,6 @@ export interface DeployedSettingsFile {
 
 /** Room for more media than a boat has; parsing takes several times as much memory. */
 const MAX_DEPLOYED_BYTES = 64 << 20;
-
-/** As deep as hub-configd lets a project be. */
-const MAX_DEPTH = 1000;
-
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFile {
   /** Version of the file at the last call, or the code of the error: each is logged once. */
@@ -79,21 +74,6 @@ async function readSettings(path: string): Promise<DeployedSettings> {
   if (bytes === undefined) throw new Error("not a regular file");
   if (isNestedTooDeeply(bytes)) throw new Error("nested too deeply");
   return settingsOf(JSON.parse(new TextDecoder().decode(bytes)));
-}
-
-/** Whether JSON opens more lists and objects than settings have; a megabyte of brackets would become a hundred of memory. */
-function isNestedTooDeeply(bytes: Uint8Array): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) isInString = !isInString;
-    else if (isInString) at += byte === BACKSLASH ? 1 : 0;
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
 }
 
 function settingsOf(document: unknown): DeployedSettings {

@@ -118,9 +118,8 @@ export class GatewaySource implements PacketSource {
 
   counters(): BusCounters {
     const counters = this.#source.counters();
-    const now = this.#link?.lost() ?? { kernel: 0, queue: 0 };
-    const kernel = counters.lost.kernel + this.#lost.kernel + now.kernel;
-    return { ...counters, lost: { kernel, ring: counters.lost.ring + this.#lost.queue + now.queue } };
+    const { kernel, queue } = this.#lostSoFar();
+    return { ...counters, lost: { kernel: counters.lost.kernel + kernel, ring: counters.lost.ring + queue } };
   }
 
   onState(listener: (state: SourceState) => void): void {
@@ -181,7 +180,7 @@ export class GatewaySource implements PacketSource {
     } finally {
       callOff();
       link.close();
-      this.#forget(link, session);
+      this.#forget();
     }
   }
 
@@ -236,13 +235,18 @@ export class GatewaySource implements PacketSource {
     return isSent;
   }
 
-  /** What a connection has counted outlives it. */
-  #forget(link: Link, session: Session): void {
-    const { kernel, queue } = link.lost();
-    this.#lost = { kernel: this.#lost.kernel + kernel, queue: this.#lost.queue + queue };
-    this.#malformed += session.malformed;
+  /** Ends a connection; its counters are added to those of earlier ones. */
+  #forget(): void {
+    this.#lost = this.#lostSoFar();
+    this.#malformed = this.#refused();
     this.#link = undefined;
     this.#session = undefined;
+  }
+
+  /** Datagrams that there was no room for, of all connections. */
+  #lostSoFar(): { readonly kernel: number; readonly queue: number } {
+    const { kernel = 0, queue = 0 } = this.#link?.lost() ?? {};
+    return { kernel: this.#lost.kernel + kernel, queue: this.#lost.queue + queue };
   }
 
   #refused(): number {
