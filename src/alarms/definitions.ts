@@ -103,8 +103,8 @@ const RUNNING_RPM = 300;
 /** A line without a battery reads some tenths of a volt. */
 const NO_BATTERY_VOLTS = 3;
 
-/** How many times 12 V a battery has, by its voltage: a bank of 24 V never falls below 16 V, one of 12 V never rises above it. */
-const timesTwelveVolts = (volts: number): number => (volts > 32 ? 4 : volts > 16 ? 2 : 1);
+/** The voltage that the limit of a battery is for. */
+const LIMIT_VOLTS = 12;
 
 /** The most dangerous kind first. */
 export const alarmDefinitions = {
@@ -226,10 +226,10 @@ export const alarmDefinitions = {
       title: "Low battery voltage",
       severity: "warning",
       unit: "V",
-      readings: ({ batteries }, settings) =>
+      readings: ({ batteries, nominalVolts }, settings) =>
         [...batteries].flatMap(([subject, { voltageV: value }]): readonly Reading[] => {
           if (value === undefined || value < NO_BATTERY_VOLTS) return [];
-          const times = timesTwelveVolts(value);
+          const times = nominalVolts(subject) / LIMIT_VOLTS;
           const limit = settings.limit * times;
           return [{ subject, value, limit, zone: below(value, limit, 0.3 * times) }];
         }),

@@ -4,7 +4,7 @@
  */
 
 import type { MessageOf } from "../n2k/field.ts";
-import { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
+import { batteryConfigurationStatus, batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
@@ -12,12 +12,19 @@ import type { NavigationData } from "../nav/navigation-report.ts";
 import { isoTime } from "../text/date.ts";
 import type { AlarmCommand } from "./commands.ts";
 import { type AlarmKind, alarmKinds, definitionOf, type Reading } from "./definitions.ts";
+import { NominalVolts } from "./nominal-volts.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
 import { type AnchorWatch, type Battery, type Engine, type Situation, Stillness } from "./situation.ts";
 
 /** Definitions by which the messages are decoded; everything else comes from the reports. */
-export const alarmMessages = [engineParametersRapid, engineParametersDynamic, batteryStatus, dcDetailedStatus] as const;
+export const alarmMessages = [
+  engineParametersRapid,
+  engineParametersDynamic,
+  batteryStatus,
+  dcDetailedStatus,
+  batteryConfigurationStatus,
+] as const;
 
 export type AlarmMessage = MessageOf<typeof alarmMessages>;
 
@@ -64,6 +71,7 @@ export class AlarmMonitor {
   #settings: AlarmSettings = defaultAlarmSettings;
   readonly #engines: Instances<Engine> = new Map();
   readonly #batteries: Instances<Battery> = new Map();
+  readonly #nominalVolts = new NominalVolts();
   readonly #stillness = new Stillness();
   /** By kind and subject. */
   readonly #tracks = new Map(alarmKinds.map((kind) => [kind, new Map<Subject, Track>()]));
@@ -90,8 +98,15 @@ export class AlarmMonitor {
         if (message.dcType !== "Battery") return;
         keep<Battery>(this.#batteries, message.instance, message, arrived);
         break;
-      case batteryStatus.pgn:
-        keep<Battery>(this.#batteries, message.instance, message, arrived);
+      case batteryStatus.pgn: {
+        const { instance, voltageV } = message;
+        if (instance !== undefined && voltageV !== undefined) this.#nominalVolts.measure(instance, voltageV);
+        keep<Battery>(this.#batteries, instance, message, arrived);
+        break;
+      }
+      case batteryConfigurationStatus.pgn:
+        if (message.instance !== undefined && typeof message.nominalVoltageV === "number")
+          this.#nominalVolts.tell(message.instance, message.nominalVoltageV);
     }
   }
 
@@ -149,6 +164,7 @@ export class AlarmMonitor {
       targets,
       engines: fresh(this.#engines, now),
       batteries: fresh(this.#batteries, now),
+      nominalVolts: (instance) => this.#nominalVolts.of(instance),
       anchorWatch,
       anchorDistance: anchorWatch && this.#position && greatCircle(anchorWatch, this.#position).range * METRES_PER_MILE,
       hadPosition: this.#hadPosition,

@@ -23,6 +23,8 @@ export interface Situation {
   /** By instance; the members are those of the last messages, as far as they are fresh. */
   readonly engines: ReadonlyMap<number, Engine>;
   readonly batteries: ReadonlyMap<number, Battery>;
+  /** Of a battery by its instance. */
+  readonly nominalVolts: (instance: number) => number;
   readonly anchorWatch: AnchorWatch | undefined;
   /** Metres to the anchor; absent without a watch or a position. */
   readonly anchorDistance: number | undefined;

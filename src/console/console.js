@@ -17,7 +17,7 @@ globalThis.SwaggerUIBundle({
   onComplete: describeAll,
 });
 
-/** What Swagger UI leaves out for screen readers: elements, and what is said of each. */
+/** Attributes that screen readers need and Swagger UI leaves out, by the elements that get them. */
 const descriptions = [
   ["select", (select) => ({ "aria-label": select.closest("label, .servers") ? "Server" : "Content type" })],
   ["textarea", () => ({ "aria-label": "Body" })],

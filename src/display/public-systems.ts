@@ -42,6 +42,10 @@ export const acSources: readonly AcSource[] = [
   },
 ];
 
+/** The PGNs of all messages of a source. */
+export const pgnsOf = ({ lines, energy }: AcSource): readonly number[] =>
+  [...lines.flatMap(({ quantities, power }) => [quantities, power]), energy].filter((pgn) => pgn !== undefined);
+
 /** Lights by PGN: members that tell them apart, that name them, that have the brightness in percent and the switch. */
 export const lightPgns = {
   130561: { key: "zoneIndex", name: "zoneName", brightness: "intensity", state: "zoneEnabled" },
@@ -55,11 +59,7 @@ export const INVERTER_CONFIGURATION = 127511;
 
 /** The members that tell the messages of a PGN and device apart. */
 export const publicKeys: ReadonlyMap<number, readonly string[]> = new Map([
-  ...acSources.flatMap(({ lines, energy }) =>
-    [...lines.flatMap(({ quantities, power }) => [quantities, power]), energy]
-      .filter((pgn) => pgn !== undefined)
-      .map((pgn): [number, readonly string[]] => [pgn, []]),
-  ),
+  ...acSources.flatMap(pgnsOf).map((pgn): [number, readonly string[]] => [pgn, []]),
   ...Object.entries(lightPgns).map(([pgn, { key }]): [number, readonly string[]] => [Number(pgn), [key]]),
   [CHARGER_CONFIGURATION, ["instance", "batteryInstance"]],
   [INVERTER_CONFIGURATION, ["instance", "acInstance", "dcInstance"]],

@@ -22,7 +22,7 @@ export interface Gateway {
   readonly carries: "frames" | "messages" | "both";
   /** Its stamps are those of a wall clock with a date; the others are stamped when they arrive. */
   readonly hasDates: boolean;
-  /** What a node of the bus can send through it: any frame, or, as the gateway is a device itself, requests in its name. */
+  /** Frames that hub's node can send through it: any frame, or requests in the name of a gateway that is a device itself. */
   readonly transmits: "frames" | "requests" | "nothing";
   /** The URL ends with the name of a bus. */
   readonly hasBusName?: boolean;
@@ -39,7 +39,7 @@ export interface SessionOptions {
   readonly busName?: string;
 }
 
-/** What a gateway reports of its bus; members that it does not know are absent. */
+/** Figures of the bus as the gateway reports them; members that it does not know are absent. */
 export interface BusFigures {
   readonly busLoadPercent?: number;
   readonly busErrors?: number;
@@ -56,7 +56,7 @@ export interface Session {
   readonly malformed: number;
   /** Messages of the gateway about itself. */
   readonly answers?: number;
-  /** What is waited for before the gateway can be used; absent: nothing. */
+  /** The state that the gateway has to reach before it can be used, for the log; absent: none. */
   readonly waitsFor?: string | undefined;
   /** Why the connection is of no use, in the words of the gateway; it is closed then. */
   readonly refusal?: string | undefined;

@@ -119,6 +119,18 @@ describe("close approach", () => {
     expect(anchored.sail(300, () => ({ navigation: underWay(0.3), targets: [ferry] })).alarms).toEqual([]);
   });
 
+  test("without own course or speed there is no data, whatever a ship's approach was", () => {
+    const voyage = createVoyage();
+    const targets = [ship(1, { cpa: 0.1, tcpa: 5 })];
+    const unknown = underWay(null, { speed_course: { cog: 90, sog: null } });
+    expect(voyage.sail(60, () => ({ navigation: unknown, targets }))).toMatchObject({
+      alarms: [],
+      watching: { cpa: "no data" },
+    });
+    expect(voyage.sail(60, () => ({ targets })).watching.cpa).toBe("no data");
+    expect(voyage.sail(1, () => ({ navigation: underWay(6), targets })).watching.cpa).toBe("on");
+  });
+
   test("a thousand ships on a collision course: the report is bounded", () => {
     const voyage = createVoyage();
     const targets = Array.from({ length: 1000 }, (_, index) => ship(index + 1, { cpa: 0.01, tcpa: 1 }));
@@ -266,12 +278,32 @@ describe("batteries", () => {
     expect(voyage.secondsTo("batteryVoltage-0", battery(voyage, 0, { voltageV: 11.7 }))).toBe(30);
   });
 
-  test("a bank of 24 V has twice the limit, and a line without a battery none", () => {
+  test("a line without a battery does not ring", () => {
     const voyage = createVoyage();
     expect(voyage.sail(120, battery(voyage, 0, { voltageV: 0.2 })).alarms).toEqual([]);
+  });
+
+  test("a bank of 24 V has twice the limit, also when it is empty", () => {
+    const voyage = createVoyage();
     expect(voyage.sail(120, battery(voyage, 1, { voltageV: 24.4 })).alarms).toEqual([]);
     expect(voyage.secondsTo("batteryVoltage-1", battery(voyage, 1, { voltageV: 23.5 }))).toBe(30);
     expect(voyage.alarm("batteryVoltage-1")?.limit).toBe(23.6);
+    expect(voyage.sail(120, battery(voyage, 1, { voltageV: 14.5 })).alarms).toMatchObject([{ limit: 23.6 }]);
+  });
+
+  test("one wrong reading does not make a bank of 24 V of one of 12 V", () => {
+    const voyage = createVoyage();
+    const spike = (second: number) => battery(voyage, 0, { voltageV: second === 5 ? 24 : 12.6 })();
+    expect(voyage.sail(120, spike).alarms).toEqual([]);
+  });
+
+  test("the nominal voltage that a battery tells counts", () => {
+    const voyage = createVoyage();
+    voyage.hear({ pgn: 127513, instance: 3, nominalVoltageV: 24 });
+    expect(voyage.secondsTo("batteryVoltage-3", battery(voyage, 3, { voltageV: 15 }))).toBe(30);
+    expect(voyage.alarm("batteryVoltage-3")?.limit).toBe(23.6);
+    voyage.hear({ pgn: 127513, instance: 4, nominalVoltageV: 48 });
+    expect(voyage.secondsTo("batteryVoltage-4", battery(voyage, 4, { voltageV: 46 }))).toBe(30);
   });
 
   test("low charge rings after thirty seconds", () => {

@@ -117,6 +117,17 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
       .waitFor();
   });
 
+  test("an MMSI of nine zeros, and one of eight digits, cannot be saved", async () => {
+    const { page } = await boat.open("boat");
+    const save = page.locator(".own-mmsi").getByRole("button", { name: "Save" });
+    for (const wrong of ["000000000", "24412345", "2441234567", "24412345x"]) {
+      await page.getByLabel("Own MMSI, nine digits").fill(wrong);
+      expect(await save.isDisabled(), wrong).toBe(true);
+    }
+    await page.getByLabel("Own MMSI, nine digits").fill("244123457");
+    expect(await save.isDisabled()).toBe(false);
+  });
+
   test("the form refuses what hub-cand would refuse, in its words, and saves the rest", async () => {
     const { page, complaints } = await boat.open("boat/settings");
     const form = page.locator("[data-id=settings-navigation]");
@@ -154,6 +165,22 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const { page } = await boat.open("boat");
     const ignored = page.locator("[data-id=ignored-settings]");
     await ignored.getByText("windDamping must be a number of seconds").waitFor();
+  });
+
+  test("what others deploy meanwhile is noticed, and the file is read again only then", async () => {
+    const { page } = await boat.open("boat");
+    const changes = page.locator("[data-id=pending]");
+    const answers: number[] = [];
+    page.on("response", (response) => {
+      if (response.url().endsWith("/deploy")) answers.push(response.status());
+    });
+    const entry = { name: "navigation", windDamping: 11 };
+    await expect.poll(() => answers, { timeout: 30_000 }).toContain(304);
+    expect(answers.slice(answers.indexOf(304))).not.toContain(200);
+    answers.length = 0;
+    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [entry] }));
+    await changes.getByText(/windDamping: 11 → /).waitFor();
+    expect(answers).toContain(200);
   });
 
   test("a former configuration is compared and restored", async () => {
@@ -213,6 +240,9 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await one("spring").getByText("password", { exact: true }).waitFor();
     await page.reload();
     await one("spring").getByRole("button", { name: "Edit this one" }).click();
+    await page.getByLabel("Password of spring").fill("ancor");
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await page.getByText("The password is wrong.").waitFor();
     await page.getByLabel("Password of spring").fill("anchor");
     await page.getByRole("button", { name: "Unlock" }).click();
     await one("spring").getByText("edited here").waitFor();

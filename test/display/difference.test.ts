@@ -33,6 +33,12 @@ test.each([
     { sensor: [{ name: "bilge", pin: 3 }] },
     ["sensor bilge pin: 3, new"],
   ],
+  [
+    "a password, not its hash, which opens the project",
+    { password: { hash: "5e88" } },
+    { password: { hash: "9f86" } },
+    ["password hash: (not shown) → (not shown)"],
+  ],
   ["the name of the project", { name: "A" }, { name: "B" }, ["name: A → B"]],
 ])("differences tells %s", (_, before, after, sentences) => {
   expect(differences(before, after, nameOf)).toEqual(sentences);

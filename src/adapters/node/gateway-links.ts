@@ -10,7 +10,7 @@ import { configureSerialPort } from "./can-bus.ts";
 import { failedWith } from "./system-errors.ts";
 
 export interface Link {
-  /** What arrives; ends when the other side ends it, throws when it breaks. Nothing is read ahead of the reader but what is counted. */
+  /** Bytes as they arrive, read no faster than they are taken. Ends when the other side ends it, throws when it breaks. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Each chunk is a datagram, which begins and ends with whole messages. */
   readonly areDatagrams: boolean;
@@ -85,7 +85,7 @@ async function openTcp({ host, port }: GatewayAddress, { connectMs, signal }: Li
 
 const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants;
 
-/** Whose carrier is not waited for. */
+/** Opened without waiting for a carrier, which most adapters do not signal. */
 function openSerial({ path, baud }: GatewayAddress): Link {
   const descriptor = openSync(path, O_RDWR | O_NOCTTY | O_NONBLOCK);
   if (!isatty(descriptor)) {

@@ -3,6 +3,9 @@ import { sha256Hex } from "../../console/sha256.js";
 
 const BASE = "/api/config";
 
+const NOT_MODIFIED = 304;
+const NOT_FOUND = 404;
+
 export interface ProjectSummary {
   readonly id: string;
   readonly name: string;
@@ -37,8 +40,12 @@ export const passwordHash = (password: string): string => sha256Hex(password);
 export const lock = (project: string): boolean => hashes.delete(project);
 export const unlock = (project: string, password: string): void => void hashes.set(project, passwordHash(password));
 
-/** The text of a response. `body` is JSON text, sent as it is, because numbers of 64 bits would be rounded. */
-async function call(method: string, path: string, body?: string): Promise<string> {
+/** The response with status 2xx or 304; throws ApiError for others, and without a response. */
+async function request(
+  method: string,
+  path: string,
+  init: { body?: string; headers?: object } = {},
+): Promise<Response> {
   const [, project] = /^\/project\/([^/]+)/.exec(path) ?? [];
   const hash = project === undefined ? undefined : hashes.get(project);
   let response: Response;
@@ -46,22 +53,29 @@ async function call(method: string, path: string, body?: string): Promise<string
     response = await fetch(`${BASE}${path}`, {
       method,
       cache: "no-store",
-      headers: { "Content-Type": "application/json", ...(hash !== undefined && { Authorization: `Bearer ${hash}` }) },
-      ...(body !== undefined && { body }),
+      ...init,
+      headers: {
+        "Content-Type": "application/json",
+        ...(hash !== undefined && { Authorization: `Bearer ${hash}` }),
+        ...init.headers,
+      },
     });
   } catch {
     throw new ApiError(0, "The configuration service does not answer.");
   }
-  const text = await response.text();
-  if (response.ok) return text;
+  if (response.ok || response.status === NOT_MODIFIED) return response;
   let reason = "";
   try {
-    reason = (JSON.parse(text) as { readonly error?: string }).error ?? "";
+    reason = ((await response.json()) as { readonly error?: string }).error ?? "";
   } catch {
     // nginx answers with a page.
   }
   throw new ApiError(response.status, reason || `The configuration service answers ${response.status}.`);
 }
+
+/** The text of a response. `body` is JSON text, sent as it is, because numbers of 64 bits would be rounded. */
+const call = async (method: string, path: string, body?: string): Promise<string> =>
+  (await request(method, path, body === undefined ? {} : { body })).text();
 
 const get = (path: string): Promise<string> => call("GET", path);
 const part = (text: string): string => encodeURIComponent(text);
@@ -69,7 +83,21 @@ const part = (text: string): string => encodeURIComponent(text);
 export const listProjects = async (): Promise<readonly ProjectSummary[]> =>
   JSON.parse(await get("/project")) as readonly ProjectSummary[];
 export const projectText = (id: string): Promise<string> => get(`/project/${part(id)}/backup`);
-export const deployedText = (): Promise<string> => get("/deploy");
+
+/** The deployed file with its entity tag; "unchanged" if that is `tag`, undefined if nothing is deployed. */
+export async function deployedFile(
+  tag: string | null,
+): Promise<{ readonly text: string; readonly tag: string | null } | "unchanged" | undefined> {
+  try {
+    const response = await request("GET", "/deploy", tag === null ? {} : { headers: { "If-None-Match": tag } });
+    if (response.status === NOT_MODIFIED) return "unchanged";
+    return { text: await response.text(), tag: response.headers.get("ETag") };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === NOT_FOUND) return undefined;
+    throw error;
+  }
+}
+
 export const listBackups = async (): Promise<readonly Backup[]> =>
   JSON.parse(await get("/deploy/backup")) as readonly Backup[];
 export const backupText = (name: string): Promise<string> => get(`/deploy/backup/${part(name)}`);

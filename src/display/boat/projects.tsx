@@ -1,8 +1,17 @@
 /** Projects: make, copy, rename, delete, protect, download, upload; and the history of what was deployed. */
 import { useState } from "preact/hooks";
 import * as api from "./api.ts";
-import { differences } from "./difference.ts";
-import { attempt, backups, change, choose, chosen, isDeployed, nameOfName, projects, restoreBackup } from "./state.ts";
+import {
+  attempt,
+  backupDifferences,
+  backups,
+  change,
+  choose,
+  chosen,
+  isDeployed,
+  projects,
+  restoreBackup,
+} from "./state.ts";
 
 /** Saves text as a file of the browser's. */
 function download(name: string, text: string): void {
@@ -167,11 +176,7 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
 /** A copy of what was deployed, with what it would change before the button that restores it. */
 function BackupRow({ backup }: { readonly backup: api.Backup }) {
   const [sentences, setSentences] = useState<readonly string[]>();
-  const look = (): Promise<void> =>
-    attempt(async () => {
-      const now = JSON.parse(await api.deployedText().catch(() => "{}")) as unknown;
-      setSentences(differences(now, JSON.parse(await api.backupText(backup.name)), nameOfName));
-    });
+  const look = (): Promise<void> => attempt(async () => setSentences(await backupDifferences(backup.name)));
   const [day, time] = backup.name.split("_");
   return (
     <li data-id={`backup-${backup.name}`}>

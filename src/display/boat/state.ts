@@ -17,6 +17,8 @@ export const backups = signal<readonly api.Backup[]>([]);
 export const chosen = signal<string>();
 const edited = signal<Document>();
 const deployed = signal<Document>();
+/** Entity tag of the deployed file that was read last. */
+let deployedTag: string | null = null;
 /** The last failure, and what has been done. */
 export const failure = signal<string>();
 export const done = signal<string>();
@@ -61,13 +63,17 @@ export async function attempt(action: () => Promise<void>, sentence = ""): Promi
   }
 }
 
+/** Reads the deployed file unless it is the one that was read last: it may hold many megabytes of media. */
+async function readDeployed(): Promise<void> {
+  const file = await api.deployedFile(deployedTag);
+  if (file === "unchanged") return;
+  deployedTag = file?.tag ?? null;
+  deployed.value = file && parse(file.text);
+}
+
 const refresh = async (): Promise<void> => {
   const list = await api.listProjects();
-  const text = await api.deployedText().catch((error: api.ApiError) => {
-    if (error.status === 404) return undefined;
-    throw error;
-  });
-  deployed.value = text === undefined ? undefined : parse(text);
+  await readDeployed();
   backups.value = await api.listBackups();
   const usable = list.filter(({ invalid, template }) => !invalid && !template);
   const stays = usable.find(({ id }) => id === chosen.peek());
@@ -79,11 +85,9 @@ const refresh = async (): Promise<void> => {
 
 export const load = (): Promise<void> => attempt(refresh);
 
-/** Notices what others deploy; a failure is left to what the user does next. */
+/** Notices that others have deployed, while the page is seen; a failure is left to the next action of the user. */
 export async function checkDeployed(): Promise<void> {
-  const text = await api.deployedText().catch(() => undefined);
-  if (text !== undefined && JSON.stringify(parse(text)) !== JSON.stringify(deployed.peek()))
-    deployed.value = parse(text);
+  if (!document.hidden) await readDeployed().catch(() => undefined);
 }
 
 /** Changes something and reads everything anew. */
@@ -115,6 +119,12 @@ export const saveEntry = (name: string, members: Readonly<Record<string, unknown
 
 export const deploy = (): Promise<void> =>
   change(() => api.deployProject(chosen.peek()!), "Deployed. hub-cand takes it over within two seconds.");
+
+/** The changes that restoring a former configuration would make. */
+export async function backupDifferences(name: string): Promise<readonly string[]> {
+  await readDeployed();
+  return differences(deployed.value ?? {}, parse(await api.backupText(name)), nameOfName);
+}
 
 /** Puts a former configuration in force: into its own project, or into one named after it. */
 export const restoreBackup = (name: string): Promise<void> =>

@@ -2,9 +2,10 @@
 import type { Message } from "../../n2k/field.ts";
 import type { acInputStatus, acOutputStatus, inverterStatus } from "../../n2k/pgns/electrical.ts";
 import { type Fact, Facts } from "../facts.tsx";
-import { ageOf, ageText } from "../freshness.ts";
-import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns } from "../public-systems.ts";
-import { isDead, messagesOf, nameAt, type PgnData, type DeviceMessage as Row } from "../store.ts";
+import { ageOf } from "../freshness.ts";
+import { Origin } from "../origin.tsx";
+import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } from "../public-systems.ts";
+import { isDead, messagesOf, type PgnData, type DeviceMessage as Row } from "../store.ts";
 import { fixed } from "../units.ts";
 
 /** Numbers with their units, as far as they are known: `230.1 V · 4.2 A`. */
@@ -22,16 +23,11 @@ function Panel(props: {
 }) {
   const { rows, now } = props;
   const newest = rows.reduce((one, other) => (ageOf(other.stamp, now) < ageOf(one.stamp, now) ? other : one));
-  const dead = isDead(newest, now);
-  const age = ageText(ageOf(newest.stamp, now));
   return (
-    <section class={`unit ${dead ? "dead" : ""}`} data-id={props.id}>
+    <section class={`unit ${isDead(newest, now) ? "dead" : ""}`} data-id={props.id}>
       <h2>{props.title}</h2>
       <Facts rows={props.facts} />
-      <p class={`foot ${dead ? "fate" : "source"}`}>
-        <span class="source-name">{nameAt(newest.address)}</span>
-        <span class="age">{dead ? `lost ${age} ago` : age}</span>
-      </p>
+      <Origin row={newest} now={now} />
     </section>
   );
 }
@@ -109,11 +105,7 @@ function acSource({ name, lines, energy }: AcSource, address: number, now: numbe
 /** All panels of alternating current. */
 export function mains(now: number) {
   const addresses = (source: AcSource): readonly number[] => [
-    ...new Set(
-      [...source.lines.flatMap(({ quantities, power }) => [quantities, power]), source.energy].flatMap((pgn) =>
-        pgn === undefined ? [] : messagesOf(pgn).map(({ address }) => address),
-      ),
-    ),
+    ...new Set(pgnsOf(source).flatMap((pgn) => messagesOf(pgn).map(({ address }) => address))),
   ];
   return [
     ...messagesOf<Message<typeof acInputStatus>>(127503).map((row) => acLine("input", row, now)),

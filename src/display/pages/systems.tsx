@@ -21,6 +21,7 @@ import { type Fact, Facts } from "../facts.tsx";
 import { secondTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
 import { Numerals } from "../numerals.tsx";
+import { Origin } from "../origin.tsx";
 import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
 import { isDead, messagesOf, nameAt, type DeviceMessage as Row } from "../store.ts";
@@ -53,16 +54,6 @@ const factOf = <Name extends string>(
   data: { readonly [Key in Name]?: number },
   isOld = false,
 ): Fact => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name]), isOld];
-
-function Age({ row, now }: { readonly row: Row<unknown>; readonly now: number }) {
-  const age = ageText(ageOf(row.stamp, now));
-  return (
-    <p class={`foot ${isDead(row, now) ? "fate" : "source"}`}>
-      <span class="source-name">{nameAt(row.address)}</span>
-      <span class="age">{isDead(row, now) ? `lost ${age} ago` : age}</span>
-    </p>
-  );
-}
 
 const sameEngine = <Data extends { readonly engineInstance?: number }>(
   rows: readonly Row<Data>[],
@@ -131,7 +122,7 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
           ]}
         />
       )}
-      <Age row={row} now={now} />
+      <Origin row={row} now={now} />
     </section>
   );
 }
@@ -177,7 +168,7 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
             : []),
         ]}
       />
-      <Age row={row} now={now} />
+      <Origin row={row} now={now} />
     </section>
   );
 }
@@ -217,7 +208,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
             : `${measureText("volume", units, litres)} of ${withUnit("volume", units, capacityLiters!)}`}
           {low ? (isFilling ? " · nearly full" : " · low") : ""}
         </p>
-        <Age row={row} now={now} />
+        <Origin row={row} now={now} />
       </div>
     </section>
   );
@@ -317,7 +308,7 @@ export function Systems() {
               </li>
             ))}
           </ul>
-          <Age row={row} now={now} />
+          <Origin row={row} now={now} />
         </section>
       ))}
     </div>

@@ -55,8 +55,18 @@ describe.each([1, 2, 3, 5, 1000])("createPacketCheck, in pieces of %i bytes,", (
     expect(faultOf(bytes, length, 300)).toBe(undefined);
   });
 
+  test("with a subscription lets a thousand messages with QoS 1 of a connection pass, and no more", () => {
+    const many = (count: number): number[] => Array.from({ length: count }, () => message(4, 0x33)).flat();
+    expect(faultOf([...CONNACK, ...SUBACK, ...message(4, 0x32), ...many(999)], length, 300)).toBe(undefined);
+    const fault = "the broker sent more than 1000 messages with QoS 1";
+    expect(faultOf([...CONNACK, ...SUBACK, ...message(4, 0x3a), ...many(999), ...message(4, 0x3b)], length, 300)).toBe(
+      fault,
+    );
+  });
+
   test.each([
     ["a message that is too long", [...CONNACK, ...message(298)], "the broker sent PUBLISH of a wrong length"],
+    ["one with QoS 1", [...CONNACK, ...message(298, 0x32)], "the broker sent PUBLISH of a wrong length"],
     ["one of 256 MB", [...CONNACK, 0x30, 0xff, 0xff, 0xff, 0x7f], "the broker sent PUBLISH of a wrong length"],
     [
       "a length without an end",

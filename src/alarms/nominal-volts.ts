@@ -1,0 +1,49 @@
+/** The nominal voltages of batteries: told by their configuration (PGN 127513), else known by the voltages that are measured. */
+
+const LOWEST_VOLTS = 12;
+/** A bank of 24 V that is charged never falls below 16 V, and one of 12 V never rises above it; 32 V the same for 48 V. */
+const ABOVE_VOLTS = [
+  [32, 48],
+  [16, 24],
+] as const;
+/** Messages in a row that tell a bank from a wrong reading. */
+const CONFIRMED_BY = 10;
+
+interface Bank {
+  told: number | undefined;
+  measured: number;
+  /** Messages in a row above what was measured so far. */
+  higher: number;
+}
+
+export class NominalVolts {
+  /** By instance, of which a bus has 256. */
+  readonly #banks = new Map<number, Bank>();
+
+  /** Takes the nominal voltage that a configuration message tells. */
+  tell(instance: number, volts: number): void {
+    this.#bank(instance).told = volts;
+  }
+
+  /** Takes a voltage that was measured. A bank that is empty stays what it was when it was charged. */
+  measure(instance: number, volts: number): void {
+    const bank = this.#bank(instance);
+    const [, nominal = LOWEST_VOLTS] = ABOVE_VOLTS.find(([limit]) => volts > limit) ?? [];
+    bank.higher = nominal > bank.measured ? bank.higher + 1 : 0;
+    if (bank.higher < CONFIRMED_BY) return;
+    bank.measured = nominal;
+    bank.higher = 0;
+  }
+
+  /** Volts; 12 for a battery that nothing is known of. */
+  of(instance: number): number {
+    const { told, measured } = this.#bank(instance);
+    return told ?? measured;
+  }
+
+  #bank(instance: number): Bank {
+    const bank = this.#banks.get(instance) ?? { told: undefined, measured: LOWEST_VOLTS, higher: 0 };
+    this.#banks.set(instance, bank);
+    return bank;
+  }
+}
