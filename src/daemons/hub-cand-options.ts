@@ -1,8 +1,15 @@
 /** The command line of hub-cand: its options, and what they come to. */
-import type { BrokerAddress } from "../adapters/node/mqtt-publisher.ts";
-import type { TlsFiles } from "../adapters/node/tls-files.ts";
 import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
+import {
+  type BrokerSettings,
+  brokerOptions,
+  brokerTargetOf,
+  logLevelOf,
+  logLevelOption,
+  pathOf,
+  prefixOf,
+} from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
 import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
 
@@ -23,11 +30,7 @@ export const hubCandOptions = optionTable({
     },
     { short: "s", long: "source", value: "URL", help: "listen to a gateway in place of an interface" },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
-    { short: "b", long: "broker", value: "URL", help: "mqtt://, mqtts:// (default mqtt://127.0.0.1:1883)" },
-    { short: "a", long: "credentials", value: "FILE", help: 'JSON {"username", "password"}' },
-    { long: "ca", value: "FILE" },
-    { long: "cert", value: "FILE" },
-    { long: "key", value: "FILE", help: "TLS for mqtts://; the server is always verified" },
+    ...brokerOptions,
     { short: "c", long: "config", value: "FILE", help: "deployed configuration (default /etc/hub/deploy.json)" },
     { short: "r", long: "replay", value: "FILE", help: "read a recording instead of a bus; - is stdin" },
     { long: "speed", value: "N", help: "replay speed: 1 as recorded (default), 10 ten times, 0 as fast as possible" },
@@ -54,7 +57,7 @@ export const hubCandOptions = optionTable({
       help: "publish Home Assistant's MQTT discovery (default prefix homeassistant)",
     },
     { long: "metrics", value: "PORT", help: "serve metrics for Prometheus at http://127.0.0.1:PORT/metrics" },
-    { short: "l", long: "log-level", value: "LEVEL", help: "error, warn, info (default), debug" },
+    logLevelOption,
   ],
   notes: [
     "Gateways, and who speaks so:",
@@ -112,12 +115,8 @@ interface BusReplacement {
   readonly unopened?: string;
 }
 
-export interface BrokerTarget {
+export interface BrokerTarget extends BrokerSettings {
   readonly kind: "broker";
-  readonly broker: BrokerAddress;
-  /** Path of the credentials file. */
-  readonly credentials?: string;
-  readonly tls: TlsFiles;
 }
 
 export interface StdoutTarget {
@@ -161,7 +160,7 @@ function settingsOf(values: Values): HubCandSettings {
   const metrics = values.get("metrics");
   return {
     interface: interfaceName,
-    prefix: prefixOf(values.get("prefix") ?? `can/${interfaceName}`),
+    prefix: prefixOf(values.get("prefix") ?? `can/${interfaceName}`, "prefix"),
     source: sourceOf(values),
     target: targetOf(values),
     config: pathOf(values, "config") ?? "/etc/hub/deploy.json",
@@ -183,20 +182,6 @@ function interfaceOf(text: string): string {
   const isName = /^[^\s/:+#\0]+$/.test(text) && Buffer.byteLength(text) <= 15 && text !== "." && text !== "..";
   if (!isName) throw new UsageError(`--interface ${text}: not the name of an interface`);
   return text;
-}
-
-/** One or more levels, none empty, without wildcards; a slash at the end is dropped. */
-function prefixOf(text: string, option: Name = "prefix"): string {
-  const prefix = text.endsWith("/") ? text.slice(0, -1) : text;
-  const refuse = (why: string): never => {
-    throw new UsageError(`--${option} ${text}: ${why}`);
-  };
-  if (prefix.split("/").includes("")) refuse("a level is empty");
-  if (/[+#\0]/.test(prefix)) refuse("must not contain +, # or NUL");
-  if (prefix.startsWith("$")) refuse("must not begin with $, which belongs to the broker");
-  // A topic has 65535 bytes at most; what follows the prefix is short.
-  if (Buffer.byteLength(prefix) > 65_000) refuse("too long");
-  return prefix;
 }
 
 function sourceOf(values: Values): HubCandSettings["source"] {
@@ -235,29 +220,7 @@ function targetOf(values: Values): HubCandSettings["target"] {
     }
     return { kind: "stdout" };
   }
-  const broker = brokerOf(values.get("broker") ?? "mqtt://127.0.0.1:1883");
-  const [ca, cert, key] = [pathOf(values, "ca"), pathOf(values, "cert"), pathOf(values, "key")];
-  if (!broker.secure && (ca ?? cert ?? key) !== undefined) throw new UsageError("--ca, --cert and --key need mqtts://");
-  if ((cert === undefined) !== (key === undefined)) throw new UsageError("--cert and --key need each other");
-  const credentials = pathOf(values, "credentials");
-  return {
-    kind: "broker",
-    broker,
-    ...(credentials !== undefined && { credentials }),
-    tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
-  };
-}
-
-function brokerOf(text: string): BrokerAddress {
-  const match = /^mqtt(s?):\/\/(?:([^@]*)@)?(\[[\da-f:.]+\]|[^\s/:?#[\]@]+)(?::(\d{1,5}))?\/?$/i.exec(text);
-  // Not shown again, since there may be a password in it.
-  if (text.includes("@")) throw new UsageError("--broker: name and password belong into the file of --credentials");
-  const [, s, , host, port] = match ?? [];
-  const number = port === undefined ? (s === "" ? 1883 : 8883) : Number(port);
-  if (host === undefined || number < 1 || number > 65_535) {
-    throw new UsageError(`--broker ${text}: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]`);
-  }
-  return { secure: s !== "", host: host.replace(/^\[|\]$/g, ""), port: number };
+  return { kind: "broker", ...brokerTargetOf(values) };
 }
 
 /** Digits with a point or without; neither sign nor exponent. */
@@ -304,15 +267,4 @@ function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > 65_535) throw new UsageError(`--metrics ${text}: must be a port, 1 to 65535`);
   return port;
-}
-
-function logLevelOf(text: string): LogLevel {
-  if (text === "error" || text === "warn" || text === "info" || text === "debug") return text;
-  throw new UsageError(`--log-level ${text}: must be error, warn, info or debug`);
-}
-
-function pathOf(values: Values, name: Name): string | undefined {
-  const path = values.get(name);
-  if (path === "") throw new UsageError(`--${name}: empty file name`);
-  return path;
 }

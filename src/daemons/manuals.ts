@@ -2,6 +2,7 @@
 import { gatewayUrls } from "../gateway/table.ts";
 import { hubCandOptions } from "./hub-cand-options.ts";
 import { hubConfigdOptions } from "./hub-configd-options.ts";
+import { hubLinkOptions } from "./hub-link-options.ts";
 import type { Manual } from "./manual.ts";
 
 export const manuals: readonly Manual[] = [
@@ -83,6 +84,22 @@ export const manuals: readonly Manual[] = [
         ["/usr/share/doc/hub-cand/pgns.md.gz, asyncapi.json.gz", "the fields of each PGN and topic"],
       ],
       "SEE ALSO": ["hub-configd(8), candump(1), systemd.network(5), mosquitto.conf(5)"],
+    },
+  },
+  {
+    name: "hub-link",
+    table: hubLinkOptions,
+    summary: "serve the boat's data to chart plotters and apps",
+    description: [
+      "Reads the topics that hub-cand publishes and serves NMEA 0183 over TCP, by UDP, or both. All clients see the sources that hub-cand has chosen. It only sends: what a client says is read and dropped.",
+      "It waits for a broker that is not available. A client that reads too slowly is dropped; the others are not held up by it.",
+    ],
+    sections: {
+      "EXIT STATUS": [
+        ["0", "help, version, a clean stop"],
+        ["1", "a bad option or value, a file that cannot be read, a port in use"],
+      ],
+      "SEE ALSO": ["hub-cand(8), mosquitto.conf(5)"],
     },
   },
 ];

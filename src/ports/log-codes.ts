@@ -3,7 +3,7 @@
  * message is reworded. docs/errors.md says what each means and what to do.
  */
 export const logCodes = [
-  // Both daemons.
+  // All daemons that connect to a broker.
   "BROKER_AWAY",
   "BROKER_SLOW",
   // hub-cand: the bus.
@@ -33,6 +33,12 @@ export const logCodes = [
   "RECORDER_FAILED",
   "STDOUT_GONE",
   "START_FAILED",
+  // hub-link.
+  "SUBSCRIPTION_REFUSED",
+  "MESSAGES_SKIPPED",
+  "CLIENT_SLOW",
+  "CLIENTS_REFUSED",
+  "DATAGRAM_FAILED",
   // hub-configd.
   "LEFTOVER_FILES",
   "STORAGE_FAILED",

@@ -15,14 +15,14 @@
  * and a broker that sends more than acknowledgements and short messages of a subscription is disconnected
  * (`incoming-packets.ts`).
  */
-import { connect as connectTcp, isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Publisher, PublisherCounters, Stream, StreamOptions } from "../../ports/publisher.ts";
+import { type BrokerAddress, brokerSockets, brokerUrl, type OpenSocket } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
-import { createPacketCheck } from "./incoming-packets.ts";
 import { BufferedStream, OutputBuffer } from "./output-buffer.ts";
 import { completePacket, packetHead } from "./publish-packet.ts";
 
@@ -43,12 +43,6 @@ const KEEPALIVE_SECONDS = 30;
 const SLOW_WARNING_MS = 10_000;
 const LAST_ACK_MS = 1000;
 const GOODBYE_MS = 500;
-
-export interface BrokerAddress {
-  readonly secure: boolean;
-  readonly host: string;
-  readonly port: number;
-}
 
 /** The retained message that says who publishes, and, as will, that it is gone. */
 export interface Identity {
@@ -83,13 +77,12 @@ export interface MqttPublisherOptions {
 
 /** Starts connecting and returns; a broker that is away is tried again for ever. */
 export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publisher> {
-  // Imported here, so that `--help` and `--stdout` start without MQTT.js, and mqtt:// without TLS.
+  // Imported here, so that `--help` and `--stdout` start without MQTT.js.
   const { MqttClient } = await import("mqtt");
-  const tls = options.broker.secure ? await import("node:tls") : undefined;
-  return new MqttPublisher(options, MqttClient, tls);
+  const { broker, secureContext, subscription } = options;
+  const open = await brokerSockets({ broker, secureContext, maxMessageBytes: subscription?.maxBytes });
+  return new MqttPublisher(options, MqttClient, open);
 }
-
-type Tls = Pick<typeof import("node:tls"), "connect">;
 
 /** One connection from its first attempt to its end. */
 interface Connection {
@@ -103,8 +96,7 @@ interface Connection {
 class MqttPublisher implements Publisher {
   readonly #options: MqttPublisherOptions;
   readonly #Client: typeof MqttClient;
-  /** Undefined where the broker is not a secure one. */
-  readonly #tls: Tls | undefined;
+  readonly #openSocket: OpenSocket;
   readonly #url: string;
 
   #connection: Connection | undefined;
@@ -124,12 +116,11 @@ class MqttPublisher implements Publisher {
   /** States and identities handed over to MQTT.js. */
   #statesPublished = 0;
 
-  constructor(options: MqttPublisherOptions, Client: typeof MqttClient, tls: Tls | undefined) {
+  constructor(options: MqttPublisherOptions, Client: typeof MqttClient, openSocket: OpenSocket) {
     this.#options = options;
     this.#Client = Client;
-    this.#tls = tls;
-    const { host, port, secure } = options.broker;
-    this.#url = `${secure ? "mqtts" : "mqtt"}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+    this.#openSocket = openSocket;
+    this.#url = brokerUrl(options.broker);
     this.#connect();
   }
 
@@ -215,30 +206,6 @@ class MqttPublisher implements Publisher {
     });
     client.on("connect", () => this.#onConnack(connection));
     client.on("close", () => this.#onClose(connection));
-  }
-
-  #openSocket(): Socket {
-    const { broker, secureContext } = this.#options;
-    const { host, port } = broker;
-    const socket = this.#tls
-      ? this.#tls.connect({
-          host,
-          port,
-          rejectUnauthorized: true,
-          ...(isIP(host) === 0 && { servername: host }),
-          ...(secureContext !== undefined && { secureContext }),
-        })
-      : connectTcp({ host, port });
-    const check = createPacketCheck(this.#options.subscription?.maxBytes);
-    socket.on("data", (bytes: Uint8Array) => {
-      const fault = check(bytes);
-      if (fault === undefined) return;
-      // MQTT.js is given the same bytes next, and would answer thousands of packets.
-      bytes.fill(0);
-      socket.destroy(new Error(fault));
-    });
-    // A burst is complete already; waiting for more would only make it late.
-    return socket.setNoDelay(true);
   }
 
   #onConnack(connection: Connection): void {

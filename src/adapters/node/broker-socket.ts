@@ -1,0 +1,53 @@
+/** Sockets to an MQTT broker, over TCP or TLS, of which a check reads what comes before MQTT.js does (`incoming-packets.ts`). */
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import type { SecureContext } from "node:tls";
+import { createPacketCheck } from "./incoming-packets.ts";
+
+export interface BrokerAddress {
+  readonly secure: boolean;
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface BrokerSocketOptions {
+  readonly broker: BrokerAddress;
+  /** Certificates for a secure broker (`tls-files.ts`); without it the authorities that Node knows. */
+  readonly secureContext?: SecureContext | undefined;
+  /** The longest message of a subscription, topic included; none may come without it. */
+  readonly maxMessageBytes?: number | undefined;
+}
+
+/** Starts connecting; throws for an address that no socket can have. */
+export type OpenSocket = () => Socket;
+
+export const brokerUrl = ({ secure, host, port }: BrokerAddress): string =>
+  `${secure ? "mqtts" : "mqtt"}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+
+/** Makes the function that opens a socket for each connection. */
+export async function brokerSockets(options: BrokerSocketOptions): Promise<OpenSocket> {
+  const { broker, secureContext, maxMessageBytes } = options;
+  const { host, port } = broker;
+  // mqtt:// needs no TLS.
+  const tls = broker.secure ? await import("node:tls") : undefined;
+  return () => {
+    const socket = tls
+      ? tls.connect({
+          host,
+          port,
+          rejectUnauthorized: true,
+          ...(isIP(host) === 0 && { servername: host }),
+          ...(secureContext !== undefined && { secureContext }),
+        })
+      : connectTcp({ host, port });
+    const check = createPacketCheck(maxMessageBytes);
+    socket.on("data", (bytes: Uint8Array) => {
+      const fault = check(bytes);
+      if (fault === undefined) return;
+      // MQTT.js is given the same bytes next, and would answer thousands of packets.
+      bytes.fill(0);
+      socket.destroy(new Error(fault));
+    });
+    // A burst is complete already; waiting for more would only make it late.
+    return socket.setNoDelay(true);
+  };
+}

@@ -1,0 +1,115 @@
+/** The command line of hub-link: its options, and what they come to. */
+import type { LogLevel } from "../ports/log.ts";
+import {
+  type BrokerSettings,
+  brokerOptions,
+  brokerTargetOf,
+  logLevelOf,
+  logLevelOption,
+  prefixOf,
+  type Values,
+} from "./broker-options.ts";
+import { UsageError } from "./errors.ts";
+import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
+
+export const hubLinkOptions = optionTable({
+  usage: "Usage: hub-link [OPTION]...",
+  column: 32,
+  options: [
+    { short: "h", long: "help", help: "print this help and exit" },
+    { short: "V", long: "version", help: "print the version and exit" },
+    { short: "t", long: "prefix", value: "PREFIX", help: "prefix of hub-cand's topics (default can/can0)" },
+    ...brokerOptions,
+    {
+      short: "n",
+      long: "nmea0183",
+      value: "[HOST:]PORT",
+      help: "serve NMEA 0183 over TCP; HOST is 127.0.0.1, 0.0.0.0 is every address of this machine",
+    },
+    { long: "nmea0183-udp", value: "HOST:PORT", help: "send NMEA 0183 as UDP, also to a broadcast address" },
+    logLevelOption,
+  ],
+  notes: [
+    "Without an outlet, NMEA 0183 is served on 127.0.0.1:10110.",
+    "SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each.",
+  ],
+});
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface HubLinkSettings extends BrokerSettings {
+  readonly prefix: string;
+  /** TCP address on which NMEA 0183 is served. */
+  readonly nmea0183?: Address;
+  /** Where NMEA 0183 is sent as datagrams. */
+  readonly nmea0183Udp?: Address;
+  readonly logLevel: LogLevel;
+}
+
+/** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
+export type HubLinkCommand =
+  | { readonly kind: "run"; readonly settings: HubLinkSettings }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "version" }
+  | { readonly kind: "usage-error"; readonly message: string };
+
+type Name = Given<typeof hubLinkOptions.options>["name"];
+
+/** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
+export function hubLinkCommand(args: readonly string[]): HubLinkCommand {
+  const { given, operands, problem } = parseOptions(hubLinkOptions, args);
+  for (const { name } of given) {
+    if (name === "help") return { kind: "help", text: helpText(hubLinkOptions) };
+    if (name === "version") return { kind: "version" };
+  }
+  try {
+    if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
+    if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
+    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
+    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
+    throw error;
+  }
+}
+
+/** The outlets when none is given. */
+const defaultOutlets: Pick<HubLinkSettings, "nmea0183"> = { nmea0183: { host: "127.0.0.1", port: 10110 } };
+
+function settingsOf(values: Values<Name>): HubLinkSettings {
+  const nmea0183 = listenAddressOf(values, "nmea0183");
+  const nmea0183Udp = destinationOf(values, "nmea0183-udp");
+  const outlets = { ...(nmea0183 && { nmea0183 }), ...(nmea0183Udp && { nmea0183Udp }) };
+  return {
+    prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
+    ...brokerTargetOf(values),
+    ...(Object.keys(outlets).length === 0 ? defaultOutlets : outlets),
+    logLevel: logLevelOf(values.get("log-level") ?? "info"),
+  };
+}
+
+/** `[HOST:]PORT`; an address of IPv6 stands in brackets. */
+function listenAddressOf(values: Values<Name>, name: Name): Address | undefined {
+  const text = values.get(name);
+  if (text === undefined) return undefined;
+  const address = addressOf(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text);
+  if (address === undefined) throw new UsageError(`--${name} ${text}: must be PORT or HOST:PORT`);
+  return address;
+}
+
+function destinationOf(values: Values<Name>, name: Name): Address | undefined {
+  const text = values.get(name);
+  if (text === undefined) return undefined;
+  const address = addressOf(text);
+  if (address === undefined) throw new UsageError(`--${name} ${text}: must be HOST:PORT`);
+  return address;
+}
+
+function addressOf(text: string): Address | undefined {
+  const [, host, digits] = /^(\[[\da-f:.]+\]|[^\s/:?#[\]@]+):(\d{1,5})$/i.exec(text) ?? [];
+  const port = Number(digits);
+  return host === undefined || port < 1 || port > 65_535 ? undefined : { host: host.replace(/^\[|\]$/g, ""), port };
+}

@@ -1,0 +1,73 @@
+/** The parts of hub-link, each opened as the settings say. */
+import { randomBytes } from "node:crypto";
+import { readCredentials } from "../adapters/node/credentials.ts";
+import { lineDatagrams } from "../adapters/node/line-datagrams.ts";
+import { lineServer } from "../adapters/node/line-server.ts";
+import { type MqttSubscriber, mqttSubscriber } from "../adapters/node/mqtt-subscriber.ts";
+import { systemClock } from "../adapters/node/system-clock.ts";
+import { readTlsFiles } from "../adapters/node/tls-files.ts";
+import type { Link } from "../link/link.ts";
+import { type LineSink, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
+import type { Outlet } from "../link/outlet.ts";
+import type { Log } from "../ports/log.ts";
+import type { Closers } from "./closers.ts";
+import { StartupError } from "./errors.ts";
+import type { Address, HubLinkSettings } from "./hub-link-options.ts";
+
+export interface Logs {
+  readonly log: Log;
+  /** For lines that a client or a message can cause. */
+  readonly limitedLog: Log;
+}
+
+/** Opens the outlets of the settings and adds them to `opened`. Throws a StartupError where one cannot listen. */
+export async function openOutlets(settings: HubLinkSettings, opened: Closers, logs: Logs): Promise<readonly Outlet[]> {
+  const { nmea0183, nmea0183Udp } = settings;
+  const outlets: Outlet[] = [];
+  if (nmea0183 !== undefined || nmea0183Udp !== undefined) outlets.push(opened.add(await openNmea0183(settings, logs)));
+  return outlets;
+}
+
+async function openNmea0183({ nmea0183, nmea0183Udp }: HubLinkSettings, { log, limitedLog }: Logs): Promise<Outlet> {
+  const sinks: LineSink[] = [];
+  if (nmea0183Udp !== undefined) {
+    sinks.push(await lineDatagrams({ ...nmea0183Udp, log: limitedLog }));
+    log.info("sending NMEA 0183 by UDP", { ...nmea0183Udp });
+  }
+  if (nmea0183 !== undefined) {
+    sinks.push(await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog })));
+    log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
+  }
+  return new Nmea0183Outlet(sinks);
+}
+
+/** A server that is opening; a StartupError that names its option where it cannot listen. */
+export async function orTaken<Server>(option: string, address: Address, opening: Promise<Server>): Promise<Server> {
+  try {
+    return await opening;
+  } catch (error) {
+    const { host, port } = address;
+    throw new StartupError(`--${option}: cannot listen on ${host}:${port}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+export async function openSubscriber(settings: HubLinkSettings, link: Link, log: Log): Promise<MqttSubscriber> {
+  const { broker, credentials, tls } = settings;
+  try {
+    return await mqttSubscriber({
+      broker,
+      // A second hub-link with the same name would end the connection of the first.
+      clientId: `hub-link-${randomBytes(6).toString("hex")}`,
+      filters: link.filters,
+      ...(credentials !== undefined && {
+        credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
+      }),
+      ...(broker.secure && { secureContext: await readTlsFiles(tls) }),
+      clock: systemClock,
+      log,
+      onMessage: (topic, payload, isRetained) => link.hear(topic, payload, isRetained),
+    });
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1
+/**
+ * hub-link: from the topics of hub-cand to chart plotters and apps.
+ *
+ * Flags of the first line: a young generation of 2 MB a half in place of 16, in which every message begins, and one helper
+ * thread, because each keeps memory of its own.
+ *
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a port that is taken. It goes on
+ * without a broker, and without hub-cand.
+ */
+// First, because signals are heard from then on.
+import "./stop.ts";
+import { ConsoleLog } from "../adapters/node/console-log.ts";
+import { systemClock } from "../adapters/node/system-clock.ts";
+import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
+import { Link } from "../link/link.ts";
+import type { Log } from "../ports/log.ts";
+import { Closers } from "./closers.ts";
+import { StartupError } from "./errors.ts";
+import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
+import { openOutlets, openSubscriber } from "./hub-link-parts.ts";
+import { stop } from "./stop.ts";
+import { version } from "./version.ts";
+
+/** For closing everything, once told to stop. */
+const GOODBYE_MS = 1600;
+const SECOND_MS = 1000;
+
+async function run(settings: HubLinkSettings, log: Log): Promise<void> {
+  const opened = new Closers();
+  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(GOODBYE_MS)]);
+  // Clients and messages can cause these lines.
+  const limitedLog = new RateLimitedLog(log);
+  limitedLog.now = systemClock.monotonic();
+  try {
+    opened.add({
+      close: systemClock.every(SECOND_MS, () => {
+        limitedLog.now = systemClock.monotonic();
+      }),
+    });
+    const outlets = await openOutlets(settings, opened, { log, limitedLog });
+    const link = new Link({ prefix: settings.prefix, outlets, clock: systemClock, log: limitedLog });
+    opened.add(await openSubscriber(settings, link, log));
+    await stop.asked;
+  } finally {
+    await close();
+  }
+}
+
+const toStderr = {
+  journal: process.env.JOURNAL_STREAM !== undefined,
+  write: (line: string): unknown => process.stderr.write(line),
+};
+
+async function main(): Promise<number> {
+  const command = hubLinkCommand(process.argv.slice(2));
+  switch (command.kind) {
+    case "help":
+      process.stdout.write(command.text);
+      return 0;
+    case "version":
+      process.stdout.write(`hub-link ${version}\n`);
+      return 0;
+    case "usage-error":
+      process.stderr.write(`hub-link: ${command.message}\n`);
+      return 1;
+  }
+  const log = new ConsoleLog({ ...toStderr, level: command.settings.logLevel });
+  // Without a listener SIGUSR1 would start the inspector of Node.
+  process.on("SIGUSR1", () => log.turn(1));
+  process.on("SIGUSR2", () => log.turn(-1));
+  try {
+    await run(command.settings, log);
+    return stop.exitCode;
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    log.error(error.message, { code: "START_FAILED" });
+    return 1;
+  }
+}
+
+process.exitCode = await main();

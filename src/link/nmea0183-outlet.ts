@@ -1,0 +1,41 @@
+/** NMEA 0183 as an outlet. */
+import { Nmea0183Encoder } from "../nmea0183/encoder.ts";
+import type { Heard, Outlet } from "./outlet.ts";
+
+/** A destination of lines: a server with its clients, or datagrams. */
+export interface LineSink {
+  /** Sends whole lines with their line ends; never waits. */
+  send(lines: string): void;
+  close(): void;
+}
+
+export class Nmea0183Outlet implements Outlet {
+  readonly topics = ["navigation"] as const;
+  readonly pgns: readonly number[] = [];
+  readonly #encoder = new Nmea0183Encoder();
+  readonly #sinks: readonly LineSink[];
+
+  constructor(sinks: readonly LineSink[]) {
+    this.#sinks = sinks;
+  }
+
+  hear(heard: Heard): void {
+    // A retained message may be of any age, and none of these topics has any.
+    if (heard.isRetained) return;
+    const lines = this.#linesOf(heard);
+    if (lines !== "") for (const sink of this.#sinks) sink.send(lines);
+  }
+
+  forget(): void {
+    this.#encoder.forget();
+  }
+
+  close(): void {
+    for (const sink of this.#sinks) sink.close();
+  }
+
+  #linesOf(heard: Heard): string {
+    if (heard.topic === "navigation") return this.#encoder.navigation(heard.message.data, heard.receivedMs);
+    return "";
+  }
+}

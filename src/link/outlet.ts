@@ -1,0 +1,51 @@
+/** What hub-link serves: each outlet says which topics it reads, and is given their messages. */
+
+/** Topics below the prefix that are reports, and `infos` of the devices. */
+export type ReportTopic = "navigation" | "ais" | "devices" | "infos" | "alarms" | "interface" | "health";
+
+/** A message of hub-cand. */
+export type Heard = ReportHeard | InfosHeard | PgnHeard;
+
+interface HeardAt {
+  /** The JSON object of the message, as a rule `{ data, metadata }`; shared by all outlets, so nothing may be changed in it. */
+  readonly message: Readonly<Record<string, unknown>>;
+  /** When it arrived here: monotonic milliseconds. A message that is read in time is stale `metadata.expireAfterSec` later. */
+  readonly receivedMs: number;
+  /**
+   * The broker had the message before hub-link subscribed to it. It can be of any age, which `metadata.rxTimestamp` tells by the
+   * clock of hub-cand's machine.
+   */
+  readonly isRetained: boolean;
+}
+
+export interface ReportHeard extends HeardAt {
+  readonly topic: Exclude<ReportTopic, "infos">;
+}
+
+export interface InfosHeard extends HeardAt {
+  readonly topic: "infos";
+  /** Of the device on the bus. */
+  readonly address: number;
+}
+
+export interface PgnHeard extends HeardAt {
+  readonly topic: "pgn";
+  readonly address: number;
+  readonly pgn: number;
+}
+
+export interface Outlet {
+  /** The report topics it reads. */
+  readonly topics: readonly ReportTopic[];
+  /** The PGNs it reads, of any device; `all` subscribes to every one. Others are neither sent by the broker nor parsed. */
+  readonly pgns: readonly number[] | "all";
+  /**
+   * A message of one of its topics, or of one that another outlet reads. Called in the order in which the broker sent them,
+   * never after `close`; must not throw.
+   */
+  hear(heard: Heard): void;
+  /** hub-cand has gone offline, by its goodbye or its last will: all that was heard is stale. */
+  forget(): void;
+  /** Ends its connections and listens no more. */
+  close(): void | Promise<void>;
+}

@@ -1,0 +1,185 @@
+/** Sentences from the navigation report: the sources that hub-cand has chosen. */
+import {
+  choice,
+  constant,
+  type Derived,
+  date,
+  decimal,
+  derived,
+  direction,
+  latitude,
+  longitude,
+  type Member,
+  otherwise,
+  type Sentence,
+  sentence,
+  status,
+  timeOfDay,
+} from "./sentence.ts";
+
+const KMH = 1.852;
+const FEET = 1 / 0.3048;
+const FATHOMS = FEET / 6;
+
+const hasFix = "navigation position.hasFix";
+const fixType = "navigation position.fixType";
+const lat = "navigation position.latitude";
+const lon = "navigation position.longitude";
+const time = "navigation date.time";
+const day = "navigation date.date";
+const sog = "navigation speed_course.sog";
+const cog = "navigation speed_course.cog";
+const variation = "navigation speed_course.variation";
+const deviation = "navigation speed_course.deviation";
+const headingTrue = "navigation speed_course.headingTrue";
+const headingMagnetic = "navigation speed_course.headingMagnetic";
+const speed = "navigation speed_course.speedThroughWater";
+const depth = "navigation depth_water.depth";
+const waterTemperature = "navigation depth_water.waterTemperature";
+
+/** Letters of the mode of positioning, and digits of the quality of a fix, by `fixType` of the report. */
+const modes: Readonly<Record<string, readonly [letter: string, quality: string]>> = {
+  gnss: ["A", "1"],
+  dgnss: ["D", "2"],
+  precise_gnss: ["P", "3"],
+  rtk_fixed: ["R", "4"],
+  rtk_float: ["F", "5"],
+  estimated: ["E", "6"],
+  manual: ["M", "7"],
+  simulator: ["S", "8"],
+};
+const modeOf = (isFix: unknown, type: unknown) =>
+  isFix === true ? (modes[String(type)] ?? ["A", "1"]) : (["N", "0"] as const);
+
+const mode = choice([hasFix, fixType], (isFix, type) => modeOf(isFix, type)[0]);
+const quality = choice([hasFix, fixType], (isFix, type) => modeOf(isFix, type)[1]);
+/** Of a position that a receiver has measured: not of one that is estimated, entered or simulated. */
+const positionStatus = choice([hasFix, fixType, lat, lon], (isFix, type, north, east) =>
+  north !== undefined && east !== undefined && "ADPRF".includes(modeOf(isFix, type)[0]) ? "A" : "V",
+);
+
+/** A member of the true wind, if it is that over the water, or that over the ground. */
+const trueWind = (reference: "water" | "ground", member: "speed" | "angle" | "direction"): Derived => {
+  const referenceMember: Member = "navigation wind_true.reference";
+  const value = derived([`navigation wind_true.${member}`], (number) => number!);
+  return {
+    members: [referenceMember, ...value.members],
+    compute: (find) => (find(referenceMember) === reference ? value.compute(find) : undefined),
+  };
+};
+
+const apparentWindSpeed = "navigation wind_apparent.speed";
+
+/** Degrees true less the variation are degrees magnetic. */
+const magnetic = (member: Member): Derived => derived([member, variation], (degrees, east) => degrees! - east!);
+
+/** What the compass shows: the heading before its deviation was added. */
+const compassHeading = derived([headingMagnetic, otherwise(deviation, 0)], (heading, added) => heading! - added!);
+
+/** The altitude of the report is above the ellipsoid; that of GGA is above sea level. */
+const altitudeAboveSea = derived(
+  ["navigation position.altitude", "navigation position.geoidalSeparation"],
+  (altitude, separation) => altitude! - separation!,
+);
+
+const position = [latitude(lat), longitude(lon)];
+/** East is positive, as is a deviation or variation that letters tell. */
+const eastOrWest = { letters: ["E", "W"] } as const;
+
+export const navigationSentences: readonly Sentence[] = [
+  sentence("GP", "RMC", {}, [
+    timeOfDay(time),
+    positionStatus,
+    ...position,
+    decimal(1, sog),
+    direction(cog),
+    date(day, "ddmmyy"),
+    decimal(1, variation, eastOrWest),
+    mode,
+  ]),
+  sentence("GP", "GGA", {}, [
+    timeOfDay(time),
+    ...position,
+    quality,
+    decimal(0, "navigation position.numSatellites", { digits: 2, limit: 99 }),
+    decimal(1, "navigation position.hdop"),
+    decimal(1, altitudeAboveSea),
+    constant("M"),
+    decimal(1, "navigation position.geoidalSeparation"),
+    constant("M,,"),
+  ]),
+  sentence("GP", "GLL", {}, [...position, timeOfDay(time), positionStatus, mode]),
+  sentence("GP", "VTG", { needs: [cog, sog] }, [
+    direction(cog),
+    constant("T"),
+    direction(magnetic(cog)),
+    constant("M"),
+    decimal(1, sog),
+    constant("N"),
+    decimal(1, sog, { times: KMH }),
+    constant("K"),
+    mode,
+  ]),
+  // Of the local time zone nothing is known.
+  sentence("GP", "ZDA", { needs: [time] }, [timeOfDay(time), date(day, "dd,mm,yyyy"), constant(",")]),
+  sentence("HC", "HDG", { everyMs: 100, needs: [headingMagnetic] }, [
+    direction(compassHeading),
+    decimal(1, deviation, eastOrWest),
+    decimal(1, variation, eastOrWest),
+  ]),
+  sentence("HC", "HDM", { everyMs: 500, needs: [headingMagnetic] }, [direction(headingMagnetic), constant("M")]),
+  sentence("II", "HDT", { everyMs: 500, needs: [headingTrue] }, [direction(headingTrue), constant("T")]),
+  sentence("II", "ROT", { everyMs: 500, needs: ["navigation speed_course.rateOfTurn"] }, [
+    decimal(1, "navigation speed_course.rateOfTurn", { times: 60 }),
+    constant("A"),
+  ]),
+  sentence("II", "VHW", { needs: [speed] }, [
+    direction(headingTrue),
+    constant("T"),
+    direction(headingMagnetic),
+    constant("M"),
+    decimal(2, speed),
+    constant("N"),
+    decimal(2, speed, { times: KMH }),
+    constant("K"),
+  ]),
+  sentence("II", "DBT", { needs: [depth] }, [
+    decimal(1, depth, { times: FEET }),
+    constant("f"),
+    decimal(2, depth),
+    constant("M"),
+    decimal(1, depth, { times: FATHOMS }),
+    constant("F"),
+  ]),
+  sentence("II", "DPT", { needs: [depth] }, [
+    decimal(2, depth),
+    decimal(2, "navigation depth_water.offset"),
+    // The largest depth of the scale in use is not in the report.
+    constant(""),
+  ]),
+  sentence("II", "MTW", { needs: [waterTemperature] }, [decimal(1, waterTemperature), constant("C")]),
+  sentence("II", "MWV", { everyMs: 500, needs: [apparentWindSpeed, "navigation wind_apparent.angle"] }, [
+    direction("navigation wind_apparent.angle"),
+    constant("R"),
+    decimal(1, apparentWindSpeed),
+    constant("N"),
+    status(apparentWindSpeed, "navigation wind_apparent.angle"),
+  ]),
+  sentence("II", "MWV", { everyMs: 500, needs: [trueWind("water", "speed"), trueWind("water", "angle")] }, [
+    direction(trueWind("water", "angle")),
+    constant("T"),
+    decimal(1, trueWind("water", "speed")),
+    constant("N"),
+    status(trueWind("water", "speed"), trueWind("water", "angle")),
+  ]),
+  sentence("II", "MWD", { needs: [trueWind("ground", "direction")] }, [
+    direction(trueWind("ground", "direction")),
+    constant("T"),
+    direction(derived([trueWind("ground", "direction"), variation], (degrees, east) => degrees! - east!)),
+    constant("M"),
+    decimal(1, trueWind("ground", "speed")),
+    constant("N"),
+    decimal(1, trueWind("ground", "speed"), { times: KMH / 3.6 }),
+    constant("M"),
+  ]),
+];

@@ -1,0 +1,225 @@
+/**
+ * The language of NMEA 0183 sentences: a sentence is a list of fields, each a format and the member that it shows.
+ *
+ *     $IIMTW,17.3,C*1A      talker II, sentence MTW, fields, checksum: the exclusive or of all between $ and *
+ *
+ * A member that is not there leaves its field empty, and so does a number beyond what the field can show.
+ */
+
+/** A member by the message that has it: of the navigation report, `navigation position.latitude`, or of a PGN, `127245 positionDeg`. */
+export type Member = `${"navigation" | number} ${string}`;
+
+/** Finds the value of a member; undefined when it is not there or stale. */
+export type Lookup = (member: Member) => unknown;
+
+/** The text of one field or of several that belong together, in their order. */
+export interface Field {
+  readonly members: readonly Member[];
+  write(find: Lookup): string;
+}
+
+/** The longest sentence, from `$` to the line end. */
+export const MAX_SENTENCE_LENGTH = 82;
+
+/** A value computed from members; undefined unless `compute` gives one. */
+export interface Derived {
+  readonly members: readonly Member[];
+  compute(find: Lookup): number | undefined;
+}
+
+/** A number that is a member, or computed from some. */
+export type Source = Member | Derived;
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+const membersOf = (source: Source): readonly Member[] => (typeof source === "string" ? [source] : source.members);
+
+function numberOf(source: Source, find: Lookup): number | undefined {
+  const value = typeof source === "string" ? find(source) : source.compute(find);
+  return isNumber(value) ? value : undefined;
+}
+
+/** Computes from numbers; none of them may be missing. */
+export const derived = (sources: readonly Source[], compute: (...values: number[]) => number): Derived => ({
+  members: sources.flatMap(membersOf),
+  compute(find) {
+    const values = sources.map((source) => numberOf(source, find));
+    return values.every(isNumber) ? compute(...values) : undefined;
+  },
+});
+
+/** A number, or another where it is not there. */
+export const otherwise = (source: Source, instead: number): Derived => ({
+  members: membersOf(source),
+  compute: (find) => numberOf(source, find) ?? instead,
+});
+
+const field = (source: Source, write: (value: number) => string, missing = ""): Field => ({
+  members: membersOf(source),
+  write(find) {
+    const value = numberOf(source, find);
+    return value === undefined ? missing : write(value);
+  },
+});
+
+/** A number that is rounded to a count of its last decimal; halves go away from zero, as on paper. */
+export function scaled(value: number, decimals: number): number {
+  // Fifteen digits are those of the decimal number that was meant: 1.005 * 100 is 100.49999999999999.
+  const shifted = Number((Math.abs(value) * 10 ** decimals).toPrecision(15));
+  return Math.sign(value) * Math.round(shifted) + 0;
+}
+
+/** A count of the last decimal as text, with `digits` before the point at least. */
+export function fixed(count: number, decimals: number, digits = 1): string {
+  const text = String(Math.abs(count)).padStart(digits + decimals, "0");
+  const sign = count < 0 ? "-" : "";
+  const point = text.length - decimals;
+  return sign + (decimals === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`);
+}
+
+export interface DecimalOptions {
+  /** Units of the field in one unit of the member. */
+  readonly times?: number;
+  /** Of two directions that letters tell: the field is the amount, behind it the letter of its sign. */
+  readonly letters?: readonly [positive: string, negative: string];
+  /** Digits before the point at least. */
+  readonly digits?: number;
+  /** The largest amount that the field can show; a larger one is shown as this. */
+  readonly limit?: number;
+}
+
+/** A number with this many decimals. */
+export const decimal = (decimals: number, source: Source, options: DecimalOptions = {}): Field => {
+  const { times = 1, letters, digits = 1, limit = 1e9 } = options;
+  return field(
+    source,
+    (value) => {
+      const count = scaled(Math.max(-limit, Math.min(limit, value * times)), decimals);
+      if (letters === undefined) return fixed(count, decimals, digits);
+      return `${fixed(Math.abs(count), decimals, digits)},${count < 0 ? letters[1] : letters[0]}`;
+    },
+    letters === undefined ? "" : ",",
+  );
+};
+
+/** A direction, 0.0 to 359.9 degrees. */
+export const direction = (source: Source): Field =>
+  field(source, (value) => fixed(scaled(((value % 360) + 360) % 360, 1) % 3600, 1, 3));
+
+/** Minutes have four decimals: 0.2 metres. */
+const MINUTE_DECIMALS = 4;
+
+const coordinate =
+  (degreeDigits: number, letters: readonly [string, string]) =>
+  (source: Source): Field =>
+    field(
+      source,
+      (value) => {
+        const count = scaled(Math.abs(value) * 60, MINUTE_DECIMALS);
+        const degree = 60 * 10 ** MINUTE_DECIMALS;
+        const degrees = String(Math.floor(count / degree)).padStart(degreeDigits, "0");
+        return `${degrees}${fixed(count % degree, MINUTE_DECIMALS, 2)},${value < 0 ? letters[1] : letters[0]}`;
+      },
+      ",",
+    );
+
+/** Degrees and minutes, and N or S: two fields. */
+export const latitude = coordinate(2, ["N", "S"]);
+/** Degrees and minutes, and E or W: two fields. */
+export const longitude = coordinate(3, ["E", "W"]);
+
+/** A time of day `hh:mm:ss` as `hhmmss.00`. */
+export const timeOfDay = (member: Member): Field => ({
+  members: [member],
+  write(find) {
+    const value = find(member);
+    return typeof value === "string" && /^\d\d:\d\d:\d\d$/.test(value) ? `${value.replaceAll(":", "")}.00` : "";
+  },
+});
+
+/** A date `yyyy-mm-dd` with its parts in another order: `ddmmyy`, or `dd,mm,yyyy`, which are three fields. */
+export const date = (member: Member, form: "ddmmyy" | "dd,mm,yyyy"): Field => ({
+  members: [member],
+  write(find) {
+    const value = find(member);
+    const [, year, month, day] = (typeof value === "string" && /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)) || [];
+    if (year === undefined) return form === "ddmmyy" ? "" : ",,";
+    return form === "ddmmyy" ? `${day}${month}${year.slice(2)}` : `${day},${month},${year}`;
+  },
+});
+
+/** A letter or text by a choice; undefined leaves it empty. */
+export const choice = (members: readonly Member[], choose: (...values: unknown[]) => string | undefined): Field => ({
+  members,
+  write: (find) => choose(...members.map(find)) ?? "",
+});
+
+/** The letter `A` when all of the numbers are there, else `V`. */
+export const status = (...sources: readonly Source[]): Field => ({
+  members: sources.flatMap(membersOf),
+  write: (find) => (sources.every((source) => numberOf(source, find) !== undefined) ? "A" : "V"),
+});
+
+/** A name of at most this length; characters that sentences use themselves become hyphens. */
+export const name = (length: number, member: Member): Field => ({
+  members: [member],
+  write(find) {
+    const value = find(member);
+    return typeof value === "string" || typeof value === "number" ? plain(String(value)).slice(0, length).trim() : "";
+  },
+});
+
+/** Text of which a sentence has no other use: printable ASCII without `! $ * , \ ^ ~`. */
+export const plain = (text: string): string => text.replaceAll(/[^ -}]|[!$*,\\^]/g, "-");
+
+/** A field that is always the same. */
+export const constant = (text: string): Field => ({ members: [], write: () => text });
+
+/** The sentence between its first character and its line end, with the checksum. */
+export function framed(start: "$" | "!", body: string): string {
+  let sum = 0;
+  for (let at = 0; at < body.length; at++) sum ^= body.charCodeAt(at);
+  return `${start}${body}*${sum.toString(16).toUpperCase().padStart(2, "0")}\r\n`;
+}
+
+/** A member of any type, or a number that is computed. */
+export type Need = Source;
+
+const isThere = (need: Need, find: Lookup): boolean =>
+  (typeof need === "string" ? (find(need) ?? undefined) : need.compute(find)) !== undefined;
+
+/** A sentence with its trigger: it is written when a message of `on` arrives. */
+export interface Sentence {
+  /** The three letters, such as `RMC`. */
+  readonly id: string;
+  readonly talker: Talker;
+  readonly on: "navigation" | number;
+  /** Milliseconds from one to the next, at least. */
+  readonly everyMs: number;
+  /** It is not sent while none of these is there; without them it always is, with what is there. */
+  readonly needs: readonly Need[];
+  readonly fields: readonly Field[];
+}
+
+/** Who speaks: GPS receiver, magnetic compass, integrated instruments. */
+export type Talker = "GP" | "HC" | "II";
+
+export interface SentenceOptions {
+  readonly on?: Sentence["on"];
+  readonly everyMs?: number;
+  readonly needs?: readonly Need[];
+}
+
+/** @example sentence("II", "MTW", { needs: [temperature] }, [decimal(1, temperature), constant("C")]) */
+export const sentence = (
+  talker: Talker,
+  id: string,
+  { on = "navigation", everyMs = 1000, needs = [] }: SentenceOptions,
+  fields: readonly Field[],
+): Sentence => ({ id, talker, on, everyMs, needs, fields });
+
+/** The sentence as a line; undefined when nothing of what it needs is there. */
+export function sentenceText({ talker, id, needs, fields }: Sentence, find: Lookup): string | undefined {
+  if (needs.length > 0 && !needs.some((need) => isThere(need, find))) return undefined;
+  return framed("$", [talker + id, ...fields.map((each) => each.write(find))].join(","));
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { hubLinkCommand, hubLinkOptions } from "../../src/daemons/hub-link-options.ts";
+import { helpText } from "../../src/daemons/options.ts";
+
+const outletsOf = (...args: string[]) => {
+  const command = hubLinkCommand(args);
+  if (command.kind !== "run") throw new Error(JSON.stringify(command));
+  const { nmea0183, nmea0183Udp } = command.settings;
+  return { nmea0183, nmea0183Udp };
+};
+
+test("the help text", async () => {
+  const text = helpText(hubLinkOptions);
+  await expect(text).toMatchFileSnapshot("../snapshots/hub-link-help.txt");
+  for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(130);
+});
+
+test("without an outlet NMEA 0183 is served on the loopback address", () => {
+  expect(hubLinkCommand([])).toEqual({
+    kind: "run",
+    settings: {
+      prefix: "can/can0",
+      broker: { secure: false, host: "127.0.0.1", port: 1883 },
+      tls: {},
+      nmea0183: { host: "127.0.0.1", port: 10110 },
+      logLevel: "info",
+    },
+  });
+});
+
+test.each([
+  [["--nmea0183", "2000"], { nmea0183: { host: "127.0.0.1", port: 2000 } }],
+  [["-n", "0.0.0.0:2000"], { nmea0183: { host: "0.0.0.0", port: 2000 } }],
+  [["--nmea0183=[::]:2000"], { nmea0183: { host: "::", port: 2000 } }],
+  [["--nmea0183-udp", "192.168.4.255:10110"], { nmea0183Udp: { host: "192.168.4.255", port: 10110 } }],
+  [
+    ["--nmea0183-udp", "tablet:1", "-n1"],
+    { nmea0183: { host: "127.0.0.1", port: 1 }, nmea0183Udp: { host: "tablet", port: 1 } },
+  ],
+])("%j", (args, outlets) => {
+  expect(outletsOf(...args)).toEqual({ nmea0183: undefined, nmea0183Udp: undefined, ...outlets });
+});
+
+test.each([
+  [["--nmea0183", "0"], "--nmea0183 0: must be PORT or HOST:PORT"],
+  [["--nmea0183", "65536"], "--nmea0183 65536: must be PORT or HOST:PORT"],
+  [["--nmea0183", "a:b"], "--nmea0183 a:b: must be PORT or HOST:PORT"],
+  [["--nmea0183", "::1:2000"], "--nmea0183 ::1:2000: must be PORT or HOST:PORT"],
+  [["--nmea0183-udp", "10110"], "--nmea0183-udp 10110: must be HOST:PORT"],
+  [["--prefix", "can/#"], "--prefix can/#: must not contain +, # or NUL"],
+  [["--broker", "http://x"], "--broker http://x: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]"],
+  [["--signalk-and-more"], "unknown option --signalk-and-more, see --help"],
+  [["x"], "unexpected argument x, see --help"],
+  [["--nmea0183"], "--nmea0183 needs a value"],
+  [["--log-level", "loud"], "--log-level loud: must be error, warn, info or debug"],
+])("%j is refused", (args, message) => {
+  expect(hubLinkCommand(args)).toEqual({ kind: "usage-error", message });
+});
+
+test("help and version win over a mistake that follows", () => {
+  expect(hubLinkCommand(["--version", "--what"])).toEqual({ kind: "version" });
+  expect(hubLinkCommand(["-h", "--what"]).kind).toBe("help");
+});

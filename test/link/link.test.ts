@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { memoryClock } from "../../src/adapters/memory/clock.ts";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { Link, MAX_PAYLOAD_BYTES } from "../../src/link/link.ts";
+import type { Heard, Outlet } from "../../src/link/outlet.ts";
+
+const outlet = (topics: Outlet["topics"], pgns: Outlet["pgns"]) => {
+  const heard: (Heard | "forget")[] = [];
+  return {
+    topics,
+    pgns,
+    heard,
+    hear: (message: Heard) => heard.push(message),
+    forget: () => heard.push("forget"),
+    close() {},
+  };
+};
+
+function open(...outlets: Outlet[]) {
+  const clock = memoryClock({ monotonic: 1000 });
+  const log = memoryLog();
+  const link = new Link({ prefix: "can/can0", outlets, clock, log });
+  const hear = (topic: string, text: string, isRetained = false): void =>
+    link.hear(topic, new TextEncoder().encode(text), isRetained);
+  return { link, clock, log, hear };
+}
+
+test("the filters are those of what the outlets read, each once, and the identity of hub-cand", () => {
+  const { link } = open(outlet(["navigation", "infos"], [130306]), outlet(["navigation", "ais"], "all"));
+  expect(link.filters).toEqual([
+    "app/can-can0/info",
+    "can/can0/navigation",
+    "can/can0/device/+/infos",
+    "can/can0/device/+/pgn/130306",
+    "can/can0/ais",
+    "can/can0/device/+/pgn/+",
+  ]);
+});
+
+test("a message comes with the parts of its topic and the time of its arrival", () => {
+  const one = outlet(["navigation"], "all");
+  const { hear, clock } = open(one);
+  hear("can/can0/navigation", '{"data":{}}');
+  clock.advance(5);
+  hear("can/can0/device/4/infos", '{"data":1}', true);
+  hear("can/can0/device/251/pgn/130306", '{"data":2}');
+  expect(one.heard).toEqual([
+    { topic: "navigation", message: { data: {} }, receivedMs: 1000, isRetained: false },
+    { topic: "infos", address: 4, message: { data: 1 }, receivedMs: 1005, isRetained: true },
+    { topic: "pgn", address: 251, pgn: 130306, message: { data: 2 }, receivedMs: 1005, isRetained: false },
+  ]);
+});
+
+test("messages of no topic that is known, and removals of retained ones, are not heard", () => {
+  const one = outlet(["navigation"], "all");
+  const { hear, link } = open(one);
+  for (const topic of ["can/can0", "can/can01/navigation", "can/can0/device/x/infos", "can/can0/device/1/pgn/1/2", "x"])
+    hear(topic, "{}");
+  hear("can/can0/navigation", "");
+  expect(one.heard).toEqual([]);
+  expect(link.skipped).toEqual({ tooLong: 0, notJson: 0 });
+});
+
+test.each(["", "1", "[]", "null", '"{}"', "{", '{"data":', "\u0000"].filter((text) => text !== ""))(
+  "%j is skipped and counted",
+  (text) => {
+    const one = outlet(["navigation"], []);
+    const { hear, link, log } = open(one);
+    hear("can/can0/navigation", text);
+    expect(one.heard).toEqual([]);
+    expect(link.skipped).toEqual({ tooLong: 0, notJson: 1 });
+    expect(log.lines).toMatchObject([{ level: "warn", fields: { code: "MESSAGES_SKIPPED", notJson: 1 } }]);
+  },
+);
+
+test("a message is read up to the limit of its length", () => {
+  const one = outlet(["navigation"], []);
+  const { hear, link } = open(one);
+  const text = (length: number): string => `{"a":"${"x".repeat(length - 8)}"}`;
+  hear("can/can0/navigation", text(MAX_PAYLOAD_BYTES));
+  hear("can/can0/navigation", text(MAX_PAYLOAD_BYTES + 1));
+  expect(one.heard).toHaveLength(1);
+  expect(link.skipped).toEqual({ tooLong: 1, notJson: 0 });
+});
+
+test("outlets forget when hub-cand is offline, and not when it is online", () => {
+  const one = outlet(["navigation"], []);
+  const { hear } = open(one);
+  hear("app/can-can0/info", '{"online":true}', true);
+  expect(one.heard).toEqual([]);
+  hear("app/can-can0/info", '{"online":false}');
+  expect(one.heard).toEqual(["forget"]);
+});
