@@ -24,13 +24,15 @@ import {
 } from "../gateway/stand-ins.ts";
 import { runHubCand, startHubCand } from "../hub-cand.ts";
 import { type Variant, variants } from "../recording/writing.ts";
-import { type Voyage, voyage, writeRecording } from "../recordings.ts";
+import { VOYAGE_BEGINS, type Voyage, voyage, writeRecording } from "../recordings.ts";
+
+const VOYAGE_MS = 3000;
 
 let folder: string;
 let boat: Voyage;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-gateways-"));
-  boat = await voyage(3000);
+  boat = await voyage(VOYAGE_MS);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -231,4 +233,22 @@ test("a loss is published with its reason within a second, and the daemon goes o
   }
   expect(reasons).toEqual([undefined, "the gateway has closed the connection", "connection refused"]);
   expect(child.exitCode).toBeNull();
+});
+
+test("reports between the messages of a gateway with dates go on with its clock", async () => {
+  const bytes = variantOf("candump -L").write(boat.frames, boat.said);
+  const child = startHubCand(["-i", "boat", "--source", `candump+tcp://${await stream(bytes)}`, "--stdout"]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stderr!.resume();
+  const stamps: number[] = [];
+  let isHeard = false;
+  for await (const line of createInterface({ input: child.stdout! })) {
+    isHeard ||= line.includes("/pgn/");
+    if (!isHeard || !line.includes('"topic":"can/boat/navigation"')) continue;
+    stamps.push(Date.parse(JSON.parse(line).payload.metadata.rxDate));
+    // The gateway has nothing more to say.
+    if (stamps.at(-1)! > VOYAGE_BEGINS + VOYAGE_MS + 500) break;
+  }
+  expect(stamps).toEqual(stamps.toSorted((one, other) => one - other));
+  expect(stamps.at(-1)).toBeLessThan(VOYAGE_BEGINS + 60_000);
 });
