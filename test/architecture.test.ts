@@ -11,6 +11,7 @@ const layers: Record<string, readonly string[]> = {
   n2k: ["report", "text", "util", "zod"],
   nav: ["n2k", "report", "text", "util", "zod"],
   alarms: ["n2k", "nav", "report", "text", "util", "zod"],
+  signalk: ["alarms", "bridge/device-reports.ts", "n2k", "nav", "report", "text"],
   recording: ["ports", "n2k/can-id.ts"],
   gateway: ["recording", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],

@@ -1,0 +1,64 @@
+/**
+ * Rows of the table of paths: which member of a message or report is published as which path of Signal K, in which unit. Deltas,
+ * the tree, `meta` and the reference are readings of them. The table has three parts: `pgn-paths.ts`, `navigation-paths.ts` and
+ * `target-paths.ts`.
+ *
+ * The paths are those of the Signal K specification 1.7 (npm package @signalk/signalk-schema); the few that its schema does not have
+ * are marked `beyondSchema` and follow the practice of signalk-server.
+ */
+import { conversionOf, type HubUnit, toSi } from "./si.ts";
+
+/** A value of Signal K; an object is one value, such as a position. */
+export type Value = number | string | boolean | { readonly [member: string]: Value | undefined } | readonly Value[];
+
+/** What `meta` tells of a path. */
+export interface Meta {
+  readonly description: string;
+  readonly units?: string;
+}
+
+/** A row of the table. `Data` is the message or the part of a report it reads. */
+export interface Row<Data = never> {
+  /** Below the vessel; `{name}` stands for a member of the message. */
+  readonly path: string;
+  readonly meta: Meta;
+  /** The member that is read, for the reference. */
+  readonly member: string;
+  /** Undefined where the message does not have it. */
+  readonly value: (data: Data) => Value | undefined;
+  readonly beyondSchema?: true;
+}
+
+export const quantity = (number: number | null | undefined, unit: HubUnit): number | undefined =>
+  number == null ? undefined : toSi(number, conversionOf(unit));
+
+/** Metres, seconds, radians: names of the units that an object's description states. */
+export const metaOf = (description: string, units: string | undefined): Meta => ({
+  description,
+  ...(units !== undefined && { units }),
+});
+
+/** The text that Signal K has for one of hub's; undefined where it has none. */
+export type Texts = Readonly<Record<string, string>>;
+
+export const textIn = (texts: Texts, text: unknown): string | undefined =>
+  typeof text === "string" && Object.hasOwn(texts, text) ? texts[text] : undefined;
+
+/** A row of a report. */
+export const row = <Data>(
+  path: string,
+  member: string,
+  [description, units]: readonly [description: string, units?: string | undefined],
+  value: Row<Data>["value"],
+): Row<Data> => ({ path, member, meta: metaOf(description, units), value });
+
+/** A row that is one number of a group, in a unit of hub. */
+export const numberIn =
+  <Data>() =>
+  (path: string, member: keyof Data & string, unit: HubUnit, description: string): Row<Data> => {
+    const conversion = conversionOf(unit);
+    return row<Data>(path, member, [description, conversion.units], (data) => {
+      const number = data[member];
+      return typeof number === "number" ? toSi(number, conversion) : undefined;
+    });
+  };

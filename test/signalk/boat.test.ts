@@ -1,0 +1,276 @@
+/** Deltas and the tree of Signal K: those of the simulated voyage against the specification, and when values come and go. */
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Boat } from "../../src/signalk/boat.ts";
+import type { Delta } from "../../src/signalk/model.ts";
+import { deltaText, treeJson } from "../../src/signalk/text.ts";
+import { boatOf, hear, type Published, publishedOf, SELF, START, voyageOf } from "./boats.ts";
+import { specification } from "./specification.ts";
+
+/** JSON of any shape. */
+type Tree = ReturnType<typeof JSON.parse>;
+
+/** As a client reads it. */
+const read = (boat: Boat, path = ""): Tree => {
+  const found = treeJson(boat, path.split(".").filter(Boolean));
+  return found === undefined ? undefined : JSON.parse(JSON.stringify(found));
+};
+const valueAt = (boat: Boat, path: string): unknown => treeJson(boat, ["vessels", "self", ...path.split("."), "value"]);
+
+/** Switches are beyond the schema, and the specification calls `aton` what all programs call `atons`. */
+function asSpecified({ atons, ...tree }: Tree): Tree {
+  const { switches: _, ...electrical } = tree.vessels[SELF].electrical;
+  return { ...tree, aton: atons, vessels: { ...tree.vessels, [SELF]: { ...tree.vessels[SELF], electrical } } };
+}
+
+describe("of the simulated voyage", () => {
+  const deltas: string[] = [];
+  const boat = boatOf(({ context, updates }) => void deltas.push(deltaText({ updates }, context)));
+  let tree: Tree;
+
+  beforeAll(async () => {
+    for await (const message of publishedOf(voyageOf(120_000))) hear(boat, message);
+    tree = read(boat);
+  });
+
+  test("every delta is one of the specification", () => {
+    expect(deltas.length).toBeGreaterThan(3000);
+    const faults = new Set(deltas.flatMap((delta) => specification.faultsOfDelta(JSON.parse(delta))));
+    expect([...faults]).toEqual([]);
+  });
+
+  test("the full tree is one of the specification", () => {
+    expect(specification.faultsOfTree(asSpecified(tree))).toEqual([]);
+  });
+
+  test("own ship is where hub says, in SI units, with the device that hub chose", () => {
+    const { navigation, environment, propulsion, electrical, tanks } = tree.vessels[SELF];
+    expect(navigation.position.value).toEqual({ latitude: expect.closeTo(53.3, 1), longitude: expect.closeTo(3.6, 1) });
+    expect(navigation.position.$source).toBe("can0.c07891001ca003e9");
+    expect(tree.sources.can0.c07891001ca003e9.n2k.productName).toBe("GNSS Receiver SBAS");
+    expect(navigation.position.timestamp).toMatch(/^2026-11-21T00:0[12]:\d\d\.\d{3}Z$/);
+    expect(navigation.speedOverGround.value).toBeGreaterThan(1);
+    expect(navigation.headingTrue.value).toBeLessThan(2 * Math.PI);
+    expect(navigation.headingTrue.meta).toEqual({ description: "Heading, from true north", units: "rad" });
+    expect(environment.water.temperature.value).toBeGreaterThan(280);
+    expect(environment.wind.speedTrue.value).toBeGreaterThan(1);
+    expect(environment.wind.speedOverGround).toBeUndefined();
+    expect(propulsion.port.revolutions.meta.units).toBe("Hz");
+    expect(Object.keys(electrical.batteries)).toEqual(["0", "1"]);
+    expect(tanks.fuel["0"].currentLevel.value).toBeLessThan(1);
+    expect(electrical.switches.bank["0"]["1"].state.value).toBe(1);
+  });
+
+  test("ships, aids to navigation and rescuers stand at their places", () => {
+    const ship = tree.vessels["urn:mrn:imo:mmsi:299001100"];
+    expect(ship).toMatchObject({
+      mmsi: "299001100",
+      name: "VEERKRACHT",
+      communication: { callsignVhf: "3XAB1" },
+      registrations: { imo: "IMO 9100001" },
+    });
+    expect(ship.design.aisShipType.value).toEqual({ id: 60, name: "Passenger ship" });
+    expect(ship.design.length.value).toEqual({ overall: 92 });
+    expect(ship.sensors.ais.class.value).toBe("A");
+    expect(ship.navigation.closestApproach.value).toEqual({ distance: expect.any(Number), timeTo: expect.any(Number) });
+    expect(Object.values<Tree>(tree.atons)[0]?.atonType.value.name).toEqual(expect.any(String));
+    expect(Object.keys(tree.aircraft)).toEqual(["urn:mrn:imo:mmsi:111299501"]);
+  });
+
+  test("an alarm is a notification", () => {
+    const alarm = Object.values<Tree>(tree.vessels[SELF].notifications.navigation.closestApproach)[0]!;
+    expect(alarm.value).toMatchObject({ state: "alarm", method: ["visual", "sound"] });
+    expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d+ nm, in [\d.]+ min$/);
+  });
+
+  test("a part of the tree is found by its path, and nothing by one that there is not", () => {
+    expect(read(boat, "vessels.self.navigation.speedOverGround.meta.units")).toBe("m/s");
+    expect(read(boat, `vessels.${SELF}.uuid`)).toBe(SELF);
+    expect(read(boat, "self")).toBe(`vessels.${SELF}`);
+    expect(read(boat, "version")).toBe("1.7.0");
+    expect(Object.keys(read(boat, "atons")).length).toBeGreaterThan(0);
+    for (const path of ["vessels.none", "vessels.self.none", "none", "vessels.self.__proto__", "constructor"])
+      expect(read(boat, path), path).toBeUndefined();
+  });
+});
+
+const seconds = (after: number): string => new Date(START + after * 1000).toISOString();
+
+const message = (topic: string, data: object, after: number, expireAfterSec = 60): Published => ({
+  topic,
+  payload: JSON.stringify({ data, metadata: { rxDate: seconds(after), expireAfterSec } }),
+});
+
+const battery = (address: number, voltageV: number | undefined, after: number, instance = 0): Published =>
+  message(`device/${address}/pgn/127508`, { pgn: 127508, instance, voltageV }, after);
+
+const VOLTAGE = "electrical.batteries.0.voltage";
+
+describe("values come and go", () => {
+  /** A boat, and the deltas since it was asked last. */
+  const setUp = () => {
+    const deltas: Tree[] = [];
+    const boat = boatOf(({ context, updates }: Delta) => void deltas.push(JSON.parse(deltaText({ updates }, context))));
+    return {
+      boat,
+      news: () => deltas.splice(0).flatMap(({ updates }) => updates.flatMap((update: Tree) => update.values)),
+    };
+  };
+
+  test("a value that is the same is told once a second", () => {
+    const { boat, news } = setUp();
+    for (const after of [0, 0.5, 0.9, 1]) hear(boat, battery(20, 12.5, after));
+    expect(news()).toHaveLength(2);
+    hear(boat, battery(20, 12.6, 1.1));
+    expect(news()).toEqual([{ path: VOLTAGE, value: 12.6 }]);
+  });
+
+  test("a field that its device does not know any more is null, and in the tree no more", () => {
+    const { boat, news } = setUp();
+    hear(boat, battery(20, 12.5, 0));
+    hear(boat, battery(20, undefined, 1));
+    expect(news().at(-1)).toEqual({ path: VOLTAGE, value: null });
+    expect(valueAt(boat, VOLTAGE)).toBeUndefined();
+  });
+
+  test("values die when their message expires", () => {
+    const { boat, news } = setUp();
+    hear(boat, battery(20, 12.5, 0));
+    boat.model.expire(START + 59_999, seconds(60));
+    expect(valueAt(boat, VOLTAGE)).toBe(12.5);
+    news();
+    boat.model.expire(START + 60_000, seconds(60));
+    expect(news()).toEqual([{ path: VOLTAGE, value: null }]);
+    expect(valueAt(boat, VOLTAGE)).toBeUndefined();
+    expect(read(boat, "vessels.self.uuid")).toBe(SELF);
+  });
+
+  test("a device keeps its path while it is heard; another one has it ten seconds after the last message", () => {
+    const { boat } = setUp();
+    hear(boat, battery(20, 12.5, 0));
+    hear(boat, battery(21, 24, 9));
+    expect(valueAt(boat, VOLTAGE)).toBe(12.5);
+    hear(boat, battery(21, 24, 10));
+    expect(valueAt(boat, VOLTAGE)).toBe(24);
+    expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.21");
+  });
+
+  test("instances of a device have paths of their own", () => {
+    const { boat } = setUp();
+    hear(boat, battery(20, 12.5, 0));
+    hear(boat, battery(20, 24, 0, 1));
+    expect(valueAt(boat, VOLTAGE)).toBe(12.5);
+    expect(valueAt(boat, "electrical.batteries.1.voltage")).toBe(24);
+  });
+
+  test("a source is named by its NAME once the list of devices has it", () => {
+    const { boat } = setUp();
+    hear(boat, message("devices", { count: 1, peers: [{ addr: 20, name: "13854948221379412976" }] }, 0));
+    hear(boat, battery(20, 12.5, 1));
+    expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.c046aa002cc003f0");
+  });
+
+  test("a group of the navigation report that is there no more is null at once, a report that stops after two seconds", () => {
+    const { boat, news } = setUp();
+    const course = { cog: 90, sog: 5.4, source: { name: "1", pgn: 129026, rxTimestamp: 0, age: 0.5 } };
+    hear(boat, message("navigation", { speed_course: course, wind_apparent: { speed: 10, angle: null } }, 0, 2));
+    expect(news()).toEqual([
+      { path: "navigation.courseOverGroundTrue", value: 1.570796327 },
+      { path: "navigation.speedOverGround", value: 2.778 },
+      { path: "environment.wind.speedApparent", value: 5.144444444 },
+    ]);
+    expect(read(boat, "vessels.self.navigation.speedOverGround.timestamp")).toBe(seconds(-0.5));
+    hear(boat, message("navigation", { speed_course: course }, 0.1, 2));
+    expect(news()).toEqual([{ path: "environment.wind.speedApparent", value: null }]);
+    boat.model.expire(START + 2100, seconds(3));
+    expect(news().map(({ value }) => value)).toEqual([null, null]);
+  });
+
+  test.each([
+    [0.6, { "environment.depth.surfaceToTransducer": 0.6, "environment.depth.belowSurface": 10.6 }],
+    [-1.5, { "environment.depth.transducerToKeel": 1.5, "environment.depth.belowKeel": 8.5 }],
+    [0, {}],
+    [undefined, {}],
+  ])("a depth of 10 m with an offset of %s", (offset, expected) => {
+    const { boat, news } = setUp();
+    hear(boat, message("navigation", { depth_water: { depth: 10, offset } }, 0, 2));
+    const values = Object.fromEntries(news().map(({ path, value }) => [path, value]));
+    expect(values).toEqual({ "environment.depth.belowTransducer": 10, ...expected });
+  });
+
+  test("true wind over ground is not called wind over water", () => {
+    const { boat } = setUp();
+    const wind = { speed: 10, angle: 45, direction: 90, reference: "ground", computed: false };
+    hear(boat, message("navigation", { wind_true: wind }, 0, 2));
+    expect(Object.keys(read(boat, "vessels.self.environment.wind")).sort()).toEqual([
+      "angleTrueGround",
+      "directionTrue",
+      "speedOverGround",
+    ]);
+  });
+
+  test("a position without a fix is none", () => {
+    const { boat } = setUp();
+    const fix = { hasFix: false, fixType: "no_fix", method: 0, numSatellites: 2, latitude: 53, longitude: 3 };
+    hear(boat, message("navigation", { position: fix }, 0, 2));
+    expect(valueAt(boat, "navigation.position")).toBeUndefined();
+    expect(valueAt(boat, "navigation.gnss.methodQuality")).toBe("no GPS");
+  });
+
+  const ship = (lastSeen: number, members: object = {}) => ({
+    mmsi: 299001100,
+    class: "A",
+    name: "VEERKRACHT",
+    position: { latitude: 53, longitude: 3 },
+    lastSeen: seconds(lastSeen),
+    ...members,
+  });
+  const context = ["vessels", "urn:mrn:imo:mmsi:299001100"];
+
+  test("a ship is news when it was heard, what does not change of it once", () => {
+    const { boat, news } = setUp();
+    const ais = (after: number, ...targets: object[]) => hear(boat, message("ais", { ownShip: {}, targets }, after));
+    ais(0, ship(0));
+    expect(news().map(({ path }) => path)).toEqual(["", "", "navigation.position", "sensors.ais.class"]);
+    ais(1, ship(0));
+    expect(news()).toEqual([]);
+    ais(2, ship(2, { cpa: 0.5, tcpa: 2 }));
+    expect(news().map(({ path }) => path)).toEqual(["navigation.position", "navigation.closestApproach"]);
+    ais(3);
+    expect(treeJson(boat, context)).toBeUndefined();
+  });
+
+  test("an alarm that has ended is normal, then gone", () => {
+    const { boat } = setUp();
+    const alarm = {
+      id: "oilPressure-1",
+      kind: "oilPressure",
+      title: "Low oil pressure",
+      severity: "alarm",
+      state: "silenced",
+      subject: 1,
+      value: 80,
+      limit: 100,
+      unit: "kPa",
+      since: seconds(0),
+    };
+    const path = "notifications.propulsion.starboard.lowOilPressure";
+    hear(boat, message("alarms", { alarms: [alarm], watching: {} }, 0));
+    expect(valueAt(boat, path)).toEqual({ state: "alarm", method: ["visual"], message: "Low oil pressure, 80 kPa" });
+    hear(boat, message("alarms", { alarms: [], watching: {} }, 1));
+    expect(valueAt(boat, path)).toEqual({ state: "normal", method: [], message: "Low oil pressure" });
+    hear(boat, message("alarms", { alarms: [], watching: {} }, 30));
+    boat.model.expire(START + 61_000, seconds(61));
+    expect(valueAt(boat, path)).toBeUndefined();
+  });
+
+  test("nothing of a bridge that is offline counts", () => {
+    const { boat, news } = setUp();
+    hear(boat, battery(20, 12.5, 0));
+    hear(boat, message("ais", { ownShip: {}, targets: [ship(0)] }, 0));
+    news();
+    boat.forget(seconds(1));
+    expect(news()).toContainEqual({ path: VOLTAGE, value: null });
+    expect(treeJson(boat, context)).toBeUndefined();
+    expect(Object.keys(read(boat, "vessels.self"))).toEqual(["uuid"]);
+  });
+});

@@ -1,0 +1,61 @@
+/** Boats of Signal K made of what the bridge publishes. */
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
+import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
+import { Bridge } from "../../src/bridge/bridge.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
+import type { RecordingBatch } from "../../src/recording/record-writer.ts";
+import { Boat } from "../../src/signalk/boat.ts";
+import type { Delta } from "../../src/signalk/model.ts";
+import { simulated } from "../../src/simulation/traffic.ts";
+
+export const SELF = "urn:mrn:signalk:uuid:b7590868-1d62-47d9-989c-32321b349fb9";
+export const START = Date.UTC(2026, 10, 21);
+
+export interface Published {
+  readonly topic: string;
+  readonly payload: string;
+}
+
+/** What the bridge publishes of frames, in order; the topic is without the prefix. */
+export async function* publishedOf(batches: AsyncIterable<RecordingBatch>): AsyncGenerator<Published> {
+  const publisher = memoryPublisher();
+  const bridge = new Bridge({
+    prefix: "can/can0",
+    publisher,
+    log: memoryLog(),
+    monitor: new FrameCounter("replay"),
+  });
+  const source = new ReassembledSource({ name: "replay", batches });
+  for await (const batch of source.packets(bridge.fastPacketTable)) {
+    bridge.take(batch);
+    for (const { topic, payload } of publisher.messages)
+      if (payload !== null) yield { topic: topic.replace(/^can\/can0\//, ""), payload: String(payload) };
+    publisher.clear();
+  }
+}
+
+/** So many milliseconds of the simulated voyage. */
+export async function* voyageOf(duration: number): AsyncGenerator<RecordingBatch> {
+  yield* simulated(duration, START);
+}
+
+/** The boat's clock is that of the messages. */
+export const clockOf = ({ payload }: Published): number => Date.parse(/"rxDate":"([^"]+)"/.exec(payload)![1]!);
+
+/** Lets a boat hear a message of a topic. */
+export function hear(boat: Boat, message: Published, now = clockOf(message)): void {
+  const { topic, payload } = message;
+  const parsed = JSON.parse(payload.replaceAll(/"name":(\d+)/g, '"name":"$1"'));
+  const [, address, pgn] = /^device\/(\d+)\/pgn\/(\d+)$/.exec(topic) ?? [];
+  if (pgn !== undefined) boat.hearPgn(Number(address), Number(pgn), parsed, now);
+  else if (topic === "navigation") boat.hearNavigation(parsed, now);
+  else if (topic === "ais") boat.hearAis(parsed, now);
+  else if (topic === "alarms") boat.hearAlarms(parsed, now);
+  else if (topic === "devices") boat.sources.hearDevices(parsed.data);
+  else if (topic.endsWith("/infos")) boat.sources.hearInformation(parsed.data);
+}
+
+/** A boat that tells its deltas to `listener`. */
+export const boatOf = (listener: (delta: Delta) => void = () => {}): Boat =>
+  new Boat({ self: SELF, label: "can0", startedAt: new Date(START).toISOString(), listener });
