@@ -59,6 +59,16 @@ export const healthData = z.strictObject({
   memoryBytes: count.describe("resident memory of the program").optional(),
   recorded: count.describe("frames written to the recording").optional(),
   recordDropped: count.describe("frames that the recording had no room for").optional(),
+  frameClients: count.describe("clients connected to --serve-frames").optional(),
+  frameClientsDropped: z
+    .strictObject({
+      slow: count.describe("clients that did not read what they were sent"),
+      refused: count.describe("clients beyond the greatest number of them"),
+    })
+    .describe("clients of --serve-frames disconnected, by reason")
+    .optional(),
+  frameClientBytes: count.describe("bytes that clients of --serve-frames sent, which are discarded").optional(),
+  framesNotServed: count.describe("frames that a busy event loop left no room for in --serve-frames").optional(),
 });
 
 export type Health = z.infer<typeof healthData>;
@@ -74,7 +84,10 @@ export interface Vitals {
 
 /** Members that depend on the machine and on the broker, and not on the bus alone. */
 export type MachineVitals = Required<Pick<Health, "dropped" | "backlogBytes" | "memoryBytes">> &
-  Pick<Health, "recorded" | "recordDropped">;
+  Pick<
+    Health,
+    "recorded" | "recordDropped" | "frameClients" | "frameClientsDropped" | "frameClientBytes" | "framesNotServed"
+  >;
 
 /** Counters of the bridge itself. */
 export interface BridgeVitals {

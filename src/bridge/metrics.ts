@@ -63,6 +63,10 @@ const metrics: Readonly<Record<keyof Health, Metric>> = {
   dropped: { name: "hub_can_messages_dropped_total", type: "counter" },
   recorded: { name: "hub_can_frames_recorded_total", type: "counter" },
   recordDropped: { name: "hub_can_frames_not_recorded_total", type: "counter" },
+  frameClients: { name: "hub_can_frame_clients", type: "gauge" },
+  frameClientsDropped: { name: "hub_can_frame_clients_dropped_total", type: "counter", label: "reason" },
+  frameClientBytes: { name: "hub_can_frame_client_bytes_total", type: "counter" },
+  framesNotServed: { name: "hub_can_frames_not_served_total", type: "counter" },
   backlogBytes: { name: "hub_can_publish_backlog_bytes", type: "gauge" },
   busLoadPercent: {
     name: "hub_can_bus_load_ratio",

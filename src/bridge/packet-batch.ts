@@ -15,7 +15,7 @@
  */
 import type { PacketBatch } from "../ports/packet-source.ts";
 
-export const PACKET_HEAD_BYTES = 32;
+const PACKET_HEAD_BYTES = 32;
 
 /**
  * One packet where it lies in its batch: the payload is `bytes` from `at` to `end`. Valid until the next packet is visited;
@@ -33,6 +33,11 @@ export class Packet {
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
   end = 0;
+
+  /** 0 (most urgent) to 7. */
+  get priority(): number {
+    return this.bytes[this.at - PACKET_HEAD_BYTES + 24]!;
+  }
 }
 
 /**

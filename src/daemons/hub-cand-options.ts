@@ -1,4 +1,5 @@
 /** The command line of hub-cand: its options, and what they come to. */
+import type { ListenAddress } from "../adapters/node/line-server.ts";
 import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
 import {
@@ -11,6 +12,7 @@ import {
   prefixOf,
 } from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
+import { listenAddressOf } from "./listening.ts";
 import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
 
 /** `  URL   who speaks it`, a line each. */
@@ -56,6 +58,11 @@ export const hubCandOptions = optionTable({
       optionalValue: "PREFIX",
       help: "publish Home Assistant's MQTT discovery (default prefix homeassistant)",
     },
+    {
+      long: "serve-frames",
+      value: "[HOST:]PORT",
+      help: "serve the frames of the bus by TCP as Yacht Devices RAW (HOST default 127.0.0.1)",
+    },
     { long: "metrics", value: "PORT", help: "serve metrics for Prometheus at http://127.0.0.1:PORT/metrics" },
     logLevelOption,
   ],
@@ -85,6 +92,8 @@ export interface HubCandSettings {
   readonly record?: { readonly folder: string; readonly limit: number };
   /** Prefix of Home Assistant's discovery; absent: nothing is told. */
   readonly homeAssistant?: string;
+  /** Where the frames are served by TCP; absent: nowhere. */
+  readonly serveFrames?: ListenAddress;
   /** TCP port on the loopback address for Prometheus; absent: none. */
   readonly metrics?: number;
 }
@@ -158,6 +167,7 @@ function settingsOf(values: Values): HubCandSettings {
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
   const maxRate = values.get("max-rate");
   const metrics = values.get("metrics");
+  const serveFrames = listenAddressOf(values, "serve-frames");
   return {
     interface: interfaceName,
     prefix: prefixOf(values.get("prefix") ?? `can/${interfaceName}`, "prefix"),
@@ -173,6 +183,7 @@ function settingsOf(values: Values): HubCandSettings {
     ...(values.has("home-assistant") && {
       homeAssistant: prefixOf(values.get("home-assistant") ?? "homeassistant", "home-assistant"),
     }),
+    ...(serveFrames && { serveFrames }),
     ...(metrics !== undefined && { metrics: portOf(metrics) }),
   };
 }
@@ -194,6 +205,9 @@ function sourceOf(values: Values): HubCandSettings["source"] {
     if (values.has("node") && values.has(name)) throw new UsageError(`--node and --${name} exclude each other`);
   }
   if (speed !== undefined && file === undefined) throw new UsageError("--speed needs --replay");
+  // It would be over before a client connects.
+  if (speed !== undefined && speedOf(speed) === 0 && values.has("serve-frames"))
+    throw new UsageError("--serve-frames needs a --speed above 0");
   const unopened = values.get("interface");
   const replacement = unopened === undefined ? {} : { unopened };
   if (file !== undefined)

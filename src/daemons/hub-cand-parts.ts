@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { BusSource } from "../adapters/node/bus-source.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import type { FrameRecorder } from "../adapters/node/frame-recorder.ts";
+import type { FrameServer } from "../adapters/node/frame-server.ts";
 import { GatewaySource } from "../adapters/node/gateway-source.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
@@ -23,11 +24,13 @@ import { type PublicPgns, publicPgns } from "../n2k/public-pgns.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
+import type { FrameBatch } from "../recording/frame-batch.ts";
 import { simulatedFrames } from "../simulation/delivery.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { StartupError } from "./errors.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
 import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
+import { orTaken } from "./listening.ts";
 import type { Stop } from "./stop.ts";
 import { builtAt, version } from "./version.ts";
 
@@ -107,19 +110,43 @@ export async function openRecorder(settings: HubCandSettings, log: Log): Promise
   });
 }
 
+export async function openFrameServer(
+  { serveFrames }: HubCandSettings,
+  limitedLog: Log,
+): Promise<FrameServer | undefined> {
+  if (serveFrames === undefined) return undefined;
+  const { openFrameServer: open } = await import("../adapters/node/frame-server.ts");
+  return orTaken("serve-frames", serveFrames, open({ ...serveFrames, clock: systemClock, log: limitedLog }));
+}
+
+/** What takes the frames of the source, beside the bridge. */
+export interface FrameTakers {
+  readonly recorder: FrameRecorder | undefined;
+  readonly frameServer: FrameServer | undefined;
+}
+
+/** The listener to frames; undefined without takers, so that frames cost nothing. */
+function frameListener({ recorder, frameServer }: FrameTakers) {
+  if (recorder === undefined && frameServer === undefined) return undefined;
+  return (frames: FrameBatch, lost?: number): void => {
+    recorder?.take(frames, lost);
+    frameServer?.take(frames, lost);
+  };
+}
+
 /** The source of packets, not yet open. Throws `AddonError`. */
-export function createSource(settings: HubCandSettings, recorder: FrameRecorder | undefined, log: Log): PacketSource {
+export function createSource(settings: HubCandSettings, takers: FrameTakers, log: Log): PacketSource {
   const { source, interface: name, node: transmit } = settings;
   if ("unopened" in source)
     log.info("the interface is not opened, its name is used in topics only", {
       interface: source.unopened,
       source: source.kind,
     });
+  const onFrames = frameListener(takers);
+  const onMessageFrames = frameListener({ ...takers, recorder: undefined });
   switch (source.kind) {
-    case "bus": {
-      const onFrames = recorder?.take.bind(recorder);
+    case "bus":
       return new BusSource({ interface: name, transmit, onStatus: busStatusLog(name, log), onFrames });
-    }
     case "gateway":
       return new GatewaySource({
         name,
@@ -127,7 +154,8 @@ export function createSource(settings: HubCandSettings, recorder: FrameRecorder 
         address: source.address,
         clock: systemClock,
         onStatus: gatewayStatusLog(source.address.url, log),
-        onFrames: recorder && ((frames) => recorder.take(frames)),
+        onFrames,
+        onMessageFrames,
       });
     case "simulation": {
       const simulation = simulatedFrames(systemClock);
@@ -135,7 +163,7 @@ export function createSource(settings: HubCandSettings, recorder: FrameRecorder 
         name: "simulation",
         batches: simulation.batches(),
         close: () => simulation.close(),
-        onFrames: recorder && ((frames) => recorder.take(frames)),
+        onFrames,
       });
     }
     case "replay": {
@@ -146,25 +174,27 @@ export function createSource(settings: HubCandSettings, recorder: FrameRecorder 
         malformed: () => file.malformed,
         close: () => file.close(),
         atFullSpeed: source.speed === 0,
+        onFrames,
+        onMessageFrames,
       });
     }
   }
 }
 
-export interface BridgeParts {
+export interface BridgeParts extends FrameTakers {
   readonly source: PacketSource;
   readonly publisher: Publisher;
-  readonly recorder: FrameRecorder | undefined;
   readonly log: Log;
 }
 
 export async function createBridge(settings: HubCandSettings, parts: BridgeParts): Promise<Bridge> {
   const { prefix, maxRate, allPgns, publishUnknown: unknown, homeAssistant, interface: name } = settings;
-  const { source, publisher, recorder, log } = parts;
+  const { source, publisher, recorder, frameServer, log } = parts;
   const { monitor, sender } = source;
   const machine = (): MachineVitals => {
     const { dropped, backlog } = publisher.counters();
-    return { dropped, backlogBytes: backlog, memoryBytes: process.memoryUsage.rss(), ...recorder?.counters() };
+    const memoryBytes = process.memoryUsage.rss();
+    return { dropped, backlogBytes: backlog, memoryBytes, ...recorder?.counters(), ...frameServer?.counters() };
   };
   return new Bridge({
     prefix,
@@ -212,10 +242,7 @@ export async function openMetrics(
   const { serveHttp } = await import("../adapters/node/http-server.ts");
   const { metricsApp } = await import("./metrics-app.ts");
   const text = (): string => metricsText(bridge.health(systemClock.monotonic())!, name, processVitals());
-  try {
-    const server = await serveHttp(port, metricsApp({ text, hostname }).fetch, log);
-    return { close: () => void server.close(0) };
-  } catch (error) {
-    throw new StartupError(`--metrics: cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
-  }
+  const opening = serveHttp(port, metricsApp({ text, hostname }).fetch, log);
+  const server = await orTaken("metrics", { host: "127.0.0.1", port }, opening);
+  return { close: () => void server.close(0) };
 }

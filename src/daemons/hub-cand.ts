@@ -7,7 +7,7 @@
  * the usual inlining, which halves the time for compiling a bridge and makes no slower code.
  *
  * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an addon
- * that does not load, a port of --metrics that is taken. It goes on without an interface, without a broker, and past malformed
+ * that does not load, a port of --metrics or --serve-frames that is taken. It goes on without an interface, without a broker, and past malformed
  * frames.
  */
 // First, because signals are heard from then on.
@@ -20,6 +20,7 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import type { TopicDescription } from "../bridge/async-api.ts";
 import type { Bridge } from "../bridge/bridge.ts";
 import { LossReporter } from "../bridge/loss-reporter.ts";
+import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -30,6 +31,7 @@ import {
   commandInbox,
   createBridge,
   createSource,
+  openFrameServer,
   openMetrics,
   openPublisher,
   openRecorder,
@@ -54,8 +56,11 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     const commands = commandInbox();
     const publisher = opened.add(await openPublisher(settings, stop, log, commands.onCommand));
     const recorder = opened.add(await openRecorder(settings, log));
-    const source = opened.add(createSource(settings, recorder, log));
-    const bridge = await createBridge(settings, { source, publisher, recorder, log });
+    const limitedLog = new RateLimitedLog(log);
+    limitedLog.now = systemClock.monotonic();
+    const frameServer = opened.add(await openFrameServer(settings, limitedLog));
+    const source = opened.add(createSource(settings, { recorder, frameServer }, log));
+    const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, log });
     commands.open(bridge);
     opened.add(await openMetrics(settings, bridge, log));
     const losses = new LossReporter({ source, bridge, publisher, log });
@@ -68,6 +73,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     };
     const tick = (): void => {
       const now = systemClock.monotonic();
+      limitedLog.now = now;
       const wall = source.hasOwnClock ? bridge.packetClock(now) : undefined;
       bridge.advance(now, wall ?? systemClock.wall());
       losses.advance(now);

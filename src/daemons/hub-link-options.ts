@@ -1,4 +1,5 @@
 /** The command line of hub-link: its options, and what they come to. */
+import type { ListenAddress } from "../adapters/node/line-server.ts";
 import type { LogLevel } from "../ports/log.ts";
 import {
   type BrokerSettings,
@@ -10,6 +11,7 @@ import {
   type Values,
 } from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
+import { destinationOf, listenAddressOf } from "./listening.ts";
 import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
 
 export const hubLinkOptions = optionTable({
@@ -35,17 +37,12 @@ export const hubLinkOptions = optionTable({
   ],
 });
 
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
-
 export interface HubLinkSettings extends BrokerSettings {
   readonly prefix: string;
   /** TCP address on which NMEA 0183 is served. */
-  readonly nmea0183?: Address;
+  readonly nmea0183?: ListenAddress;
   /** Where NMEA 0183 is sent as datagrams. */
-  readonly nmea0183Udp?: Address;
+  readonly nmea0183Udp?: ListenAddress;
   readonly logLevel: LogLevel;
 }
 
@@ -89,27 +86,4 @@ function settingsOf(values: Values<Name>): HubLinkSettings {
     ...(Object.keys(outlets).length === 0 ? defaultOutlets : outlets),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };
-}
-
-/** `[HOST:]PORT`; an address of IPv6 stands in brackets. */
-function listenAddressOf(values: Values<Name>, name: Name): Address | undefined {
-  const text = values.get(name);
-  if (text === undefined) return undefined;
-  const address = addressOf(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text);
-  if (address === undefined) throw new UsageError(`--${name} ${text}: must be PORT or HOST:PORT`);
-  return address;
-}
-
-function destinationOf(values: Values<Name>, name: Name): Address | undefined {
-  const text = values.get(name);
-  if (text === undefined) return undefined;
-  const address = addressOf(text);
-  if (address === undefined) throw new UsageError(`--${name} ${text}: must be HOST:PORT`);
-  return address;
-}
-
-function addressOf(text: string): Address | undefined {
-  const [, host, digits] = /^(\[[\da-f:.]+\]|[^\s/:?#[\]@]+):(\d{1,5})$/i.exec(text) ?? [];
-  const port = Number(digits);
-  return host === undefined || port < 1 || port > 65_535 ? undefined : { host: host.replace(/^\[|\]$/g, ""), port };
 }

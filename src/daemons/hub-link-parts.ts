@@ -12,7 +12,8 @@ import type { Outlet } from "../link/outlet.ts";
 import type { Log } from "../ports/log.ts";
 import type { Closers } from "./closers.ts";
 import { StartupError } from "./errors.ts";
-import type { Address, HubLinkSettings } from "./hub-link-options.ts";
+import type { HubLinkSettings } from "./hub-link-options.ts";
+import { orTaken } from "./listening.ts";
 
 export interface Logs {
   readonly log: Log;
@@ -39,16 +40,6 @@ async function openNmea0183({ nmea0183, nmea0183Udp }: HubLinkSettings, { log, l
     log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
   }
   return new Nmea0183Outlet(sinks);
-}
-
-/** A server that is opening; a StartupError that names its option where it cannot listen. */
-export async function orTaken<Server>(option: string, address: Address, opening: Promise<Server>): Promise<Server> {
-  try {
-    return await opening;
-  } catch (error) {
-    const { host, port } = address;
-    throw new StartupError(`--${option}: cannot listen on ${host}:${port}: ${(error as NodeJS.ErrnoException).code}`);
-  }
 }
 
 export async function openSubscriber(settings: HubLinkSettings, link: Link, log: Log): Promise<MqttSubscriber> {

@@ -1,5 +1,5 @@
-/** A payload split into frames, for senders: a single frame or a fast packet. The addon reassembles. */
-import { type CanIdParts, toCanId } from "./can-id.ts";
+/** A payload split into frames, for senders: a single frame, a fast packet, a broadcast by ISO transport. The addon reassembles. */
+import { type CanIdParts, EVERYBODY, toCanId } from "./can-id.ts";
 
 export interface CanFrame {
   /** 29 bits, without the flags of linux/can.h. */
@@ -10,6 +10,11 @@ export interface CanFrame {
 
 const LONGEST_SINGLE_FRAME = 8;
 const LONGEST_FAST_PACKET = 223;
+const LONGEST_BROADCAST = 1785;
+/** ISO 11783-3: TP.CM, TP.DT, and the control byte of an announcement to all. */
+const CONNECTION_MANAGEMENT = 60416;
+const DATA_TRANSFER = 60160;
+const ANNOUNCEMENT = 32;
 
 const requireLength = (payload: Uint8Array, shortest: number, longest: number): void => {
   if (payload.length < shortest || payload.length > longest) {
@@ -48,6 +53,28 @@ export function fastPacketFrames(header: CanIdParts, payload: Uint8Array, sequen
   const frames: CanFrame[] = [{ id, data: frameData([counter, payload.length], payload, 0) }];
   for (let at = 6; at < payload.length; at += 7) {
     frames.push({ id, data: frameData([counter | frames.length], payload, at) });
+  }
+  return frames;
+}
+
+/**
+ * The frames of a message of 9 to 1785 bytes to all devices by the transport protocol of ISO 11783-3, whose own priority is 7; throws
+ * a RangeError for another length.
+ *
+ *     32, length(2), packets, 255, pgn(3);  1, 7 bytes;  2, 7 bytes;  …  the last filled up with ones
+ */
+export function broadcastFrames(
+  { source, pgn }: Pick<CanIdParts, "source" | "pgn">,
+  payload: Uint8Array,
+): readonly CanFrame[] {
+  requireLength(payload, LONGEST_SINGLE_FRAME + 1, LONGEST_BROADCAST);
+  const idOf = (number: number): number => toCanId({ priority: 7, source, pgn: number, destination: EVERYBODY });
+  const { length } = payload;
+  const head = [ANNOUNCEMENT, length & 0xff, length >> 8, Math.ceil(length / 7), 0xff];
+  const announcement = Uint8Array.of(...head, pgn & 0xff, (pgn >> 8) & 0xff, pgn >> 16);
+  const frames: CanFrame[] = [{ id: idOf(CONNECTION_MANAGEMENT), data: announcement }];
+  for (let at = 0; at < length; at += 7) {
+    frames.push({ id: idOf(DATA_TRANSFER), data: frameData([frames.length], payload, at) });
   }
   return frames;
 }

@@ -7,20 +7,11 @@
  * frame has R and its length behind the `#`.
  */
 import { ERROR_FRAME, EXTENDED_FRAME, FRAME_BYTES, type FrameBatch, REMOTE_FRAME } from "./frame-batch.ts";
-
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
-
-const digits = (value: number, count: number): string => value.toString(16).toUpperCase().padStart(count, "0");
+import { dataText, digitsOf } from "./frame-text.ts";
 
 function identifierText(identifier: number): string {
-  if ((identifier & ERROR_FRAME) !== 0) return digits(identifier & 0x3fffffff, 8);
-  return (identifier & EXTENDED_FRAME) !== 0 ? digits(identifier & 0x1fffffff, 8) : digits(identifier & 0x7ff, 3);
-}
-
-function dataText(bytes: Uint8Array, at: number, length: number): string {
-  let text = "";
-  for (let byte = at; byte < at + length; byte++) text += hex[bytes[byte]!];
-  return text;
+  if ((identifier & ERROR_FRAME) !== 0) return digitsOf(identifier & 0x3fffffff, 8);
+  return (identifier & EXTENDED_FRAME) !== 0 ? digitsOf(identifier & 0x1fffffff, 8) : digitsOf(identifier & 0x7ff, 3);
 }
 
 /** The lines of a batch, each with its line feed. */

@@ -3,7 +3,7 @@ import type { TextCursor } from "./text-cursor.ts";
 
 export const MICROSECONDS_OF_SECOND = 1_000_000;
 const SECONDS_OF_DAY = 86_400;
-const MILLISECONDS_OF_DAY = SECONDS_OF_DAY * 1000;
+export const MILLISECONDS_OF_DAY = SECONDS_OF_DAY * 1000;
 
 /** Reads `hh:mm:ss` or `hh:mm:ss.ddd`: microseconds since midnight, -1 if there is none. */
 export function takeTimeOfDay(cursor: TextCursor): number {

@@ -66,6 +66,10 @@ test.each<[string[], Partial<HubCandSettings>]>([
   [["--record=x", "--record-limit", "500M", "--simulate"], { record: { folder: "x", limit: 500 * 2 ** 20 } }],
   [["--record=x", "--record-limit=2000000"], { record: { folder: "x", limit: 2_000_000 } }],
   [["--metrics", "9100"], { metrics: 9100 }],
+  [["--serve-frames", "1457"], { serveFrames: { host: "127.0.0.1", port: 1457 } }],
+  [["--serve-frames=0.0.0.0:1457"], { serveFrames: { host: "0.0.0.0", port: 1457 } }],
+  [["--serve-frames", "[::]:1457"], { serveFrames: { host: "::", port: 1457 } }],
+  [["--serve-frames", "boat.local:1457"], { serveFrames: { host: "boat.local", port: 1457 } }],
   [["-c", "deploy.json", "-l", "debug"], { config: "deploy.json", logLevel: "debug" }],
 ])("%j", (args, expected) => {
   expect(settings(...args)).toMatchObject(expected);
@@ -131,6 +135,12 @@ test.each<[string[], RegExp]>([
   [["--record", "x", "-r", "y"], /^--record and --replay exclude each other$/],
   [["--record", "x", "--record-limit", "1 G"], /^--record-limit 1 G: must be a number of bytes/],
   [["--record", "x", "--record-limit", "1023K"], /1M or more$/],
+  [["--serve-frames", "0"], /^--serve-frames 0: must be PORT or HOST:PORT$/],
+  [["--serve-frames", "65536"], /must be PORT or HOST:PORT$/],
+  [["--serve-frames", "0.0.0.0"], /must be PORT or HOST:PORT$/],
+  [["--serve-frames", "::1457"], /must be PORT or HOST:PORT$/],
+  [["--serve-frames", "tcp://0.0.0.0:1457"], /must be PORT or HOST:PORT$/],
+  [["--serve-frames", "1457", "--replay", "x", "--speed", "0"], /^--serve-frames needs a --speed above 0$/],
   [["--metrics", "0"], /^--metrics 0: must be a port, 1 to 65535$/],
   [["--metrics", "65536"], /must be a port/],
   [["--metrics", "127.0.0.1:80"], /must be a port/],

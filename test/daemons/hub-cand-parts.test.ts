@@ -30,7 +30,13 @@ test.each<[HubCandSettings["source"], boolean]>([
   const settings = { prefix: "can/can0", interface: "can0", source, publishUnknown: false } as HubCandSettings;
   const publisher = memoryPublisher();
   const packets = new ReassembledSource({ name: "replay", batches: Readable.from([]) });
-  const bridge = await createBridge(settings, { source: packets, publisher, recorder: undefined, log: memoryLog() });
+  const bridge = await createBridge(settings, {
+    source: packets,
+    publisher,
+    recorder: undefined,
+    frameServer: undefined,
+    log: memoryLog(),
+  });
   const payload = encoderOf(systemTime)({ pgn: systemTime.pgn, source: 0, date: 20_778 - 1024 * 7, time: 29_666.9 });
   bridge.take(createBursts(built)([{ pgn: systemTime.pgn, hex: Buffer.from(payload).toString("hex") }]));
   bridge.advance(1000, built + 1000);

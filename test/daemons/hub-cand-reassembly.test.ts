@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCanId } from "../../src/n2k/can-id.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { type CanFrame, fastPacketFrames } from "../../src/n2k/frames.ts";
+import { broadcastFrames, type CanFrame, fastPacketFrames } from "../../src/n2k/frames.ts";
 import { gnssPositionData } from "../../src/n2k/pgns/gnss.ts";
 import { linesOf, runHubCand } from "../hub-cand.ts";
-import { broadcastFrames } from "../n2k/broadcast-frames.ts";
 
 let folder: string;
 beforeAll(() => {

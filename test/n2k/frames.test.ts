@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
-import { broadcastFrames } from "./broadcast-frames.ts";
+import { broadcastFrames, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 
 const header = { priority: 3, pgn: 129029, source: 7, destination: 255 };
 const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index + 1);
@@ -35,6 +34,8 @@ test("broadcastFrames announces length, packets and PGN, then counts from 1", ()
     "1cebff07 020809ffffffffff",
   ]);
   expect(broadcastFrames(header, bytes(1785))).toHaveLength(256);
+  expect(() => broadcastFrames(header, bytes(8))).toThrow(RangeError);
+  expect(() => broadcastFrames(header, bytes(1786))).toThrow(RangeError);
 });
 
 test("fastPacketFrames carries every byte once, in order, whatever the length", () => {

@@ -5,12 +5,11 @@ import { type CanIdParts, EVERYBODY } from "../../src/n2k/can-id.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { bitsOf, type Definition, minimumBits } from "../../src/n2k/field.ts";
-import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
+import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
-import { broadcastFrames } from "./broadcast-frames.ts";
 import { messages } from "./messages.ts";
 
 const all: readonly Definition[] = [

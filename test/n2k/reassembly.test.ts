@@ -6,12 +6,11 @@ import { EVERYBODY } from "../../src/n2k/can-id.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
-import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
+import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { EXTENDED_FRAME, FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
 import { packetsOf } from "../packets.ts";
-import { broadcastFrames } from "./broadcast-frames.ts";
 import { messages } from "./messages.ts";
 
 const SOURCE = 7;

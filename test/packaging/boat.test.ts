@@ -157,10 +157,13 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("a simulated voyage reaches a display through nginx, which cannot write to the broker", async () => {
     await boat.run(
-      "echo 'HUB_CAND_OPTIONS=\"--simulate\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
+      "echo 'HUB_CAND_OPTIONS=\"--simulate --serve-frames 0.0.0.0:1457\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
     );
     const { data } = await message("can/can0/navigation", '"position":');
     expect(data.position).toMatchObject({ hasFix: true });
+    expect(await boat.run("timeout 20 bash -c 'head -1 </dev/tcp/127.0.0.1/1457'")).toMatch(
+      /^[\d:.]{12} R [\dA-F]{8}[ \dA-F]*\r\n$/,
+    );
     const program = await bundled(
       folder,
       `import { connect } from "mqtt";

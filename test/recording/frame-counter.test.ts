@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fastPacketFrames } from "../../src/n2k/frames.ts";
+import { broadcastFrames, fastPacketFrames } from "../../src/n2k/frames.ts";
 import { FrameCounter, framesOf } from "../../src/recording/frame-counter.ts";
-import { broadcastFrames } from "../n2k/broadcast-frames.ts";
 
 const header = { priority: 6, source: 1, destination: 255 };
 

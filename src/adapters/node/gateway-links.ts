@@ -1,12 +1,13 @@
 /** Connections to gateways: TCP, UDP and serial ports, as chunks that are waited for. */
 import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
-import { closeSync, constants, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, openSync } from "node:fs";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
 import type { GatewayAddress } from "../../gateway/table.ts";
 import { configureSerialPort } from "./can-bus.ts";
+import { droppedDatagrams } from "./kernel-sockets.ts";
 import { failedWith } from "./system-errors.ts";
 
 export interface Link {
@@ -197,19 +198,5 @@ class DatagramQueue implements AsyncIterable<Datagram> {
         this.#wake = resolve;
       });
     }
-  }
-}
-
-/** Of the sockets of this machine on a UDP port, as the kernel counts them; 0 where it does not say. */
-function droppedDatagrams(port: number): number {
-  const wanted = port.toString(16).toUpperCase().padStart(4, "0");
-  try {
-    return readFileSync("/proc/self/net/udp", "latin1")
-      .split("\n")
-      .map((line) => line.trim().split(/\s+/))
-      .filter(([, local]) => local?.endsWith(`:${wanted}`))
-      .reduce((sum, fields) => sum + Number(fields.at(-1)), 0);
-  } catch {
-    return 0;
   }
 }

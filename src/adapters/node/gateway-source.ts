@@ -14,6 +14,7 @@ import type { FrameSender } from "../../ports/frame-sender.ts";
 import type { InterfaceMonitor, InterfaceReading } from "../../ports/interface-monitor.ts";
 import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../ports/packet-source.ts";
 import { stampArrival } from "../../recording/arrival.ts";
+import type { FrameBatch } from "../../recording/frame-batch.ts";
 import { FrameCounter } from "../../recording/frame-counter.ts";
 import { type RecordingBatch, RecordWriter } from "../../recording/record-writer.ts";
 import { isoTime } from "../../text/date.ts";
@@ -57,7 +58,9 @@ export interface GatewaySourceOptions {
   /** Called for the first status and for each change of it. */
   readonly onStatus?: (status: GatewayStatus) => void;
   /** Called with all frames before they are reassembled, valid until it returns. */
-  readonly onFrames?: ((frames: PacketBatch) => void) | undefined;
+  readonly onFrames?: ((frames: FrameBatch) => void) | undefined;
+  /** Called with the frames that whole messages are taken apart into, valid until it returns. */
+  readonly onMessageFrames?: ((frames: FrameBatch) => void) | undefined;
   readonly timing?: Partial<GatewayTiming>;
 }
 
@@ -94,7 +97,7 @@ export class GatewaySource implements PacketSource {
   /** Opens nothing before `packets`. Throws `AddonError`. */
   constructor(options: GatewaySourceOptions) {
     this.#options = options;
-    const { name, address, transmit, clock, onFrames } = options;
+    const { name, address, transmit, clock, onFrames, onMessageFrames } = options;
     const longestWait = LONGEST_WAIT_MS[address.endpoint.transport];
     const silence = address.gateway.silenceMs;
     const times = { connect: CONNECT_MS, firstWait: FIRST_WAIT_MS, longestWait, stable: STABLE_MS, silence };
@@ -102,7 +105,7 @@ export class GatewaySource implements PacketSource {
     this.#since = clock.wall();
     this.hasOwnClock = address.gateway.hasDates;
     const malformed = () => this.#refused();
-    this.#source = new ReassembledSource({ name, batches: this.#batches(), malformed, onFrames });
+    this.#source = new ReassembledSource({ name, batches: this.#batches(), malformed, onFrames, onMessageFrames });
     const frames = new FrameCounter(name);
     this.monitor = {
       count: (transport, length) => frames.count(transport, length),

@@ -1,16 +1,27 @@
 /**
- * Sends the same lines to any number of TCP clients, which have nothing to say: what they send is read and dropped.
+ * Sends the same lines to any number of TCP clients, which have nothing to say: what they send is read, counted and dropped.
  *
- * A client that does not read its lines is dropped when more than `MAX_UNREAD_BYTES` wait for it, beyond what the kernel
- * keeps; the others are not held up, because nothing waits for a client.
+ * No client waits for another: one that does not read its lines is dropped, and one too many is not let in.
  */
+import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Log } from "../../ports/log.ts";
+import { connectionsWithUnsent } from "./kernel-sockets.ts";
 
-/** Lines of some minutes. With the kernel's send buffer a client costs less than 1 MB. */
-const MAX_UNREAD_BYTES = 256 << 10;
+/**
+ * What may wait for a client, in this process and in the kernel, which would keep four million bytes: with the lists of what waits
+ * a client costs less than 1 MB.
+ */
+const MAX_QUEUED_BYTES = 128 << 10;
+const MAX_UNSENT_BYTES = 512 << 10;
+/** After so many bytes the kernel is asked again; a client is noticed so many bytes late. */
+const CHECK_BYTES = 64 << 10;
 
 const MAX_CLIENTS = 200;
+/** After this time the kernel begins to ask an idle client whether it is there. */
+const KEEPALIVE_AFTER_MS = 10_000;
+/** For what clients have not taken yet, at the end. */
+const GOODBYE_MS = 1000;
 
 export interface ListenAddress {
   readonly host: string;
@@ -18,87 +29,133 @@ export interface ListenAddress {
 }
 
 export interface LineServerOptions extends ListenAddress {
+  /** Bounds its lines by itself: clients can cause them. */
   readonly log: Log;
   readonly maxClients?: number;
 }
 
 /** Clients since the start. */
 export interface LineServerCounters {
+  /** Now. */
   readonly connected: number;
   /** Dropped because they read too slowly. */
   readonly slow: number;
   /** Refused because there were too many. */
   readonly refused: number;
-}
-
-export interface LineServer {
-  /** The port it listens on, also where 0 was asked for. */
-  readonly port: number;
-  counters(): LineServerCounters;
-  /** Sends whole lines, with their line ends, to all clients. */
-  send(lines: string): void;
-  close(): void;
+  /** What clients have sent. */
+  readonly receivedBytes: number;
 }
 
 /** Listens; rejects with the system's error. */
 export async function lineServer(options: LineServerOptions): Promise<LineServer> {
   const { host, port, log, maxClients = MAX_CLIENTS } = options;
-  const clients = new Set<Socket>();
-  const counters = { slow: 0, refused: 0 };
-  const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
-    socket.on("error", () => {});
-    if (clients.size >= maxClients) {
-      counters.refused += 1;
-      log.warn("too many clients, one more is refused", { code: "CLIENTS_REFUSED", port, clients: clients.size });
-      socket.destroy();
-      return;
-    }
-    clients.add(socket);
-    log.debug("client connected", { port, client: String(socket.remoteAddress), clients: clients.size });
-    socket.resume();
-    socket.on("close", () => clients.delete(socket));
-  });
-  await listening(server, { host, port });
-  return {
-    port: portOf(server),
-    counters: () => ({ connected: clients.size, ...counters }),
-    send(lines) {
-      if (clients.size === 0) return;
-      // Latin-1 is written without a copy of its own for each client.
-      const bytes = Buffer.from(lines, "latin1");
-      for (const socket of clients) {
-        socket.write(bytes);
-        if (socket.writableLength <= MAX_UNREAD_BYTES) continue;
-        counters.slow += 1;
-        clients.delete(socket);
-        log.warn("a client reads too slowly and is dropped", {
-          code: "CLIENT_SLOW",
-          port,
-          client: String(socket.remoteAddress),
-          dropped: counters.slow,
-        });
-        // Without waiting for what it does not read.
-        socket.resetAndDestroy();
-      }
-    },
-    close() {
-      server.close();
-      for (const socket of clients) socket.destroy();
-    },
-  };
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEPALIVE_AFTER_MS });
+  server.maxConnections = maxClients;
+  server.listen({ host, port });
+  await once(server, "listening");
+  return new LineServer(server, log);
 }
 
-const listening = (server: Server, address: ListenAddress): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+export class LineServer {
+  readonly #server: Server;
+  readonly #log: Log;
+  readonly #clients = new Set<Socket>();
+  #slow = 0;
+  #refused = 0;
+  #receivedBytes = 0;
+  /** Bytes sent to each client since the kernel was asked. */
+  #unchecked = 0;
 
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening on a port");
-  return address.port;
+  /** Of a server that listens. */
+  constructor(server: Server, log: Log) {
+    this.#server = server;
+    this.#log = log;
+    server.on("connection", (socket) => this.#admit(socket));
+    server.on("drop", () => {
+      this.#refused++;
+      log.warn("too many clients, one more is refused", {
+        code: "CLIENTS_REFUSED",
+        port: this.port,
+        clients: this.#clients.size,
+      });
+    });
+    // A connection that cannot be accepted, as without descriptors, is the loss of its client alone.
+    server.on("error", () => {});
+  }
+
+  /** The port it listens on, also where 0 was asked for. */
+  get port(): number {
+    const address = this.#server.address();
+    return address === null || typeof address === "string" ? 0 : address.port;
+  }
+
+  get hasClients(): boolean {
+    return this.#clients.size > 0;
+  }
+
+  counters(): LineServerCounters {
+    return {
+      connected: this.#clients.size,
+      slow: this.#slow,
+      refused: this.#refused,
+      receivedBytes: this.#receivedBytes,
+    };
+  }
+
+  /** Sends whole lines, with their line ends, to all clients. Never waits. */
+  send(lines: string): void {
+    if (!this.hasClients) return;
+    // Latin-1 is written without a copy of its own for each client.
+    const bytes = Buffer.from(lines, "latin1");
+    for (const client of this.#clients) {
+      client.write(bytes);
+      if (client.writableLength > MAX_QUEUED_BYTES) this.#drop(client);
+    }
+    this.#unchecked += bytes.length;
+    if (this.#unchecked < CHECK_BYTES) return;
+    this.#unchecked = 0;
+    for (const { address, port } of connectionsWithUnsent(this.port, MAX_UNSENT_BYTES)) {
+      // A link-local address has its interface behind it.
+      const isThis = (client: Socket): boolean =>
+        client.remotePort === port && client.remoteAddress?.replace(/%.*/, "") === address;
+      for (const client of this.#clients) if (isThis(client)) this.#drop(client);
+    }
+  }
+
+  /** Ends all connections; clients get what was sent, if they take it soon. */
+  async close(): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    for (const client of this.#clients) client.end();
+    const late = setTimeout(() => {
+      for (const client of this.#clients) client.resetAndDestroy();
+    }, GOODBYE_MS);
+    await closed;
+    clearTimeout(late);
+  }
+
+  #admit(socket: Socket): void {
+    this.#clients.add(socket);
+    const { port } = this;
+    const client = String(socket.remoteAddress);
+    this.#log.debug("client connected", { port, client, clients: this.#clients.size });
+    socket.on("data", (bytes) => {
+      this.#receivedBytes += bytes.length;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => this.#clients.delete(socket));
+  }
+
+  #drop(client: Socket): void {
+    this.#slow++;
+    this.#clients.delete(client);
+    this.#log.warn("a client reads too slowly and is dropped", {
+      code: "CLIENT_SLOW",
+      port: this.port,
+      client: String(client.remoteAddress),
+      dropped: this.#slow,
+    });
+    // The kernel would keep what it has of a connection that is ended otherwise.
+    client.resetAndDestroy();
+  }
 }

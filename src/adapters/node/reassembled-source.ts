@@ -1,10 +1,11 @@
 /** A source of frames and whole messages, such as a recording: frames go through the reassembler of the addon. */
 import type { InterfaceMonitor } from "../../ports/interface-monitor.ts";
 import type { BusCounters, PacketBatch, PacketSource } from "../../ports/packet-source.ts";
-import { FRAME_BYTES } from "../../recording/frame-batch.ts";
+import { FRAME_BYTES, type FrameBatch } from "../../recording/frame-batch.ts";
 import { FrameCounter } from "../../recording/frame-counter.ts";
 import type { RecordingBatch } from "../../recording/record-writer.ts";
 import { createReassembler } from "./can-bus.ts";
+import { MessageFrames } from "./message-frames.ts";
 
 const BATCH_BYTES = 1 << 18;
 /** Packets are drained after each push, so few have to wait. */
@@ -19,7 +20,9 @@ export interface ReassembledSourceOptions {
   /** Closes the source of the batches. */
   readonly close?: () => void;
   /** Called with all frames before they are reassembled, valid until it returns. */
-  readonly onFrames?: ((frames: PacketBatch) => void) | undefined;
+  readonly onFrames?: ((frames: FrameBatch) => void) | undefined;
+  /** Called with the frames that whole messages are taken apart into, valid until it returns. */
+  readonly onMessageFrames?: ((frames: FrameBatch) => void) | undefined;
   readonly atFullSpeed?: boolean;
 }
 
@@ -28,6 +31,7 @@ export class ReassembledSource implements PacketSource {
   readonly atFullSpeed: boolean;
   readonly #options: ReassembledSourceOptions;
   readonly #reassembler = createReassembler(new Uint32Array(0), { ringBytes: RING_BYTES });
+  readonly #messageFrames: MessageFrames | undefined;
   #isOpen = true;
 
   /** Throws `AddonError`. */
@@ -35,12 +39,13 @@ export class ReassembledSource implements PacketSource {
     this.#options = options;
     this.monitor = new FrameCounter(options.name);
     this.atFullSpeed = options.atFullSpeed ?? false;
+    if (options.onMessageFrames) this.#messageFrames = new MessageFrames();
   }
 
   async *packets(fastPacketTable: Uint32Array): AsyncGenerator<PacketBatch> {
     this.setFastPacketTable(fastPacketTable);
     if (!this.#isOpen) return;
-    const { batches, onFrames } = this.#options;
+    const { batches, onFrames, onMessageFrames } = this.#options;
     const bytes = new Uint8Array(BATCH_BYTES);
     for await (const { frames, packets } of batches) {
       if (!this.#isOpen) return;
@@ -48,7 +53,9 @@ export class ReassembledSource implements PacketSource {
         onFrames?.(frames);
         yield* this.#reassembled(frames, bytes);
       }
-      if (packets !== undefined) yield packets;
+      if (packets === undefined) continue;
+      if (this.#messageFrames) for (const each of this.#messageFrames.of(packets)) onMessageFrames!(each);
+      yield packets;
     }
   }
 
@@ -58,6 +65,7 @@ export class ReassembledSource implements PacketSource {
 
   setFastPacketTable(fastPacketTable: Uint32Array): void {
     this.#reassembler.setFastPacketTable(fastPacketTable);
+    this.#messageFrames?.setFastPacketTable(fastPacketTable);
   }
 
   close(): void {
@@ -66,7 +74,7 @@ export class ReassembledSource implements PacketSource {
   }
 
   /** The packets that frames complete, a batch in `bytes` at a time. */
-  *#reassembled(frames: PacketBatch, bytes: Uint8Array): Generator<PacketBatch> {
+  *#reassembled(frames: FrameBatch, bytes: Uint8Array): Generator<PacketBatch> {
     const count = frames.length / FRAME_BYTES;
     for (let taken = 0; taken < count; ) {
       taken += this.#reassembler.push(frames.bytes.subarray(taken * FRAME_BYTES), count - taken);

@@ -1,11 +1,13 @@
-/** `--record` on a bus: the file has the frames that candump sees, and gives the same messages as the bus. */
+/** `--record` and `--serve-frames` on a bus: they have the frames that candump sees, and a file gives the same messages as the bus. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../gateway/stand-ins.ts";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { type Line, linesOf, runHubCand, startHubCand } from "../../hub-cand.ts";
 import { Candump, isProbe, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
@@ -28,7 +30,7 @@ const framesOf = (text: string): string[] =>
 const stampsOf = (text: string): number[] =>
   [...text.matchAll(/^\((\d+)\.(\d{6})\)/gm)].map(([, seconds, fraction]) => Number(seconds! + fraction!));
 
-describe("hub-cand --record on vcan", () => {
+describe("hub-cand --record and --serve-frames on vcan", () => {
   let folder: string;
   let bus: Vcan;
 
@@ -56,6 +58,7 @@ describe("hub-cand --record on vcan", () => {
     });
     await expect.poll(() => stderr, within).toContain("info listening");
     return {
+      log: () => stderr,
       published: () => stdout.split("/pgn/").length - 1,
       async end() {
         child.kill("SIGTERM");
@@ -93,6 +96,37 @@ describe("hub-cand --record on vcan", () => {
     await play(join(folder, "recorded.log"));
     await expect.poll(second.published, within).toBe(live.length);
     expect(await second.end()).toEqual(live);
+  }, 300_000);
+
+  test("--serve-frames gives the frames that candump sees, in its order and with its times of day", async () => {
+    const witness = new Candump(bus.name);
+    await witness.isListening();
+    const port = await freePort();
+    const daemon = await listening("--serve-frames", `${port}`, "-l", "debug");
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    await expect.poll(daemon.log, within).toContain("client connected");
+    onTestFinished(skipIdleTime());
+    await play(join(folder, "voyage.log"));
+    await expect.poll(() => witness.frames.length, within).toBe(frames.length);
+    const withPgn = voyageFrames(1500).length;
+    await expect.poll(() => text.split("\r\n").length - 1, within).toBe(withPgn);
+    await daemon.end();
+    const seen = witness.text.split("\n").filter((line) => line !== "" && !isProbe(line));
+    await witness.stop();
+    const lines = text.trimEnd().split("\r\n");
+    expect(lines.map((line) => line.slice(" hh:mm:ss.ddd".length).replaceAll(" ", ""))).toEqual(
+      frames.slice(0, withPgn).map((frame) => `R${frame.replace("#", "")}`),
+    );
+    const milliseconds = lines.map((line) => Date.parse(`1970-01-01T${line.slice(0, 12)}Z`));
+    const witnessed = stampsOf(seen.slice(0, withPgn).join("\n")).map((micros) => micros / 1000);
+    const day = 86_400_000;
+    const differences = milliseconds.map((time, at) => Math.abs(((witnessed[at]! - time + day / 2) % day) - day / 2));
+    expect(Math.max(...differences)).toBeLessThan(1.01);
   }, 300_000);
 
   test("without --record no frames are kept", async () => {

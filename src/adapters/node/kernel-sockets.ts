@@ -1,0 +1,44 @@
+/** What the kernel says of the sockets of this machine, in /proc/self/net; nothing where there is no such file. */
+import { readFileSync } from "node:fs";
+import { SocketAddress } from "node:net";
+
+/** The fields of the lines of a table whose local port is this one. */
+function socketsOf(table: "tcp" | "tcp6" | "udp", port: number): string[][] {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  try {
+    return readFileSync(`/proc/self/net/${table}`, "latin1")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, local]) => local?.endsWith(wanted));
+  } catch {
+    return [];
+  }
+}
+
+/** Datagrams so far that sockets on a UDP port had no room for. */
+export const droppedDatagrams = (port: number): number =>
+  socketsOf("udp", port).reduce((sum, fields) => sum + Number(fields.at(-1)), 0);
+
+/** An address as the tables have it, words of four bytes in host order, in the form of `Socket.remoteAddress`. */
+function addressOf(hex: string): string {
+  const bytes = Buffer.from(hex, "hex").swap32();
+  if (bytes.length === 4) return bytes.join(".");
+  const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(2 * index).toString(16));
+  return new SocketAddress({ address: groups.join(":"), family: "ipv6" }).address;
+}
+
+export interface Unsent {
+  readonly address: string;
+  readonly port: number;
+  /** Written, and not yet acknowledged. */
+  readonly bytes: number;
+}
+
+/** The TCP connections to a port of this machine that have more than so many bytes to send, by their other ends. */
+export function connectionsWithUnsent(port: number, least: number): Unsent[] {
+  return [...socketsOf("tcp", port), ...socketsOf("tcp6", port)].flatMap(([, , remote = "", , queues = ""]) => {
+    const bytes = Number.parseInt(queues, 16);
+    const [address = "", digits = ""] = remote.split(":");
+    return bytes > least ? [{ address: addressOf(address), port: Number.parseInt(digits, 16), bytes }] : [];
+  });
+}

@@ -1,0 +1,41 @@
+/** Addresses in options, and servers that listen there. */
+import type { ListenAddress } from "../adapters/node/line-server.ts";
+import type { Values } from "./broker-options.ts";
+import { StartupError, UsageError } from "./errors.ts";
+
+/** `[HOST:]PORT`, of the loopback address without a host; an address of IPv6 stands in brackets. */
+export function listenAddressOf<Name extends string>(values: Values<Name>, name: Name): ListenAddress | undefined {
+  const text = values.get(name);
+  if (text === undefined) return undefined;
+  const address = addressOf(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text);
+  if (address === undefined) throw new UsageError(`--${name} ${text}: must be PORT or HOST:PORT`);
+  return address;
+}
+
+/** `HOST:PORT`. */
+export function destinationOf<Name extends string>(values: Values<Name>, name: Name): ListenAddress | undefined {
+  const text = values.get(name);
+  if (text === undefined) return undefined;
+  const address = addressOf(text);
+  if (address === undefined) throw new UsageError(`--${name} ${text}: must be HOST:PORT`);
+  return address;
+}
+
+function addressOf(text: string): ListenAddress | undefined {
+  const [, host, digits] = /^(\[[\da-f:.]+\]|[^\s/:?#[\]@]+):(\d{1,5})$/i.exec(text) ?? [];
+  const port = Number(digits);
+  return host === undefined || port < 1 || port > 65_535 ? undefined : { host: host.replace(/^\[|\]$/g, ""), port };
+}
+
+/** A server that is opening; a StartupError that names its option where it cannot listen. */
+export async function orTaken<Server>(
+  option: string,
+  { host, port }: ListenAddress,
+  opening: Promise<Server>,
+): Promise<Server> {
+  try {
+    return await opening;
+  } catch (error) {
+    throw new StartupError(`--${option}: cannot listen on ${host}:${port}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
