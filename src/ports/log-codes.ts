@@ -33,12 +33,11 @@ export const logCodes = [
   "RECORDER_FAILED",
   "STDOUT_GONE",
   "START_FAILED",
-  // hub-cand and hub-link: clients.
-  "CLIENT_SLOW",
-  "CLIENTS_REFUSED",
-  // hub-link.
+  // hub-link; of clients hub-cand too.
   "SUBSCRIPTION_REFUSED",
   "MESSAGES_SKIPPED",
+  "CLIENT_SLOW",
+  "CLIENTS_REFUSED",
   "DATAGRAM_FAILED",
   // hub-configd.
   "LEFTOVER_FILES",
