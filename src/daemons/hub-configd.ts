@@ -21,10 +21,8 @@ import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.
 import { SecondProcess } from "../adapters/node/second-process.ts";
 import { nodeStaticFiles } from "../adapters/node/static-files.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { compileRoutes, configApi, identityOf } from "../api/app.ts";
 import type { Services } from "../api/env.ts";
-import { createExclusive } from "../api/exclusive.ts";
-import { identityPayload, identityTopic } from "../api/identity.ts";
+import { createExclusive, type Exclusive } from "../api/exclusive.ts";
 import { isLarge } from "../api/large.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -102,6 +100,26 @@ const servicesOf = (
   isReady,
 });
 
+interface Application {
+  readonly fetch: Fetch;
+  /** The message that is retained at the broker while the daemon is online, and after it. */
+  readonly identity: { readonly topic: string; readonly payload: (online: boolean) => string };
+}
+
+/** Loads the application and makes it; most of the start of the daemon, and therefore done once the port is open. */
+async function loadApplication(services: Services, exclusive: Exclusive): Promise<Application> {
+  const { compileRoutes, configApi, identityOf } = await import("../api/app.ts");
+  const { identityPayload, identityTopic } = await import("../api/identity.ts");
+  const app = configApi(services, exclusive);
+  try {
+    compileRoutes(app);
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+  const payload = (online: boolean): string => identityPayload(identityOf(services), online, systemClock.wall());
+  return { fetch: app.fetch, identity: { topic: identityTopic, payload } };
+}
+
 const argumentsOf = ({ port, configFolder, swaggerFolder, verbose }: HubConfigdSettings): readonly string[] => [
   ...["-p", String(port), "-c", configFolder, "-s", swaggerFolder],
   ...(verbose ? ["-v"] : []),
@@ -115,7 +133,7 @@ async function runSecond(settings: HubConfigdSettings, path: string): Promise<vo
   const log = configLog(settings.verbose);
   const { lock, ready } = becomeSecondProcess();
   const exclusive = createExclusive();
-  const app = configApi(
+  const { fetch } = await loadApplication(
     servicesOf(settings, log, () => true),
     (work) =>
       exclusive(async () => {
@@ -123,7 +141,7 @@ async function runSecond(settings: HubConfigdSettings, path: string): Promise<vo
         return work().finally(unlock);
       }),
   );
-  await serveHttp(settings.port, app.fetch, log, { path });
+  await serveHttp(settings.port, fetch, log, { path });
   ready();
   await new Promise(() => {});
 }
@@ -139,7 +157,6 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   let isReady = false;
   const services = servicesOf(settings, log, () => isReady);
   const exclusive = createExclusive();
-  const app = configApi(services, exclusive);
   const second = new SecondProcess({
     program: fileURLToPath(import.meta.url),
     environment: environmentOfSecondProcess,
@@ -147,24 +164,24 @@ async function run(settings: HubConfigdSettings): Promise<void> {
     exclusive,
     log,
   });
-  const server: HttpServer = await listen(port, app.fetch, log, {
+  let loading: Promise<Application> | undefined;
+  const application = (): Promise<Application> => {
+    loading ??= loadApplication(services, exclusive).finally(() => {
+      isReady = true;
+    });
+    return loading;
+  };
+  const answer: Fetch = async (...request) => (await application()).fetch(...request);
+  const server: HttpServer = await listen(port, answer, log, {
     takes: async (target, length) => isNode && isLarge(target, length, services.projects),
     forward: (request) => second.forward(request),
   });
   if (server.port !== port) process.stdout.write(`config: listening on 127.0.0.1:${server.port}\n`);
-  try {
-    compileRoutes(app);
-  } catch (error) {
-    throw new StartupError((error as Error).message);
-  }
-  isReady = true;
+  const { identity } = await application();
   const publisher: Publisher = await mqttPublisher({
     broker,
     clientId: "hub-config",
-    identity: {
-      topic: identityTopic,
-      payload: (online) => identityPayload(identityOf(services), online, systemClock.wall()),
-    },
+    identity,
     reconnectMs: RECONNECT_MS,
     clock: systemClock,
     log,

@@ -4,10 +4,16 @@
  * Framing is the contract's: neither a length nor chunks, the connection is closed after each response. Requests that Node
  * answers by itself, or hands over as bare sockets, get the same JSON errors.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../../ports/log.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -45,23 +51,11 @@ export async function serveHttp(
   const server = createServer({ keepAlive: false, requireHostHeader: false });
   const connections = new Connections(log);
   let boundPort = port;
-  const listener = getRequestListener(
-    async (request, { incoming }) => {
-      const response = await fetch(request, { target: (incoming as IncomingMessage).url!, port: boundPort });
-      await drain(incoming as IncomingMessage);
-      return response;
-    },
-    {
-      errorHandler() {
-        log.debug("malformed request 400 0 ms");
-        return errorResponse(400, "malformed request");
-      },
-      hostname: LOOPBACK,
-    },
-  );
+  /** Begun when the port is open: a client that comes before it is loaded waits in place of being refused. */
+  let listener: Promise<RequestListener>;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const takes = elsewhere?.takes(request.url!, lengthOf(request)).catch(() => false);
-    if (takes === undefined || !(await takes)) return listener(request, response);
+    if (takes === undefined || !(await takes)) return (await listener)(request, response);
     // The response is written by the other side, as bytes. This one keeps the socket, so that Node holds back its answer to a
     // second request on the connection.
     try {
@@ -86,7 +80,28 @@ export async function serveHttp(
   refuseOthers(server, connections);
   await listening(server, port, path);
   if (path === undefined) boundPort = (server.address() as AddressInfo).port;
+  listener = requestListener(fetch, log, boundPort);
+  await listener;
   return { port: boundPort, close: (graceMs) => closeServer(server, connections, graceMs) };
+}
+
+/** Web-standard requests for Node's. Loads `@hono/node-server`, and with it Node's own fetch: a fifth of the start of a daemon. */
+async function requestListener(fetch: Fetch, log: Log, port: number): Promise<RequestListener> {
+  const { getRequestListener } = await import("@hono/node-server");
+  return getRequestListener(
+    async (request, { incoming }) => {
+      const response = await fetch(request, { target: (incoming as IncomingMessage).url!, port });
+      await drain(incoming as IncomingMessage);
+      return response;
+    },
+    {
+      errorHandler() {
+        log.debug("malformed request 400 0 ms");
+        return errorResponse(400, "malformed request");
+      },
+      hostname: LOOPBACK,
+    },
+  );
 }
 
 /** The open connections of a server, and the answers to requests that do not reach the application. */
