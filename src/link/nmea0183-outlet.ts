@@ -1,5 +1,5 @@
 /** NMEA 0183 as an outlet. */
-import { Nmea0183Encoder } from "../nmea0183/encoder.ts";
+import { Nmea0183Encoder, nmea0183Pgns } from "../nmea0183/encoder.ts";
 import type { Heard, Outlet } from "./outlet.ts";
 
 /** A destination of lines: a server with its clients, or datagrams. */
@@ -11,7 +11,7 @@ export interface LineSink {
 
 export class Nmea0183Outlet implements Outlet {
   readonly topics = ["navigation"] as const;
-  readonly pgns: readonly number[] = [];
+  readonly pgns = nmea0183Pgns;
   readonly #encoder = new Nmea0183Encoder();
   readonly #sinks: readonly LineSink[];
 
@@ -36,6 +36,7 @@ export class Nmea0183Outlet implements Outlet {
 
   #linesOf(heard: Heard): string {
     if (heard.topic === "navigation") return this.#encoder.navigation(heard.message.data, heard.receivedMs);
+    if (heard.topic === "pgn") return this.#encoder.pgn(heard.pgn, heard.address, heard.message.data, heard.receivedMs);
     return "";
   }
 }

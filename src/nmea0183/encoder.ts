@@ -1,33 +1,81 @@
 /**
  * NMEA 0183 from the messages of hub-cand: given a message, the sentences that are due.
  *
- * A sentence is written when the message comes that it is about, at most as often as its definition says; nothing comes when
- * nothing is heard. Values of other messages are used while they are fresh. Of several devices that send one PGN the first is
- * used until it has been silent for a while, as hub-cand does for what is in its reports. Time is an argument: monotonic
+ * A sentence is written when the message comes that it is about, at most as often as its definition says, so that nothing is
+ * sent while nothing is heard; AIS is sent as it comes. Values of other messages are used while they are fresh. Of several
+ * devices that send the same, the first is used until it has been silent for a while. Time is an argument: monotonic
  * milliseconds.
  */
 import { navigationSentences } from "./navigation-sentences.ts";
-import { type Member, type Sentence, sentenceText } from "./sentence.ts";
-
-/** Time after which a message is stale. */
-const NAVIGATION_FRESH_MS = 2000;
+import { pgnSentences } from "./pgn-sentences.ts";
+import { type Lookup, type Member, type Sentence, sentenceText } from "./sentence.ts";
+import { type TransducerGroup, transducerGroups, transducerText } from "./transducers.ts";
+import { aisPgns, VdmEncoder } from "./vdm.ts";
 
 type Data = Readonly<Record<string, unknown>>;
+
+/** Time after which a message is stale for the sentences of others. */
+const FRESH_MS: Readonly<Record<string, number>> = { navigation: 2000, 129285: 600_000 };
+const PGN_FRESH_MS = 5000;
+
+/** Silence after which another device is used. */
+const SILENT_MS = 5000;
+
+/** Fields that tell streams of one PGN apart, each of which is sent; of others one stream is chosen. */
+const streamKeys: Readonly<Record<number, readonly string[]>> = {
+  127488: ["engineInstance"],
+  127489: ["engineInstance"],
+  127505: ["fluidType", "instance"],
+  127508: ["instance"],
+  130312: ["source", "instance"],
+  130316: ["source", "instance"],
+};
+
+/** Streams that are kept; beyond it, which no boat has, all begin anew. */
+const MAX_STREAMS = 4096;
+
+interface Stream {
+  readonly device: string;
+  heardMs: number;
+}
 
 interface Kept {
   readonly data: Data;
   readonly heardMs: number;
 }
 
-/** A member with its path taken apart. */
-interface Place {
-  readonly message: string;
-  readonly path: readonly string[];
+interface Output {
+  readonly everyMs: number;
+  /** Empty when there is nothing to be said. */
+  write(find: Lookup): string;
 }
 
-const places = new Map<Member, Place>();
+const outputs = new Map<string, Output[]>();
+const addOutput = (on: Sentence["on"], output: Output): void => {
+  outputs.set(String(on), [...(outputs.get(String(on)) ?? []), output]);
+};
+for (const sentence of [...navigationSentences, ...pgnSentences]) {
+  const { on, everyMs } = sentence;
+  addOutput(on, { everyMs, write: (find) => sentenceText(sentence, find) ?? "" });
+}
+for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
+  const { on, everyMs } = group;
+  addOutput(on, { everyMs, write: (find) => transducerText(group, find) });
+}
 
-function placeOf(member: Member): Place {
+/** The PGNs that are read: those of sentences, those that have the name of a waypoint, and AIS. */
+export const nmea0183Pgns: readonly number[] = [
+  ...[...outputs.keys()].filter((on) => on !== "navigation").map(Number),
+  129285,
+  ...aisPgns,
+];
+
+const isAis = new Set(aisPgns);
+
+/** Members with their paths taken apart. */
+const places = new Map<Member, { readonly message: string; readonly path: readonly string[] }>();
+
+function placeOf(member: Member): { readonly message: string; readonly path: readonly string[] } {
   let place = places.get(member);
   if (place === undefined) {
     const [message, path] = member.split(" ") as [string, string];
@@ -40,43 +88,76 @@ function placeOf(member: Member): Place {
 const isObject = (value: unknown): value is Data => typeof value === "object" && value !== null;
 
 export class Nmea0183Encoder {
-  readonly #sentences: readonly Sentence[] = navigationSentences;
+  /** The latest data by message. */
   readonly #kept = new Map<string, Kept>();
-  readonly #writtenMs = new Map<Sentence, number>();
+  /** By PGN and key. */
+  readonly #streams = new Map<string, Stream>();
+  /** Time of the last sentence by its output, and by stream. */
+  readonly #writtenMs = new Map<Output, Map<string, number>>();
+  readonly #vdm = new VdmEncoder();
 
   /** Returns the lines that are due with the data of the navigation report; empty when none is. */
   navigation(data: unknown, nowMs: number): string {
-    return isObject(data) ? this.#hear("navigation", data, nowMs) : "";
+    return isObject(data) ? this.#write("navigation", "", data, nowMs) : "";
+  }
+
+  /** Returns the lines that are due with the data of a PGN; `address` is that of the device. */
+  pgn(pgn: number, address: number, data: unknown, nowMs: number): string {
+    if (!isObject(data)) return "";
+    if (isAis.has(pgn)) return this.#vdm.encode(pgn, data);
+    const key = (streamKeys[pgn] ?? []).map((member) => String(data[member])).join("/");
+    const device = `${address}/${String(data.instance)}`;
+    return this.#isChosen(`${pgn}/${key}`, device, nowMs) ? this.#write(String(pgn), key, data, nowMs) : "";
   }
 
   /** All that was heard is stale. */
   forget(): void {
     this.#kept.clear();
+    this.#streams.clear();
   }
 
-  #hear(message: string, data: Data, nowMs: number): string {
+  #isChosen(key: string, device: string, nowMs: number): boolean {
+    const stream = this.#streams.get(key);
+    if (stream === undefined || nowMs - stream.heardMs > SILENT_MS) {
+      if (this.#streams.size >= MAX_STREAMS) this.#streams.clear();
+      this.#streams.set(key, { device, heardMs: nowMs });
+      return true;
+    }
+    if (stream.device !== device) return false;
+    stream.heardMs = nowMs;
+    return true;
+  }
+
+  #write(message: string, stream: string, data: Data, nowMs: number): string {
     this.#kept.set(message, { data, heardMs: nowMs });
+    const find: Lookup = (member) => this.#find(member, nowMs);
     let lines = "";
-    for (const sentence of this.#sentences) {
-      if (String(sentence.on) !== message || !this.#isDue(sentence, nowMs)) continue;
-      const text = sentenceText(sentence, (member) => this.#find(member, nowMs));
-      if (text === undefined) continue;
-      this.#writtenMs.set(sentence, nowMs);
+    for (const output of outputs.get(message) ?? []) {
+      const written = this.#writtenOf(output);
+      // Messages do not come to the millisecond: a tenth early is not more often.
+      if (nowMs - (written.get(stream) ?? Number.NEGATIVE_INFINITY) < output.everyMs * 0.9) continue;
+      const text = output.write(find);
+      if (text === "") continue;
+      if (written.size >= MAX_STREAMS) written.clear();
+      written.set(stream, nowMs);
       lines += text;
     }
     return lines;
   }
 
-  /** Messages do not come to the millisecond: a tenth early is no more often. */
-  #isDue(sentence: Sentence, nowMs: number): boolean {
-    const last = this.#writtenMs.get(sentence);
-    return last === undefined || nowMs - last >= sentence.everyMs * 0.9;
+  #writtenOf(output: Output): Map<string, number> {
+    let written = this.#writtenMs.get(output);
+    if (written === undefined) {
+      written = new Map();
+      this.#writtenMs.set(output, written);
+    }
+    return written;
   }
 
   #find(member: Member, nowMs: number): unknown {
     const { message, path } = placeOf(member);
     const kept = this.#kept.get(message);
-    if (kept === undefined || nowMs - kept.heardMs > NAVIGATION_FRESH_MS) return undefined;
+    if (kept === undefined || nowMs - kept.heardMs > (FRESH_MS[message] ?? PGN_FRESH_MS)) return undefined;
     let value: unknown = kept.data;
     for (const step of path) value = isObject(value) ? value[step] : undefined;
     return value ?? undefined;

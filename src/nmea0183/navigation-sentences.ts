@@ -76,12 +76,6 @@ const magnetic = (member: Member): Derived => derived([member, variation], (degr
 /** What the compass shows: the heading before its deviation was added. */
 const compassHeading = derived([headingMagnetic, otherwise(deviation, 0)], (heading, added) => heading! - added!);
 
-/** The altitude of the report is above the ellipsoid; that of GGA is above sea level. */
-const altitudeAboveSea = derived(
-  ["navigation position.altitude", "navigation position.geoidalSeparation"],
-  (altitude, separation) => altitude! - separation!,
-);
-
 const position = [latitude(lat), longitude(lon)];
 /** East is positive, as is a deviation or variation that letters tell. */
 const eastOrWest = { letters: ["E", "W"] } as const;
@@ -103,7 +97,8 @@ export const navigationSentences: readonly Sentence[] = [
     quality,
     decimal(0, "navigation position.numSatellites", { digits: 2, limit: 99 }),
     decimal(1, "navigation position.hdop"),
-    decimal(1, altitudeAboveSea),
+    // Receivers put their altitude above the sea into 129029, whatever its name there.
+    decimal(1, "navigation position.altitude"),
     constant("M"),
     decimal(1, "navigation position.geoidalSeparation"),
     constant("M,,"),

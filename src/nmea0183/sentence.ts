@@ -34,7 +34,8 @@ const isNumber = (value: unknown): value is number => typeof value === "number" 
 
 const membersOf = (source: Source): readonly Member[] => (typeof source === "string" ? [source] : source.members);
 
-function numberOf(source: Source, find: Lookup): number | undefined {
+/** The value of a number; undefined for anything else. */
+export function numberOf(source: Source, find: Lookup): number | undefined {
   const value = typeof source === "string" ? find(source) : source.compute(find);
   return isNumber(value) ? value : undefined;
 }
@@ -160,11 +161,17 @@ export const status = (...sources: readonly Source[]): Field => ({
   write: (find) => (sources.every((source) => numberOf(source, find) !== undefined) ? "A" : "V"),
 });
 
+/** A text that is found from members. */
+export interface Found {
+  readonly members: readonly Member[];
+  find(find: Lookup): unknown;
+}
+
 /** A name of at most this length; characters that sentences use themselves become hyphens. */
-export const name = (length: number, member: Member): Field => ({
-  members: [member],
+export const name = (length: number, { members, find: choose }: Found): Field => ({
+  members,
   write(find) {
-    const value = find(member);
+    const value = choose(find);
     return typeof value === "string" || typeof value === "number" ? plain(String(value)).slice(0, length).trim() : "";
   },
 });

@@ -1,0 +1,167 @@
+/**
+ * Measurements of XDR: groups of type, value, unit and name. The names of engines, tanks and batteries are those of NMEA 0183
+ * 4.11; air temperature, air pressure, pitch and roll have the names by which chart programs know them.
+ */
+import {
+  choice,
+  constant,
+  decimal,
+  type Field,
+  framed,
+  type Lookup,
+  MAX_SENTENCE_LENGTH,
+  type Member,
+  plain,
+  type Source,
+} from "./sentence.ts";
+
+/** Types with their unit. */
+const types = {
+  temperature: ["C", "C"],
+  pascals: ["P", "P"],
+  bars: ["P", "B"],
+  voltage: ["U", "V"],
+  current: ["I", "A"],
+  rpm: ["T", "R"],
+  level: ["E", "P"],
+  angle: ["A", "D"],
+  humidity: ["H", "P"],
+  // What the type means is the matter of its name.
+  hours: ["G", ""],
+} as const;
+
+interface Transducer {
+  readonly type: keyof typeof types;
+  readonly source: Source;
+  readonly value: Field;
+  readonly name: Field;
+}
+
+/** The transducers of a message, and how often they are sent. */
+export interface TransducerGroup {
+  readonly on: "navigation" | number;
+  readonly everyMs: number;
+  readonly transducers: readonly Transducer[];
+}
+
+const measured = (
+  type: Transducer["type"],
+  source: Source,
+  transducerName: Field,
+  { decimals = 1, times = 1 } = {},
+): Transducer => ({ type, source, name: transducerName, value: decimal(decimals, source, { times }) });
+
+const numbered = (transducerName: string, instance: Member): Field =>
+  choice([instance], (number) => `${transducerName}#${number ?? 0}`);
+
+const SECOND_MS = 1000;
+
+const tankNames: Readonly<Record<string, string>> = {
+  Fuel: "FUEL",
+  Water: "FRESHWATER",
+  "Gray water": "WASTEWATER",
+  "Live well": "LIVEWELLWATER",
+  Oil: "OIL",
+  "Black water": "BLACKWATER",
+};
+
+const tank = choice(
+  ["127505 fluidType", "127505 instance"],
+  (type, instance) => `${tankNames[String(type)] ?? "TANK"}#${instance ?? 0}`,
+);
+
+/** `ENGINEROOM#0` for the source `Engine Room Temperature`. */
+const placeOf = (pgn: number): Field =>
+  choice([`${pgn} source`, `${pgn} instance`], (source, instance) => {
+    const place = String(source ?? "").replace(/ Temperature$/, "");
+    return `${plain(place.replaceAll(" ", "").toUpperCase()).slice(0, 20)}#${instance ?? 0}`;
+  });
+
+/** Those of the sea and the air outside are in the navigation report, which says which sensor is the chosen one. */
+const otherTemperature = (pgn: number): Source => ({
+  members: [`${pgn} source`, `${pgn} actualTempC`],
+  compute(find) {
+    const value = find(`${pgn} actualTempC`);
+    const isReported = ["Sea Temperature", "Outside Temperature"].includes(String(find(`${pgn} source`)));
+    return typeof value === "number" && !isReported ? value : undefined;
+  },
+});
+
+const engine = "127489 engineInstance";
+const battery = "127508 instance";
+
+export const transducerGroups: readonly TransducerGroup[] = [
+  {
+    on: "navigation",
+    everyMs: 5 * SECOND_MS,
+    transducers: [
+      measured("temperature", "navigation depth_water.outsideTemperature", constant("TempAir")),
+      measured("bars", "navigation depth_water.atmosphericPressure", constant("Barometer"), {
+        decimals: 5,
+        times: 1e-5,
+      }),
+    ],
+  },
+  {
+    on: 127257,
+    everyMs: SECOND_MS,
+    transducers: [
+      measured("angle", "127257 pitchDeg", constant("PITCH")),
+      measured("angle", "127257 rollDeg", constant("ROLL")),
+    ],
+  },
+  {
+    on: 127488,
+    everyMs: SECOND_MS,
+    transducers: [
+      measured("rpm", "127488 engineSpeedRpm", numbered("ENGINE", "127488 engineInstance"), { decimals: 0 }),
+    ],
+  },
+  {
+    on: 127489,
+    everyMs: SECOND_MS,
+    transducers: [
+      measured("pascals", "127489 oilPressureKpa", numbered("ENGINEOIL", engine), { decimals: 0, times: 1000 }),
+      measured("temperature", "127489 oilTempC", numbered("ENGINEOIL", engine)),
+      measured("temperature", "127489 coolantTempC", numbered("ENGINE", engine)),
+      measured("voltage", "127489 alternatorVoltage", numbered("ALTERNATOR", engine), { decimals: 2 }),
+      measured("hours", "127489 engineHours", numbered("ENGINE", engine)),
+    ],
+  },
+  { on: 127505, everyMs: SECOND_MS, transducers: [measured("level", "127505 levelPercent", tank)] },
+  {
+    on: 127508,
+    everyMs: SECOND_MS,
+    transducers: [
+      measured("voltage", "127508 voltageV", numbered("BATTERY", battery), { decimals: 2 }),
+      measured("current", "127508 currentA", numbered("BATTERY", battery)),
+      measured("temperature", "127508 temperatureC", numbered("BATTERY", battery)),
+    ],
+  },
+  ...[130312, 130316].map((pgn) => ({
+    on: pgn,
+    everyMs: SECOND_MS,
+    transducers: [measured("temperature", otherTemperature(pgn), placeOf(pgn))],
+  })),
+];
+
+/** Between talker and checksum, with the line end. */
+const MAX_BODY = MAX_SENTENCE_LENGTH - "$*hh\r\n".length;
+
+/** As many measurements to a sentence as fit; none of those that are not there. */
+export function transducerText({ transducers }: TransducerGroup, find: Lookup): string {
+  let lines = "";
+  let body = "IIXDR";
+  for (const { type, value, name } of transducers) {
+    const amount = value.write(find);
+    if (amount === "") continue;
+    const [letter, unit] = types[type];
+    const group = `,${letter},${amount},${unit},${name.write(find)}`;
+    if (body.length + group.length > MAX_BODY) {
+      lines += framed("$", body);
+      body = "IIXDR";
+    }
+    body += group;
+  }
+  return body === "IIXDR" ? lines : lines + framed("$", body);
+}
