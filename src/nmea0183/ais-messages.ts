@@ -101,6 +101,15 @@ const nameExtension: BitField = {
   },
 };
 
+/** Text of a length of its own, 161 characters at most. */
+const safetyText: BitField = {
+  bits: 0,
+  write(out, { text: said }) {
+    const kept = typeof said === "string" ? said.slice(0, 161).trimEnd() : "";
+    appendText(out, kept, kept.length);
+  },
+};
+
 /** A tender has the number of its mother ship in place of its dimensions; its own number begins with 98. */
 const dimensionsOrMothership: BitField = {
   bits: 30,
@@ -241,6 +250,8 @@ export const aisMessages: Readonly<Record<number, readonly BitField[]>> = {
     zeros(1),
     nameExtension,
   ],
+  129802: [...head(14), zeros(2), safetyText],
+  // The number of the part, 0 and 1, follows the head.
   129809: [...head(24), zeros(2), text(20, "name")],
   129810: [
     ...head(24),

@@ -92,8 +92,8 @@ export class Nmea0183Encoder {
   readonly #kept = new Map<string, Kept>();
   /** By PGN and key. */
   readonly #streams = new Map<string, Stream>();
-  /** Time of the last sentence by its output, and by stream. */
-  readonly #writtenMs = new Map<Output, Map<string, number>>();
+  /** When the next sentence is due, by its output and by stream. */
+  readonly #dueMs = new Map<Output, Map<string, number>>();
   readonly #vdm = new VdmEncoder();
 
   /** Returns the lines that are due with the data of the navigation report; empty when none is. */
@@ -133,25 +133,26 @@ export class Nmea0183Encoder {
     const find: Lookup = (member) => this.#find(member, nowMs);
     let lines = "";
     for (const output of outputs.get(message) ?? []) {
-      const written = this.#writtenOf(output);
-      // Messages do not come to the millisecond: a tenth early is not more often.
-      if (nowMs - (written.get(stream) ?? Number.NEGATIVE_INFINITY) < output.everyMs * 0.9) continue;
+      const times = this.#timesOf(output);
+      const due = times.get(stream) ?? nowMs;
+      if (nowMs < due) continue;
       const text = output.write(find);
       if (text === "") continue;
-      if (written.size >= MAX_STREAMS) written.clear();
-      written.set(stream, nowMs);
+      if (times.size >= MAX_STREAMS) times.clear();
+      // From when it was due, so that a message that comes late does not put off all that follow.
+      times.set(stream, nowMs - due < output.everyMs ? due + output.everyMs : nowMs + output.everyMs);
       lines += text;
     }
     return lines;
   }
 
-  #writtenOf(output: Output): Map<string, number> {
-    let written = this.#writtenMs.get(output);
-    if (written === undefined) {
-      written = new Map();
-      this.#writtenMs.set(output, written);
+  #timesOf(output: Output): Map<string, number> {
+    let times = this.#dueMs.get(output);
+    if (times === undefined) {
+      times = new Map();
+      this.#dueMs.set(output, times);
     }
-    return written;
+    return times;
   }
 
   #find(member: Member, nowMs: number): unknown {

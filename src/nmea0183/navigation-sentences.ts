@@ -38,18 +38,18 @@ const depth = "navigation depth_water.depth";
 const waterTemperature = "navigation depth_water.waterTemperature";
 
 /** Letters of the mode of positioning, and digits of the quality of a fix, by `fixType` of the report. */
-const modes: Readonly<Record<string, readonly [letter: string, quality: string]>> = {
-  gnss: ["A", "1"],
-  dgnss: ["D", "2"],
-  precise_gnss: ["P", "3"],
-  rtk_fixed: ["R", "4"],
-  rtk_float: ["F", "5"],
-  estimated: ["E", "6"],
-  manual: ["M", "7"],
-  simulator: ["S", "8"],
-};
+const modes: ReadonlyMap<unknown, readonly [letter: string, quality: string]> = new Map([
+  ["gnss", ["A", "1"]],
+  ["dgnss", ["D", "2"]],
+  ["precise_gnss", ["P", "3"]],
+  ["rtk_fixed", ["R", "4"]],
+  ["rtk_float", ["F", "5"]],
+  ["estimated", ["E", "6"]],
+  ["manual", ["M", "7"]],
+  ["simulator", ["S", "8"]],
+]);
 const modeOf = (isFix: unknown, type: unknown) =>
-  isFix === true ? (modes[String(type)] ?? ["A", "1"]) : (["N", "0"] as const);
+  isFix === true ? (modes.get(type) ?? (["A", "1"] as const)) : (["N", "0"] as const);
 
 const mode = choice([hasFix, fixType], (isFix, type) => modeOf(isFix, type)[0]);
 const quality = choice([hasFix, fixType], (isFix, type) => modeOf(isFix, type)[1]);
@@ -96,11 +96,11 @@ export const navigationSentences: readonly Sentence[] = [
     ...position,
     quality,
     decimal(0, "navigation position.numSatellites", { digits: 2, limit: 99 }),
-    decimal(1, "navigation position.hdop"),
+    decimal(1, "navigation position.hdop", { limit: 99.9 }),
     // Receivers put their altitude above the sea into 129029, whatever its name there.
-    decimal(1, "navigation position.altitude"),
+    decimal(1, "navigation position.altitude", { max: 99_999 }),
     constant("M"),
-    decimal(1, "navigation position.geoidalSeparation"),
+    decimal(1, "navigation position.geoidalSeparation", { max: 999 }),
     constant("M,,"),
   ]),
   sentence("GP", "GLL", {}, [...position, timeOfDay(time), positionStatus, mode]),

@@ -17,8 +17,9 @@ import {
   status,
 } from "./sentence.ts";
 
-const METRES_PER_MILE = 1852;
-const inMiles = 1 / METRES_PER_MILE;
+const inMiles = 1 / 1852;
+/** Nothing is farther away. */
+const HALF_EARTH_METRES = 20_100_000;
 
 const position = "127245 positionDeg";
 const total = "128275 totalLogNm";
@@ -65,7 +66,7 @@ const circleEntered = hasArrived("Arrival Circle Entered");
 const perpendicularPassed = hasArrived("Perpendicular Crossed");
 
 /** The name of the waypoint in the route of 129285, else its number. */
-const waypointName = name(15, {
+const waypointName = name(14, {
   members: [waypoint, "129285 waypoints"],
   find(find) {
     const id = find(waypoint);
@@ -78,7 +79,7 @@ const waypointName = name(15, {
 const needs: readonly Source[] = [distance, bearing, "129284 destinationLatitude"];
 
 export const pgnSentences: readonly Sentence[] = [
-  // Of one rudder or the one to starboard; that of another instance is used only where there is no other.
+  // The rudder that is heard first has the field of a single one, which is that of the one to starboard too.
   sentence("II", "RSA", { on: 127245, everyMs: 200, needs: [position] }, [
     decimal(1, position),
     status(position),
@@ -98,7 +99,7 @@ export const pgnSentences: readonly Sentence[] = [
     constant(""),
     waypointName,
     ...destination,
-    decimal(3, distance, { times: inMiles, limit: 999.9 }),
+    decimal(3, distance, { times: inMiles, limit: 999.9, max: HALF_EARTH_METRES }),
     direction(bearingBy("True")),
     // Nor is the speed towards the waypoint.
     constant(""),
@@ -129,7 +130,7 @@ export const pgnSentences: readonly Sentence[] = [
     constant("T"),
     direction(bearingBy("Magnetic")),
     constant("M"),
-    decimal(3, distance, { times: inMiles }),
+    decimal(3, distance, { times: inMiles, max: HALF_EARTH_METRES }),
     constant("N"),
     waypointName,
     mode,

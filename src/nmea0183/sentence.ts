@@ -55,11 +55,12 @@ export const otherwise = (source: Source, instead: number): Derived => ({
   compute: (find) => numberOf(source, find) ?? instead,
 });
 
-const field = (source: Source, write: (value: number) => string, missing = ""): Field => ({
+/** `missing` is written for a number that is not there or whose amount is above `max`. */
+const field = (source: Source, write: (value: number) => string, { missing = "", max = 1e6 } = {}): Field => ({
   members: membersOf(source),
   write(find) {
     const value = numberOf(source, find);
-    return value === undefined ? missing : write(value);
+    return value === undefined || Math.abs(value) > max ? missing : write(value);
   },
 });
 
@@ -85,33 +86,32 @@ export interface DecimalOptions {
   readonly letters?: readonly [positive: string, negative: string];
   /** Digits before the point at least. */
   readonly digits?: number;
-  /** The largest amount that the field can show; a larger one is shown as this. */
+  /** The largest amount of the field; a larger one is shown as this. */
   readonly limit?: number;
+  /** The largest amount of the member; with a larger one the field is empty. */
+  readonly max?: number;
 }
 
 /** A number with this many decimals. */
 export const decimal = (decimals: number, source: Source, options: DecimalOptions = {}): Field => {
-  const { times = 1, letters, digits = 1, limit = 1e9 } = options;
-  return field(
-    source,
-    (value) => {
-      const count = scaled(Math.max(-limit, Math.min(limit, value * times)), decimals);
-      if (letters === undefined) return fixed(count, decimals, digits);
-      return `${fixed(Math.abs(count), decimals, digits)},${count < 0 ? letters[1] : letters[0]}`;
-    },
-    letters === undefined ? "" : ",",
-  );
+  const { times = 1, letters, digits = 1, limit = Number.POSITIVE_INFINITY, max = 1e6 } = options;
+  const write = (value: number): string => {
+    const count = scaled(Math.max(-limit, Math.min(limit, value * times)), decimals);
+    if (letters === undefined) return fixed(count, decimals, digits);
+    return `${fixed(Math.abs(count), decimals, digits)},${count < 0 ? letters[1] : letters[0]}`;
+  };
+  return field(source, write, { missing: letters === undefined ? "" : ",", max });
 };
 
 /** A direction, 0.0 to 359.9 degrees. */
 export const direction = (source: Source): Field =>
-  field(source, (value) => fixed(scaled(((value % 360) + 360) % 360, 1) % 3600, 1, 3));
+  field(source, (value) => fixed(((scaled(value, 1) % 3600) + 3600) % 3600, 1, 3));
 
 /** Minutes have four decimals: 0.2 metres. */
 const MINUTE_DECIMALS = 4;
 
 const coordinate =
-  (degreeDigits: number, letters: readonly [string, string]) =>
+  (degreeDigits: number, letters: readonly [string, string], max: number) =>
   (source: Source): Field =>
     field(
       source,
@@ -121,13 +121,13 @@ const coordinate =
         const degrees = String(Math.floor(count / degree)).padStart(degreeDigits, "0");
         return `${degrees}${fixed(count % degree, MINUTE_DECIMALS, 2)},${value < 0 ? letters[1] : letters[0]}`;
       },
-      ",",
+      { missing: ",", max },
     );
 
 /** Degrees and minutes, and N or S: two fields. */
-export const latitude = coordinate(2, ["N", "S"]);
+export const latitude = coordinate(2, ["N", "S"], 90);
 /** Degrees and minutes, and E or W: two fields. */
-export const longitude = coordinate(3, ["E", "W"]);
+export const longitude = coordinate(3, ["E", "W"], 180);
 
 /** A time of day `hh:mm:ss` as `hhmmss.00`. */
 export const timeOfDay = (member: Member): Field => ({

@@ -52,29 +52,32 @@ const measured = (
 ): Transducer => ({ type, source, name: transducerName, value: decimal(decimals, source, { times }) });
 
 const numbered = (transducerName: string, instance: Member): Field =>
-  choice([instance], (number) => `${transducerName}#${number ?? 0}`);
+  choice([instance], (number) => `${transducerName}#${countOf(number)}`);
+
+/** An instance; 0 where none is given. */
+const countOf = (value: unknown): number => (typeof value === "number" && value >= 0 && value < 256 ? value | 0 : 0);
 
 const SECOND_MS = 1000;
 
-const tankNames: Readonly<Record<string, string>> = {
-  Fuel: "FUEL",
-  Water: "FRESHWATER",
-  "Gray water": "WASTEWATER",
-  "Live well": "LIVEWELLWATER",
-  Oil: "OIL",
-  "Black water": "BLACKWATER",
-};
+const tankNames: ReadonlyMap<unknown, string> = new Map([
+  ["Fuel", "FUEL"],
+  ["Water", "FRESHWATER"],
+  ["Gray water", "WASTEWATER"],
+  ["Live well", "LIVEWELLWATER"],
+  ["Oil", "OIL"],
+  ["Black water", "BLACKWATER"],
+]);
 
 const tank = choice(
   ["127505 fluidType", "127505 instance"],
-  (type, instance) => `${tankNames[String(type)] ?? "TANK"}#${instance ?? 0}`,
+  (type, instance) => `${tankNames.get(type) ?? "TANK"}#${countOf(instance)}`,
 );
 
 /** `ENGINEROOM#0` for the source `Engine Room Temperature`. */
 const placeOf = (pgn: number): Field =>
   choice([`${pgn} source`, `${pgn} instance`], (source, instance) => {
     const place = String(source ?? "").replace(/ Temperature$/, "");
-    return `${plain(place.replaceAll(" ", "").toUpperCase()).slice(0, 20)}#${instance ?? 0}`;
+    return `${plain(place.replaceAll(" ", "").toUpperCase()).slice(0, 20)}#${countOf(instance)}`;
   });
 
 /** Those of the sea and the air outside are in the navigation report, which says which sensor is the chosen one. */
