@@ -46,6 +46,8 @@ function passOn(request, response, port) {
 /** Serves on the first free port of 127.0.0.1 from `port` on; returns its URL. */
 export async function serveDisplay({ folder, brokerPort, configPort = 12000, port = 8080 }) {
   const server = createServer((request, response) => {
+    // The name of a page elsewhere may be pointed at this machine (DNS rebinding).
+    if (!isLocalPage(`http://${request.headers.host}`)) return response.writeHead(403).end("not from this machine\n");
     if (request.url?.startsWith(API)) return passOn(request, response, configPort);
     const file = fileOf(folder, request.url);
     if (file === undefined) {
@@ -61,7 +63,7 @@ export async function serveDisplay({ folder, brokerPort, configPort = 12000, por
   const webSockets = new WebSocketServer({
     server,
     path: "/mqtt",
-    verifyClient: ({ req }) => isLocalPage(req.headers.origin),
+    verifyClient: ({ req }) => isLocalPage(req.headers.origin) && isLocalPage(`http://${req.headers.host}`),
   });
   // Emitted for a port in use too, which listen() handles.
   webSockets.on("error", () => {});

@@ -178,3 +178,9 @@ export function dateTimeText(
     time: `${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`,
   };
 }
+
+/** A number as people write it, with a point or a comma; undefined for other text, and for `1,000`, which may be either. */
+export const decimalOf = (text: string): number | undefined =>
+  /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/.test(text) && !/^[-+]?[1-9]\d{0,2},\d{3}$/.test(text)
+    ? Number(text.replace(",", "."))
+    : undefined;

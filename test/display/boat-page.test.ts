@@ -60,6 +60,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await name.fill("GPS bow");
     await name.press("Enter");
     await page.getByText("Named GPS bow.").waitFor();
+    const other = page.getByLabel("Name of device 35", { exact: true });
+    await other.fill("GPS bow");
+    await other.press("Enter");
+    await page.getByText("Another device is named GPS bow.").waitFor();
     await page.getByRole("button", { name: "Prefer GPS bow for Position" }).click();
     await page.getByText("Position: GPS bow first.").waitFor();
     const pending = page.locator("[data-id=pending]");

@@ -15,6 +15,7 @@ import {
   coordinateText,
   countText,
   dateTimeText,
+  decimalOf,
   defaultUnits,
   fixed,
   measureNames,
@@ -289,4 +290,20 @@ describe("RawTopics", () => {
     const shown = payloadText(bytes('{"name":13868994482250310209,"text":"a,b {"}'));
     expect(shown).toBe('{ "name":13868994482250310209, "text":"a,b {"}');
   });
+});
+
+test.each([
+  ["3.5", 3.5],
+  ["3,5", 3.5],
+  ["-0,125", -0.125],
+  [".5", 0.5],
+  ["7.", 7],
+  ["1,000", undefined],
+  ["1e3", undefined],
+  ["0x10", undefined],
+  ["1 000", undefined],
+  ["fast", undefined],
+  ["", undefined],
+])("decimalOf reads %j as %s", (text, value) => {
+  expect(decimalOf(text)).toBe(value);
 });

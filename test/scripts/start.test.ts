@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterEach, expect, test } from "vitest";
 import { freePort, subscriber, until } from "../mosquitto.ts";
@@ -133,4 +137,25 @@ test("where the port belongs to something else, the next free one is taken and s
       "m",
     ),
   );
+});
+
+test("the display is served to pages of this machine alone, whatever their name points at", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hub-display-"));
+  endings.push(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "index.html"), "the display");
+  const { serveDisplay } = await import("../../scripts/serve-display.mjs" as string);
+  const [port, none] = [await freePort(), await freePort()];
+  const served = await serveDisplay({ folder, brokerPort: none, configPort: none, port });
+  endings.push(() => served.close());
+  const status = async (path: string, host: string): Promise<number | undefined> => {
+    const [response] = await once(request({ port, path, headers: { host } }).end(), "response");
+    return response.resume().statusCode;
+  };
+  expect(await status("/display/", `localhost:${port}`)).toBe(200);
+  expect(await status("/display/", `[::1]:${port}`)).toBe(200);
+  for (const path of ["/display/", "/api/config/project"]) {
+    expect(await status(path, `evil.example:${port}`), path).toBe(403);
+    expect(await status(path, "evil.example"), path).toBe(403);
+  }
+  expect(await status("/api/config/project", `127.0.0.1:${port}`)).toBe(502);
 });

@@ -6,7 +6,7 @@ import { secondTick } from "../frame-tick.ts";
 import { ageText } from "../freshness.ts";
 import { type DeviceInformation, store } from "../store.ts";
 import { type Candidate, candidatesOf, quantities } from "./sources.ts";
-import { entryOf, nameOfName, saveEntry } from "./state.ts";
+import { entryOf, failure, nameOfName, saveEntry } from "./state.ts";
 
 type Names = Readonly<Record<string, string>>;
 type Priority = Readonly<Partial<Record<PriorityKey, readonly string[]>>>;
@@ -14,8 +14,13 @@ type Priority = Readonly<Partial<Record<PriorityKey, readonly string[]>>>;
 const navigation = () =>
   entryOf("navigation") as { readonly friendlyNames?: Names; readonly priority?: Priority; readonly ownMmsi?: number };
 
+/** Names a device; a name that another one has is refused, because the order of sources may go by it. */
 function rename(name: string, friendly: string): void {
   const { [name]: _, ...others } = navigation().friendlyNames ?? {};
+  if (friendly !== "" && Object.values(others).includes(friendly)) {
+    failure.value = `Another device is named ${friendly}.`;
+    return;
+  }
   const friendlyNames = friendly === "" ? others : { ...others, [name]: friendly };
   void saveEntry("navigation", { friendlyNames }, friendly === "" ? "Name removed." : `Named ${friendly}.`);
 }

@@ -1,6 +1,7 @@
 /** A form made from the JSON Schema of a settings entry: groups of numbers, switches and choices. */
 import { useEffect, useState } from "preact/hooks";
 import type { JsonSchema } from "../../report/json-schema.ts";
+import { decimalOf } from "../units.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -59,9 +60,8 @@ function Field({ name, schema, value, onChange }: FieldProps) {
         value={value === undefined ? "" : String(value)}
         placeholder={standard === undefined ? "" : `${standard}`}
         onInput={(event) => {
-          const text = event.currentTarget.value.trim().replace(",", ".");
-          const number = Number(text);
-          onChange(text === "" ? undefined : Number.isNaN(number) ? text : number);
+          const text = event.currentTarget.value.trim();
+          onChange(text === "" ? undefined : (decimalOf(text) ?? text));
         }}
       />
     </label>
