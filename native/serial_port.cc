@@ -1,5 +1,6 @@
 #include "serial_port.h"
 
+#include <linux/serial.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 
@@ -51,6 +52,12 @@ std::error_code configure_serial_port(int descriptor, uint32_t bits_per_second) 
     return std::make_error_code(std::errc::invalid_argument);
   if (tcflush(descriptor, TCIFLUSH) != 0 || ioctl(descriptor, TIOCEXCL) != 0) return last_error();
   return {};
+}
+
+std::optional<uint32_t> serial_overruns(int descriptor) {
+  serial_icounter_struct counts{};
+  if (ioctl(descriptor, TIOCGICOUNT, &counts) != 0) return std::nullopt;
+  return static_cast<uint32_t>(counts.overrun) + static_cast<uint32_t>(counts.buf_overrun);
 }
 
 }  // namespace hub

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <system_error>
 
 namespace hub {
@@ -9,5 +10,9 @@ namespace hub {
 // Sets a terminal up for bytes of eight bits, no parity, one stop bit, without flow control, echo and modem lines,
 // discards what it has received, and keeps others from opening it. EINVAL: a rate that it does not have.
 std::error_code configure_serial_port(int descriptor, uint32_t bits_per_second);
+
+// How often the port, since its driver was loaded, had no room for what it received: in the device or in the kernel.
+// Nothing where its driver does not count.
+std::optional<uint32_t> serial_overruns(int descriptor);
 
 }  // namespace hub

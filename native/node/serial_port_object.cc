@@ -15,4 +15,11 @@ Napi::Value configure_serial_port(const Napi::CallbackInfo& info) {
   return env.Undefined();
 }
 
+Napi::Value serial_overruns(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (!info[0].IsNumber()) throw Napi::TypeError::New(env, "a descriptor is expected");
+  const auto count = serial_overruns(info[0].As<Napi::Number>().Int32Value());
+  return count ? Napi::Number::New(env, *count) : env.Undefined();
+}
+
 }  // namespace hub

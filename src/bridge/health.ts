@@ -25,7 +25,9 @@ export const healthData = z.strictObject({
     .describe("frames ignored, by kind"),
   framesLost: z
     .strictObject({
-      kernel: count.describe("frames that the kernel had no room for; of a gateway by UDP, datagrams"),
+      kernel: count.describe(
+        "frames that the kernel had no room for; of a gateway by UDP, datagrams; of a serial port, overruns",
+      ),
       ring: count.describe("frames that a busy event loop left no room for"),
     })
     .describe("frames lost before they were read, by place"),

@@ -1,9 +1,10 @@
 /**
- * The health of bus and bridge for Prometheus: text exposition format 0.0.4, names and units by
+ * The health of bus and bridge, and the status of a gateway, for Prometheus: text exposition format 0.0.4, names and units by
  * https://prometheus.io/docs/practices/naming/.
  */
 import * as z from "zod";
 import { discardReasons } from "../ports/packet-source.ts";
+import { gatewayStatus, type InterfaceStatus } from "../report/interface-status.ts";
 import { type Health, healthData } from "./health.ts";
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -11,15 +12,15 @@ export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 /** A value, or one for each value of a label; absent where it is unknown. */
 type Values = number | undefined | Readonly<Record<string, number>>;
 
-interface Metric {
+interface Metric<Of> {
   readonly name: string;
   readonly type: "counter" | "gauge";
-  /** Absent where the description of the member in the schema of the health is the help. */
+  /** Absent where the description of the member in its schema is the help. */
   readonly help?: string;
   /** Name of the keys of its values. */
   readonly label?: string;
   /** Absent where the member itself is the value. */
-  readonly of?: (health: Health) => Values;
+  readonly of?: (all: Of) => Values;
 }
 
 /** Figures of the process that Prometheus client libraries export by default, beside memory. */
@@ -35,7 +36,7 @@ export interface ProcessVitals {
 const noDiscards = Object.fromEntries(discardReasons.map((reason) => [reason, 0]));
 
 /** A metric for each member of the health. */
-const metrics: Readonly<Record<keyof Health, Metric>> = {
+const healthMetrics: Readonly<Record<keyof Health, Metric<Health>>> = {
   uptimeSec: { name: "hub_can_uptime_seconds", type: "gauge" },
   frames: { name: "hub_can_frames_total", type: "counter" },
   framesIgnored: { name: "hub_can_frames_ignored_total", type: "counter", label: "kind" },
@@ -78,11 +79,29 @@ const metrics: Readonly<Record<keyof Health, Metric>> = {
   memoryBytes: { name: "process_resident_memory_bytes", type: "gauge" },
 };
 
+type Gateway = NonNullable<InterfaceStatus["gateway"]>;
+
+/** A metric for each number of the status of a gateway but the load of the bus, which is in the health. */
+const gatewayMetrics: Readonly<Record<GatewayNumber, Metric<Gateway>>> = {
+  connections: { name: "hub_can_gateway_connections_total", type: "counter" },
+  receivedBytes: { name: "hub_can_gateway_received_bytes_total", type: "counter" },
+  refused: { name: "hub_can_gateway_refused_total", type: "counter" },
+  droppedPercent: {
+    name: "hub_can_gateway_dropped_ratio",
+    type: "gauge",
+    help: "share of the messages of the bus that the gateway had no room for, as it reports it",
+    of: ({ droppedPercent }) => (droppedPercent === undefined ? undefined : droppedPercent / 100),
+  },
+  receiveErrorCounter: { name: "hub_can_gateway_receive_error_counter", type: "gauge" },
+  transmitErrorCounter: { name: "hub_can_gateway_transmit_error_counter", type: "gauge" },
+};
+
+type GatewayNumber = Exclude<keyof Gateway, "source" | "since" | "reason" | "busLoadPercent">;
+
 const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 
 /** The description of a member, which an optional one has inside. */
-function descriptionOf(member: keyof Health): string {
-  const schema: z.ZodType = healthData.shape[member];
+function descriptionOf(schema: z.ZodType): string {
   const described = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
   return described.description!;
 }
@@ -90,17 +109,31 @@ function descriptionOf(member: keyof Health): string {
 const escaped = (value: string): string =>
   value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
-const family = (name: string, type: Metric["type"], help: string, samples: string): string =>
+const family = (name: string, type: Metric<unknown>["type"], help: string, samples: string): string =>
   `# HELP ${name} ${sentence(help)}\n# TYPE ${name} ${type}\n${samples}`;
 
-/** The whole text; each sample carries the label `interface`. */
-export function metricsText(health: Health, interfaceName: string, process: ProcessVitals): string {
+/** The whole text; each sample carries the label `interface`. `status` is that of a gateway in place of an interface. */
+export function metricsText(
+  health: Health,
+  interfaceName: string,
+  process: ProcessVitals,
+  status?: Pick<InterfaceStatus, "up" | "gateway">,
+): string {
   const always = `interface="${escaped(interfaceName)}"`;
-  return healthMetrics(health, always) + processMetrics(process, always);
+  const ofGateway = status?.gateway === undefined ? "" : gatewayText(status.gateway, status.up === true, always);
+  return textOf(healthMetrics, healthData.shape, health, always) + ofGateway + processMetrics(process, always);
+}
+
+function gatewayText(gateway: Gateway, isUp: boolean, always: string): string {
+  const up = `hub_can_gateway_up{${always}} ${isUp ? 1 : 0}\n`;
+  return (
+    family("hub_can_gateway_up", "gauge", "1 while the gateway is connected and heard, else 0", up) +
+    textOf(gatewayMetrics, gatewayStatus.shape, gateway, always)
+  );
 }
 
 function processMetrics({ cpuSeconds, startTimeSeconds, version }: ProcessVitals, always: string): string {
-  const of = (name: string, type: Metric["type"], help: string, value: number, more = ""): string =>
+  const of = (name: string, type: Metric<unknown>["type"], help: string, value: number, more = ""): string =>
     family(name, type, help, `${name}{${always}${more}} ${value}\n`);
   return (
     of("process_cpu_seconds_total", "counter", "user and system CPU time", cpuSeconds) +
@@ -109,10 +142,15 @@ function processMetrics({ cpuSeconds, startTimeSeconds, version }: ProcessVitals
   );
 }
 
-function healthMetrics(health: Health, always: string): string {
-  return (Object.entries(metrics) as [keyof Health, Metric][])
-    .map(([member, { name, type, help = descriptionOf(member), label, of = (all: Health) => all[member] }]) => {
-      const values = of(health);
+function textOf<Of extends object, Member extends keyof Of & string>(
+  table: Readonly<Record<Member, Metric<Of>>>,
+  schemas: Readonly<Record<Member, z.ZodType>>,
+  all: Of,
+  always: string,
+): string {
+  return (Object.entries(table) as [Member, Metric<Of>][])
+    .map(([member, { name, type, help = descriptionOf(schemas[member]), label, of }]) => {
+      const values = of === undefined ? (all[member] as Values) : of(all);
       if (values === undefined) return "";
       const samples =
         typeof values === "number"

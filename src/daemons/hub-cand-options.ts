@@ -142,7 +142,7 @@ export type HubCandCommand =
 
 type Name = Given<typeof hubCandOptions.options>["name"];
 
-/** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
+/** Left to right: help or version before a mistake still win; of a repeated option but --source the last counts. */
 export function hubCandCommand(args: readonly string[]): HubCandCommand {
   const { given, operands, problem } = parseOptions(hubCandOptions, args);
   for (const { name, value } of given) {
@@ -154,6 +154,9 @@ export function hubCandCommand(args: readonly string[]): HubCandCommand {
     if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
     if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
     if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
+    // Of other options the last counts; two gateways would be meant.
+    if (given.filter(({ name }) => name === "source").length > 1)
+      throw new UsageError("--source is given twice: each gateway needs an instance of its own");
     return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
   } catch (error) {
     if (error instanceof UsageError) return { kind: "usage-error", message: error.message };

@@ -234,14 +234,18 @@ function processVitals(): ProcessVitals {
 
 /** Serves the health of the bridge to Prometheus; undefined where that was not asked for. */
 export async function openMetrics(
-  { metrics: port, interface: name }: HubCandSettings,
+  { metrics: port, interface: name, source: { kind } }: HubCandSettings,
+  { monitor }: PacketSource,
   bridge: Bridge,
   log: Log,
 ): Promise<{ close(): void } | undefined> {
   if (port === undefined) return undefined;
   const { serveHttp } = await import("../adapters/node/http-server.ts");
   const { metricsApp } = await import("./metrics-app.ts");
-  const text = (): string => metricsText(bridge.health(systemClock.monotonic())!, name, processVitals());
+  const text = (): string => {
+    const status = kind === "gateway" ? monitor.read().status : undefined;
+    return metricsText(bridge.health(systemClock.monotonic())!, name, processVitals(), status);
+  };
   const opening = serveHttp(port, metricsApp({ text, hostname }).fetch, log);
   const server = await orTaken("metrics", { host: "127.0.0.1", port }, opening);
   return { close: () => void server.close(0) };

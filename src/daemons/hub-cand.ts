@@ -62,7 +62,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     const source = opened.add(createSource(settings, { recorder, frameServer }, log));
     const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, log });
     commands.open(bridge);
-    opened.add(await openMetrics(settings, bridge, log));
+    opened.add(await openMetrics(settings, source, bridge, log));
     const losses = new LossReporter({ source, bridge, publisher, log });
 
     const deployed = deployedSettingsFile(settings.config, log);

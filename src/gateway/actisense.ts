@@ -6,16 +6,43 @@
  * only requests, in its name.
  */
 import { BstReader, gatewayCommand, sendCommand } from "./bst.ts";
-import { BUS_SILENCE_MS, type Gateway, type Session, type SessionOptions } from "./gateway.ts";
+import { BUS_SILENCE_MS, type BusFigures, type Gateway, type Session, type SessionOptions } from "./gateway.ts";
 
 const OPERATING_MODE = 0x11;
 /** Little endian: mode 2. */
 const RECEIVE_ALL = [0x02, 0x00] as const;
 
+const SYSTEM_STATUS = 0xf2;
+
+/**
+ * The system status, which a gateway sends every second where it is set up to (Actisense SDK, bem-detail/system-status.md), all in
+ * percent but the counters: what each port receives and sends, the bus first; the buffers between them; the CAN controller.
+ *
+ *     count  [bandwidth loading filtered dropped bandwidth loading]…  count  [bandwidth deleted loading pointers]…  counters(2) …
+ *
+ * Undefined where a count is not followed by what it announces.
+ */
+function systemStatus(data: Uint8Array): BusFigures | undefined {
+  const ports = data[0] ?? 0;
+  const endOfPorts = 1 + 6 * ports;
+  const buffers = data[endOfPorts] ?? 0;
+  const end = endOfPorts + 1 + 4 * buffers;
+  if (ports === 0 || data.length < end) return undefined;
+  const dropped = Array.from({ length: ports }, (_, index) => data[4 + 6 * index]!);
+  const deleted = Array.from({ length: buffers }, (_, index) => data[endOfPorts + 2 + 4 * index]!);
+  return {
+    busLoadPercent: data[1]!,
+    droppedPercent: Math.max(...dropped, ...deleted),
+    ...(data.length >= end + 3 && { receiveErrorCounter: data[end]!, transmitErrorCounter: data[end + 1]! }),
+  };
+}
+
 function open({ send }: SessionOptions): Session {
   let isObeyed = false;
-  const reader = new BstReader((command) => {
+  let figures: BusFigures | undefined;
+  const reader = new BstReader((command, data) => {
     isObeyed ||= command === OPERATING_MODE;
+    if (command === SYSTEM_STATUS) figures = systemStatus(data) ?? figures;
   });
   const receiveAll = (): void => send(gatewayCommand(OPERATING_MODE, ...RECEIVE_ALL));
   receiveAll();
@@ -25,6 +52,9 @@ function open({ send }: SessionOptions): Session {
     },
     get answers() {
       return reader.answers;
+    },
+    get figures() {
+      return figures;
     },
     read: (chunk, _end, writer) => reader.read(chunk, writer),
     // A serial line may have swallowed the command.

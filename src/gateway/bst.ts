@@ -7,7 +7,7 @@
  *     93 length  priority pgn(3) destination source time(4) length  payload      a whole message of the bus
  *     95 length  time(2) source ps pf flags  data                                a frame
  *     D0 length(2)  destination source ps pf flags control time(4)  payload      a whole message, also of more than 223 bytes
- *     A0 length  command …                                                       an answer, or a report of the gateway itself
+ *     A0 length  command sequence model(2) serial(4) error(4)  data              an answer, or a report of the gateway itself
  *
  * The first length is that of what follows it; that of D0 counts from D0 on. Multi-byte numbers are little endian.
  */
@@ -29,6 +29,7 @@ const N2K_MESSAGE_LONG = 0xd0;
 const N2K_HEAD = 13;
 const FRAME_HEAD = 8;
 const LONG_HEAD = 13;
+const ANSWER_HEAD = 14;
 /** The longest message with its checksum. */
 const LONGEST = LONG_HEAD + LONGEST_PAYLOAD + 1;
 
@@ -54,14 +55,15 @@ export class BstReader {
   malformed = 0;
   /** Messages of the gateway about itself. */
   answers = 0;
-  readonly #onAnswer: (command: number) => void;
+  readonly #onAnswer: (command: number, data: Uint8Array) => void;
   readonly #message = new Uint8Array(LONGEST);
   readonly #view = new DataView(this.#message.buffer);
   #length = 0;
   #state: "outside" | "noise" | "inside" = "outside";
   #isEscaped = false;
 
-  constructor(onAnswer: (command: number) => void = () => {}) {
+  /** `data` is valid until the listener returns; empty where the message has none. */
+  constructor(onAnswer: (command: number, data: Uint8Array) => void = () => {}) {
     this.#onAnswer = onAnswer;
   }
 
@@ -116,7 +118,7 @@ export class BstReader {
         return length >= FRAME_HEAD && length <= FRAME_HEAD + 8 && this.#writeFrame(length, writer);
       case GATEWAY_ANSWER:
         if (length < 3) return false;
-        this.#onAnswer(bytes[2]!);
+        this.#onAnswer(bytes[2]!, bytes.subarray(Math.min(ANSWER_HEAD, length), length));
     }
     this.answers++;
     return true;

@@ -43,6 +43,11 @@ export interface SessionOptions {
 export interface BusFigures {
   readonly busLoadPercent?: number;
   readonly busErrors?: number;
+  /** Of the messages of the bus those that it had no room for, percent: the most at any place within it. */
+  readonly droppedPercent?: number;
+  /** Of its CAN controller (ISO 11898-1), 0 to 255. */
+  readonly receiveErrorCounter?: number;
+  readonly transmitErrorCounter?: number;
 }
 
 /** The conversation of one connection. */
@@ -60,7 +65,7 @@ export interface Session {
   readonly waitsFor?: string | undefined;
   /** Why the connection is of no use, in the words of the gateway; it is closed then. */
   readonly refusal?: string | undefined;
-  readonly figures?: BusFigures;
+  readonly figures?: BusFigures | undefined;
   /** Called every second with the milliseconds since the last message that could be read. */
   advance?(silence: number): void;
   /** The bytes that send a frame. Present where it transmits. */

@@ -64,11 +64,13 @@ function serialPlace(rest: string, { baud = 0 }: Endpoint): Place | undefined {
 
 function networkPlace(rest: string, { hasBusName }: Gateway, { transport, port }: Endpoint): Place | undefined {
   const [, host, given, path = ""] =
-    /^(\[[\da-f:.]+\]|[^\s/:?#[\]@]*)(?::(\d{1,5}))?(?:\/([^/?#\s<>]*))?$/i.exec(rest) ?? [];
+    /^(\[[\da-f:.]+(?:%25[^\s/?#[\]@%]+)?\]|[^\s/:?#[\]@%]*)(?::(\d{1,5}))?(?:\/([^/?#\s<>]*))?$/i.exec(rest) ?? [];
   const number = given === undefined ? port : Number(given);
   if (host === undefined || number === undefined || number < 1 || number > 65_535) return undefined;
   if ((host === "") !== (transport === "udp")) return undefined;
   if (hasBusName ? path === "" || path.length > LONGEST_BUS_NAME : path !== "") return undefined;
   const busName = hasBusName ? { busName: path } : {};
-  return { host: host.replace(/^\[|\]$/g, ""), port: number, path: "", baud: 0, ...busName };
+  // A link-local address has its interface behind it (RFC 6874).
+  const plain = host.replace(/^\[|\]$/g, "").replace("%25", "%");
+  return { host: plain, port: number, path: "", baud: 0, ...busName };
 }

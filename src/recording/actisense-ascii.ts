@@ -28,8 +28,8 @@ export const actisenseAscii = lineFormat("Actisense N2K ASCII", ({ modified }) =
     if (addressDigits !== 5 || !cursor.takeBlanks()) return false;
     const pgn = cursor.hexadecimal();
     if (pgn < 0 || cursor.digits > 6) return false;
-    const priority = addresses & 0xf;
-    if (priority > 7) return false;
+    // The upper bit is reserved.
+    const priority = addresses & 7;
     let length = 0;
     cursor.takeBlanks();
     for (let byte = cursor.byte(); byte >= 0; byte = cursor.byte()) {

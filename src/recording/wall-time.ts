@@ -31,8 +31,8 @@ export function takeDate(cursor: TextCursor): number {
   const month = cursor.decimal();
   if (month < 1 || month > 12 || !cursor.take("-")) return Number.NaN;
   const day = cursor.decimal();
-  if (day < 1 || day > 31) return Number.NaN;
-  return Date.UTC(year, month - 1, day);
+  const midnight = Date.UTC(year, month - 1, day);
+  return new Date(midnight).getUTCDate() === day ? midnight : Number.NaN;
 }
 
 /**

@@ -42,7 +42,7 @@ const configuration = z
   })
   .describe("setup of the CAN controller; without a bitrate it has no bit timing");
 
-const gateway = z
+export const gatewayStatus = z
   .strictObject({
     source: z.string().describe("URL of the gateway"),
     since: z.string().describe("when it was connected, or lost, RFC 3339"),
@@ -51,6 +51,13 @@ const gateway = z
     receivedBytes: z.int().min(0).describe("bytes of all connections"),
     refused: z.int().min(0).describe("lines or messages that could not be read"),
     busLoadPercent: decimal(1).min(0).describe("load of the bus, as the gateway reports it").optional(),
+    droppedPercent: z
+      .int()
+      .min(0)
+      .describe("messages of the bus that the gateway had no room for, percent, as it reports it")
+      .optional(),
+    receiveErrorCounter: z.int().min(0).describe("of the CAN controller of the gateway, ISO 11898-1").optional(),
+    transmitErrorCounter: z.int().min(0).describe("of the CAN controller of the gateway, ISO 11898-1").optional(),
   })
   .describe("the gateway in the place of an interface; beyond the document");
 
@@ -66,7 +73,7 @@ export const interfaceStatus = z.strictObject({
     .optional(),
   stats: statistics.optional(),
   config: configuration.optional(),
-  gateway: gateway.optional(),
+  gateway: gatewayStatus.optional(),
 });
 
 export type InterfaceStatus = z.infer<typeof interfaceStatus>;

@@ -67,13 +67,31 @@ const health: Health = {
   dropped: 16,
   backlogBytes: 17,
   memoryBytes: 18,
+  recorded: 20,
+  recordDropped: 21,
+  frameClients: 22,
+  frameClientsDropped: { slow: 23, refused: 24 },
+  frameClientBytes: 25,
+  framesNotServed: 26,
+};
+
+const gateway = {
+  source: "actisense:///dev/ttyUSB0",
+  since: "2026-11-21T08:14:26.123Z",
+  connections: 27,
+  receivedBytes: 28,
+  refused: 29,
+  busLoadPercent: 43,
+  droppedPercent: 4,
+  receiveErrorCounter: 30,
+  transmitErrorCounter: 31,
 };
 
 const vitals: ProcessVitals = { cpuSeconds: 1.25, startTimeSeconds: 1795248866.123, version: "1.2.3" };
 const textOf = (of: Health, interfaceName: string): string => metricsText(of, interfaceName, vitals);
 
-test("metricsText is what the format says, and carries every counter of the health", () => {
-  const families = parse(textOf(health, "can0"));
+test("metricsText is what the format says, and carries every counter of the health and of a gateway", () => {
+  const families = parse(metricsText(health, "can0", vitals, { up: true, gateway }));
   const values = (name: string): (readonly [string, number])[] =>
     families.get(name)!.samples.map(({ labels, value }) => {
       const { interface: of, ...more } = labels;
@@ -89,16 +107,18 @@ test("metricsText is what the format says, and carries every counter of the heal
   );
   expect(values("hub_can_bus_load_ratio")).toEqual([["", 0.125]]);
   const all = [...families.values()].flatMap(({ samples }) => samples.map(({ value }) => value));
-  for (const number of [61, 11, 12, 13, 14, 15, 16, 17, 18, 19]) expect(all).toContain(number);
+  for (const number of [61, ...Array.from({ length: 21 }, (_, index) => 11 + index)]) expect(all).toContain(number);
+  expect(values("hub_can_gateway_up")).toEqual([["", 1]]);
+  expect(values("hub_can_gateway_dropped_ratio")).toEqual([["", 0.04]]);
 });
 
 test("names are those that Prometheus recommends: counters end in total, gauges in their base unit", () => {
-  for (const { name, type, help } of parse(textOf(health, "can0")).values()) {
+  for (const { name, type, help } of parse(metricsText(health, "can0", vitals, { up: true, gateway })).values()) {
     expect(help, name).toMatch(/\.$/);
     expect(name).toMatch(
       type === "counter"
         ? /^(hub_can_[a-z_]+|process_cpu_seconds)_total$/
-        : /^(hub_can|process)_[a-z_]+_(seconds|bytes|ratio|info|ignored)$/,
+        : /^(hub_can|process)_[a-z_]+_(seconds|bytes|ratio|info|ignored|clients|up|error_counter)$/,
     );
   }
 });
@@ -108,6 +128,11 @@ test("what cannot be told has no family", () => {
   const families = parse(textOf(rest, "can0"));
   for (const name of ["hub_can_bus_load_ratio", "process_resident_memory_bytes", "hub_can_messages_dropped_total"])
     expect(families.has(name), name).toBe(false);
+  const { droppedPercent: _____, ...without } = gateway;
+  const away = parse(metricsText(health, "can0", vitals, { up: false, gateway: without }));
+  expect(away.has("hub_can_gateway_dropped_ratio")).toBe(false);
+  expect(away.get("hub_can_gateway_up")!.samples).toMatchObject([{ value: 0 }]);
+  expect(parse(metricsText(health, "can0", vitals, { up: true })).has("hub_can_gateway_up")).toBe(false);
 });
 
 test("a process tells its CPU time, its start and its build by the names that dashboards know", () => {

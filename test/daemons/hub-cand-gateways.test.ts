@@ -1,6 +1,8 @@
 /** Every gateway, by a stand-in over the real transport: the same messages as from the same recording by file. */
+import { execFileSync, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +10,11 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { gateways } from "../../src/gateway/table.ts";
+import { bst } from "../gateway/bst.ts";
 import {
   bstCanFrame,
   bstMessage,
+  freePort,
   freeUdpPort,
   piecesOf,
   plugIn,
@@ -22,7 +26,8 @@ import {
   tcpStandIn,
   withoutSocat,
 } from "../gateway/stand-ins.ts";
-import { runHubCand, startHubCand } from "../hub-cand.ts";
+import { hubCand, runHubCand, startHubCand } from "../hub-cand.ts";
+import { openNamespace, withoutNamespace } from "../namespace.ts";
 import { type Variant, variants } from "../recording/writing.ts";
 import { VOYAGE_BEGINS, type Voyage, voyage, writeRecording } from "../recordings.ts";
 
@@ -233,6 +238,97 @@ test("a loss is published with its reason within a second, and the daemon goes o
   }
   expect(reasons).toEqual([undefined, "the gateway has closed the connection", "connection refused"]);
   expect(child.exitCode).toBeNull();
+});
+
+/** Starts hub-cand on a gateway; gives its metrics once they have a line. */
+async function metricsWith(line: RegExp, url: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const port = await freePort();
+  const args = ["-i", "boat", "--source", url, "--stdout", "--metrics", `${port}`];
+  const child = spawn(process.execPath, [hubCand, ...args], { env: { ...process.env, ...environment } });
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stdout!.resume();
+  child.stderr!.resume();
+  for (;;) {
+    const text = await fetch(`http://127.0.0.1:${port}/metrics`).then(
+      (response) => response.text(),
+      () => "",
+    );
+    if (line.test(text)) return text;
+    await pause(20);
+  }
+}
+
+test("what an NGT-1 reports of the bus is in the metrics", async () => {
+  const status = bst(
+    "A0 25 F2 01 0E 00 E7 B3 02 00 00 00 00 00 02 2B 04 00 00 00 00 00 00 00 00 61 61 02 18 00 01 01 26 04 40 5A 07 60 08",
+  );
+  const { port } = await tcp((socket) => serveNgt(socket, () => socket.write(status)));
+  const metrics = await metricsWith(/gateway_dropped_ratio/, `actisense+tcp://127.0.0.1:${port}`);
+  for (const sample of [
+    'up{interface="boat"} 1',
+    'connections_total{interface="boat"} 1',
+    'refused_total{interface="boat"} 0',
+    'dropped_ratio{interface="boat"} 0.04',
+    'receive_error_counter{interface="boat"} 7',
+    'transmit_error_counter{interface="boat"} 96',
+  ])
+    expect(metrics).toContain(`\nhub_can_gateway_${sample}\n`);
+  expect(metrics).toMatch(/^hub_can_gateway_received_bytes_total\{interface="boat"\} [1-9]\d+$/m);
+});
+
+test.skipIf(withoutSocat)("overruns of a serial port since it was opened are counted as lost", async () => {
+  // Pseudo-terminals have no such counters: these are two more at every look, beginning with 1000.
+  const source = join(folder, "overruns.c");
+  const library = join(folder, "overruns.so");
+  writeFileSync(
+    source,
+    `#define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <linux/serial.h>
+    #include <stdarg.h>
+    #include <sys/ioctl.h>
+    int ioctl(int descriptor, unsigned long request, ...) {
+      static int (*real)(int, unsigned long, ...);
+      static int looks;
+      va_list rest;
+      va_start(rest, request);
+      void *argument = va_arg(rest, void *);
+      va_end(rest);
+      if (request == TIOCGICOUNT) {
+        struct serial_icounter_struct counts = { .overrun = 1000 + looks, .buf_overrun = looks, .frame = 77 };
+        looks++;
+        *(struct serial_icounter_struct *)argument = counts;
+        return 0;
+      }
+      if (!real) real = (int (*)(int, unsigned long, ...))dlsym(RTLD_NEXT, "ioctl");
+      return real(descriptor, request, argument);
+    }`,
+  );
+  execFileSync("gcc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
+  const path = await serial((socket) => serveNgt(socket, () => {}));
+  const lost = /^hub_can_frames_lost_total\{interface="boat",place="kernel"\} ([1-9]\d*)$/m;
+  const metrics = await metricsWith(lost, `actisense://${path}`, { LD_PRELOAD: library });
+  const count = Number(lost.exec(metrics)![1]);
+  expect(count % 2).toBe(0);
+  expect(count).toBeLessThan(1000);
+});
+
+test("a gateway at a link-local address of IPv6 is found by its interface", {
+  skip: withoutNamespace !== undefined,
+}, async () => {
+  const inside = await openNamespace();
+  cleanUp.push(() => inside.close());
+  inside.run("ip", "address", "add", "fe80::1234/64", "dev", "lo", "nodad");
+  const program = `require("net").createServer((socket) => socket.write("(1795248866.123456) can0 09F11203#012F3070002F307D\\n"))
+    .listen(2000, "fe80::1234%lo", () => console.log("listening"))`;
+  const gateway = inside.spawn(process.execPath, ["-e", program]);
+  cleanUp.push(() => gateway.kill("SIGKILL"));
+  await once(gateway.stdout!, "data");
+  const args = ["-i", "boat", "--source", "candump+tcp://[fe80::1234%25lo]:2000", "--stdout"];
+  const child = inside.spawn(process.execPath, [hubCand, ...args]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stderr!.resume();
+  for await (const line of createInterface({ input: child.stdout! })) if (line.includes("/pgn/127250")) break;
 });
 
 test("reports between the messages of a gateway with dates go on with its clock", async () => {

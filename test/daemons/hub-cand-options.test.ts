@@ -135,6 +135,10 @@ test.each<[string[], RegExp]>([
   [["--record", "x", "-r", "y"], /^--record and --replay exclude each other$/],
   [["--record", "x", "--record-limit", "1 G"], /^--record-limit 1 G: must be a number of bytes/],
   [["--record", "x", "--record-limit", "1023K"], /1M or more$/],
+  [
+    ["--source", "yd-raw+tcp://a", "-s", "yd-raw+tcp://b"],
+    /^--source is given twice: each gateway needs an instance of its own$/,
+  ],
   [["--serve-frames", "0"], /^--serve-frames 0: must be PORT or HOST:PORT$/],
   [["--serve-frames", "65536"], /must be PORT or HOST:PORT$/],
   [["--serve-frames", "0.0.0.0"], /must be PORT or HOST:PORT$/],

@@ -128,6 +128,36 @@ describe("actisense", () => {
     expect({ records, malformed, answers }).toEqual({ records: [], malformed: 0, answers: 1 });
   });
 
+  test("the system status is read as the manufacturer describes it, and as a real NGT-1 sends it", () => {
+    const figures = (data: string): object | undefined => {
+      const length = (data.split(" ").length + 12).toString(16).padStart(2, "0");
+      const { session, malformed } = hearAnyhow(
+        "actisense",
+        bst(`A0 ${length} F2 01 0E 00 E7 B3 02 00 00 00 00 00 ${data}`),
+      );
+      expect(malformed).toBe(0);
+      return session.figures;
+    };
+    // Two ports and two buffers; the second one deletes 4 %.
+    const real = "02 2B 04 00 00 00 00 00 00 00 00 61 61 02 18 00 01 01 26 04 40 5A";
+    expect(figures(real)).toEqual({ busLoadPercent: 43, droppedPercent: 4 });
+    expect(figures(`${real} 07 60 08`)).toEqual({
+      busLoadPercent: 43,
+      droppedPercent: 4,
+      receiveErrorCounter: 7,
+      transmitErrorCounter: 96,
+    });
+    expect(figures(`${real} 07 60 08 02 00`)).toMatchObject({ receiveErrorCounter: 7 });
+    expect(figures("01 64 00 00 09 00 00 00 00 00 08")).toEqual({
+      busLoadPercent: 100,
+      droppedPercent: 9,
+      receiveErrorCounter: 0,
+      transmitErrorCounter: 0,
+    });
+    for (const broken of ["00 00 00 00", "02 2B 04 00 00", "01 01 01 01 01 01 01 02 01 01", "FF"])
+      expect(figures(broken), broken).toBeUndefined();
+  });
+
   test("a request of a node goes out from the address of the gateway", () => {
     const { session } = hear("actisense", []);
     const request = session.encode!(0x18ea24ff, bytes("14 F0 01"));
@@ -223,17 +253,18 @@ describe("canboat", () => {
   });
 });
 
-test("arrival replaces the clock of records, and the wall clock where it is not theirs", () => {
+test("arrival replaces the clock of records, and the wall clock where it is not theirs or impossible", () => {
+  const date = Date.UTC(2026, 10, 21) * 1000;
   const writer = new RecordWriter();
-  writer.frame(5, 0x89f11203, 0);
-  writer.frame(6, 0x89f11203, 8);
+  writer.frame(date, 0x89f11203, 0);
+  writer.frame(date + 1, 0x89f11203, 8);
   writer.packet(7, 2, 129029, 3, 255, new Uint8Array(43), 43);
-  writer.packet(8, 2, 129029, 4, 255, new Uint8Array(9), 9);
+  writer.packet(date + 2, 2, 129029, 4, 255, new Uint8Array(9), 9);
   const batches = [...writer.drain()];
-  for (const batch of batches) stampArrival(batch, 1234, undefined);
-  expect(batches.flatMap(recordsOf).map(({ wall }) => wall)).toEqual([5, 6, 7, 8]);
-  for (const batch of batches) stampArrival(batch, 1234, 99_000);
-  expect(batches.flatMap(recordsOf).map(({ wall }) => wall)).toEqual([99_000, 99_000, 99_000, 99_000]);
+  for (const batch of batches) stampArrival(batch, 1234, 99_000, true);
+  expect(batches.flatMap(recordsOf).map(({ wall }) => wall)).toEqual([date, date + 1, 99_000, date + 2]);
+  for (const batch of batches) stampArrival(batch, 1234, 98_000, false);
+  expect(batches.flatMap(recordsOf).map(({ wall }) => wall)).toEqual([98_000, 98_000, 98_000, 98_000]);
   for (const { frames, packets } of batches) {
     const { bytes: all } = (frames ?? packets)!;
     expect(new Float64Array(all.buffer, all.byteOffset)[1]).toBe(1234);
@@ -247,6 +278,8 @@ describe("URLs", () => {
     ["yd-raw+tcp://ydwg.local", { host: "ydwg.local", port: 1457 }],
     ["yd-raw+udp://:1458", { host: "", port: 1458 }],
     ["actisense+tcp://[fe80::1]:60001", { host: "fe80::1", port: 60_001 }],
+    ["yd-raw+tcp://[fe80::1%25eth0]:1457", { host: "fe80::1%eth0", port: 1457 }],
+    ["socketcand://[fe80::1%25wlan0.2]/can0", { host: "fe80::1%wlan0.2", port: 29_536, busName: "can0" }],
     [
       "actisense:///dev/serial/by-id/usb-Actisense_NGT-1_1A2B-if00-port0",
       { path: "/dev/serial/by-id/usb-Actisense_NGT-1_1A2B-if00-port0", baud: 115_200 },
@@ -271,6 +304,10 @@ describe("URLs", () => {
     "yd-raw+tcp://boat:1457/x",
     "yd-raw+tcp://boat:",
     "yd-raw+tcp://user@boat",
+    "yd-raw+tcp://[fe80::1%eth0]:1457",
+    "yd-raw+tcp://[fe80::1%25]:1457",
+    "yd-raw+tcp://[fe80::1%25%25]:1457",
+    "yd-raw+tcp://boat%25eth0:1457",
     "yd-raw+udp://boat:1457",
     "candump+tcp://boat",
     "socketcand://boat",

@@ -17,6 +17,11 @@ test("actisenseAscii reads messages on the date of modification", () => {
   });
 });
 
+test("actisenseAscii ignores the upper bit of the priority, which is reserved", () => {
+  const { records } = read(actisenseAscii, [text("A173321.107 23FFB 1F513 01")]);
+  expect(records).toMatchObject([{ priority: 3, source: 0x23, destination: 255 }]);
+});
+
 test("actisenseAscii goes on over midnight", () => {
   const { records } = read(actisenseAscii, [text("A235959.999 23FF7 1F513 01", "A000000.001 23FF7 1F513 01")]);
   expect(records[1]!.wall - records[0]!.wall).toBe(2000);
@@ -30,7 +35,6 @@ test("actisenseAscii counts and skips what is no such line", () => {
     "A176021.107 23FF7 1F513 012F",
     "A173321. 23FF7 1F513 012F",
     "A173321.107 3FF7 1F513 012F",
-    "A173321.107 23FF8 1F513 012F",
     "A173321.107 23FG7 1F513 012F",
     "A173321.107 23FF7 1F51300 012F",
     "A173321.107 23FF7 012F",

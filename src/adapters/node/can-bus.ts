@@ -83,6 +83,7 @@ interface Addon {
   readonly Reassembler: new (options: ReassemblerOptions) => Reassembler;
   readInterface(name: string): LinkStatus | undefined;
   configureSerialPort(descriptor: number, baud: number): void;
+  serialOverruns(descriptor: number): number | undefined;
 }
 
 /** Where the addon lies: beside the bundle as installed, or in `build/` as seen from `dist/` and from this file. */
@@ -119,6 +120,12 @@ export const readInterface = (name: string): LinkStatus | undefined => addon().r
  */
 export const configureSerialPort = (descriptor: number, baud: number): void =>
   addon().configureSerialPort(descriptor, baud);
+
+/**
+ * How often a terminal, since its driver was loaded, had no room for what it received; undefined where its driver does not count.
+ * Throws `AddonError`.
+ */
+export const serialOverruns = (descriptor: number): number | undefined => addon().serialOverruns(descriptor);
 
 /** The longest packet record: a head of 32 bytes and 255 packets of seven. */
 const LONGEST_RECORD = 1824;

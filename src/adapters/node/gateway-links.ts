@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
 import type { GatewayAddress } from "../../gateway/table.ts";
-import { configureSerialPort } from "./can-bus.ts";
+import { configureSerialPort, serialOverruns } from "./can-bus.ts";
 import { droppedDatagrams } from "./kernel-sockets.ts";
 import { failedWith } from "./system-errors.ts";
 
@@ -21,7 +21,7 @@ export interface Link {
   write(bytes: Uint8Array): boolean;
   /** Ends `chunks`, with an error if there is one. May be called more than once. */
   close(reason?: Error): void;
-  /** Datagrams so far that there was no room for, in the kernel and here. */
+  /** Datagrams so far that there was no room for, in the kernel and here; of a serial port, how often there was none. */
   lost(): { readonly kernel: number; readonly queue: number };
 }
 
@@ -101,7 +101,27 @@ function openSerial({ path, baud }: GatewayAddress): Link {
     stream.destroy();
     throw failedWith(error, "EINVAL") ? new Error(`the port has no rate of ${baud} bits a second`) : error;
   }
-  return streamLink(stream);
+  const link = streamLink(stream);
+  const lost = overrunsSince(stream, descriptor);
+  return {
+    ...link,
+    lost,
+    close(reason) {
+      lost();
+      link.close(reason);
+    },
+  };
+}
+
+/** Counts the overruns of a port from now on; those of a port that has gone stay what they were. */
+function overrunsSince(stream: ReadStream, descriptor: number): Link["lost"] {
+  const before = serialOverruns(descriptor) ?? 0;
+  let kernel = 0;
+  return () => {
+    // The number of a closed descriptor may be that of another file.
+    if (!stream.destroyed) kernel = Math.max(kernel, (serialOverruns(descriptor) ?? 0) - before);
+    return { kernel, queue: 0 };
+  };
 }
 
 async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promise<Link> {

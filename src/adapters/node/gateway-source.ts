@@ -37,7 +37,7 @@ export interface GatewayTiming {
 const LONGEST_WAIT_MS = { tcp: 30_000, udp: 30_000, serial: 4000 } as const;
 const FIRST_WAIT_MS = 500;
 const CONNECT_MS = 5000;
-const STABLE_MS = 10_000;
+const STABLE_MS = 1000;
 const CHECK_MS = 1000;
 
 export interface GatewayStatus {
@@ -196,12 +196,12 @@ export class GatewaySource implements PacketSource {
     // A Uint8Array, because indexOf of a Buffer is slower.
     session.read(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), link.areDatagrams, writer);
     const now = clock.monotonic();
-    const wall = address.gateway.hasDates ? undefined : clock.wall() * 1000;
+    const wall = clock.wall() * 1000;
     const heard = this.#heard;
     this.#heard += aside() - before;
     for (const batch of writer.drain()) {
       if (this.#heard === heard) this.#heard++;
-      stampArrival(batch, now * 1000, wall);
+      stampArrival(batch, now * 1000, wall, address.gateway.hasDates);
       yield batch;
     }
     const isHeard = this.#heard !== heard;
@@ -269,7 +269,7 @@ export class GatewaySource implements PacketSource {
   #reading({ index, status }: InterfaceReading): InterfaceReading {
     const { address } = this.#options;
     const { isUp, reason } = this.#status;
-    const { busLoadPercent, busErrors } = this.#session?.figures ?? {};
+    const { busErrors, ...figures } = this.#session?.figures ?? {};
     const { frames: tx_frames, bytes: tx_bytes } = this.#sent;
     return {
       index,
@@ -288,7 +288,7 @@ export class GatewaySource implements PacketSource {
           connections: this.#connections,
           receivedBytes: this.#received,
           refused: this.#refused(),
-          ...(busLoadPercent !== undefined && { busLoadPercent }),
+          ...figures,
         },
       },
     };

@@ -176,6 +176,23 @@ test("messages carry the time of their arrival, or that of the gateway where it 
   expect(arrived.stamps[0]).toBeLessThanOrEqual(Date.now());
 });
 
+test("impossible dates are not believed", async () => {
+  const begin = Date.now();
+  const impossible = ["0000000003.249713", "0000000000.000000", "4102444800.000000", "1436509052249.713"];
+  const { port } = await standIn((socket) => {
+    for (const stamp of impossible) socket.write(`(${stamp}) can0 09F11203#012F3070002F307D\n`);
+    socket.write("(1436509052.249713) can0 09F11203#012F3070002F307D\n");
+  });
+  const watched = watch(`candump+tcp://127.0.0.1:${port}`);
+  await until(() => watched.stamps.includes(1_436_509_052_249.713));
+  const { malformed } = watched.source.counters();
+  expect(watched.stamps.length + malformed).toBe(impossible.length + 1);
+  for (const stamp of watched.stamps.slice(0, -1)) {
+    expect(stamp).toBeGreaterThanOrEqual(begin);
+    expect(stamp).toBeLessThanOrEqual(Date.now());
+  }
+});
+
 test("garbage between lines is counted, and everything else is read", async () => {
   const { port } = await standIn((socket) => {
     socket.write(`\x00\xff\x10garbage\r\n${heading(3)}17:33:21.107 R 19F51\r\n${"x".repeat(20_000)}\n${heading(4)}`);
@@ -234,6 +251,27 @@ test("waits double up to the longest, and begin anew after a stable connection",
   for (const [index, least] of [40, 80, 160, 320, 320, 440].entries()) expect(waits[index]).toBeGreaterThan(least - 2);
   // Without a new beginning it would be 400 and 320.
   expect(waits[5]).toBeLessThan(400 + 320);
+});
+
+test("connections that deliver for a second do not make waits grow, those that deliver and close at once do", async () => {
+  const times: number[] = [];
+  const { port } = await standIn((socket, count) => {
+    times.push(performance.now());
+    if (count > 3) socket.end(heading(3));
+    else socket.write(heading(3), () => setTimeout(() => socket.destroy(), 1100));
+  });
+  const address = readGatewayUrl(`yd-raw+tcp://127.0.0.1:${port}`) as GatewayAddress;
+  const timing = { firstWait: 100, longestWait: 60_000 };
+  const source = new GatewaySource({ name: "boat", address, transmit: false, clock: systemClock, timing });
+  cleanUp.push(() => source.close());
+  void (async () => {
+    for await (const _ of source.packets(fastPacketTable([])));
+  })();
+  await until(() => times.length === 7);
+  const waits = times.slice(1).map((time, index) => Math.round(time - times[index]!));
+  // With growing waits the third would be 1100 + 400, with waits that always begin anew the last 100.
+  expect(waits[2]).toBeLessThan(1100 + 380);
+  expect(waits[5]).toBeGreaterThan(380);
 });
 
 test("a gateway that is faster than its reader is slowed down, and nothing of it is lost", async () => {
@@ -505,6 +543,17 @@ test("a node behind an NGT-1 requests in its name", async () => {
   expect(watched.source.sender!.send(0x18ea24ff, Uint8Array.of(0x14, 0xf0, 0x01))).toBe(true);
   const request = bst("94 09 06 00 EA 00 24 03 14 F0 01");
   await until(() => Buffer.concat(received).includes(request));
+});
+
+test("the figures of an NGT-1 are those of its connection", async () => {
+  const report = bst("A0 17 F2 01 0E 00 E7 B3 02 00 00 00 00 00 01 2B 04 00 09 00 00 00 07 60 08");
+  const { port } = await standIn((socket, count) => void (count === 1 && socket.write(report)));
+  const watched = watch(`actisense+tcp://127.0.0.1:${port}`, { silence: 1500 });
+  await until(() => status(watched).gateway?.busLoadPercent !== undefined);
+  const figures = { busLoadPercent: 43, droppedPercent: 9, receiveErrorCounter: 7, transmitErrorCounter: 96 };
+  expect(status(watched).gateway).toMatchObject(figures);
+  await until(() => status(watched).gateway!.connections === 2);
+  for (const name of Object.keys(figures)) expect(status(watched).gateway).not.toHaveProperty(name);
 });
 
 test("ends at once when it is closed: while it waits, connects and listens", async () => {
