@@ -29,10 +29,16 @@ export const hubLinkOptions = optionTable({
       help: "serve NMEA 0183 over TCP; HOST is 127.0.0.1, 0.0.0.0 is every address of this machine",
     },
     { long: "nmea0183-udp", value: "HOST:PORT", help: "send NMEA 0183 as UDP, also to a broadcast address" },
+    { short: "s", long: "signalk", value: "[HOST:]PORT", help: "serve Signal K over HTTP and WebSockets, read-only" },
+    {
+      long: "mmsi",
+      value: "MMSI",
+      help: "MMSI of the boat; without it Signal K has an identity made of this machine's",
+    },
     logLevelOption,
   ],
   notes: [
-    "Without an outlet, NMEA 0183 is served on 127.0.0.1:10110.",
+    "Without an outlet, NMEA 0183 is served on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000.",
     "SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each.",
   ],
 });
@@ -43,6 +49,10 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly nmea0183?: ListenAddress;
   /** Where NMEA 0183 is sent as datagrams. */
   readonly nmea0183Udp?: ListenAddress;
+  /** Address on which Signal K is served. */
+  readonly signalK?: ListenAddress;
+  /** Of the boat, nine digits. */
+  readonly mmsi?: string;
   readonly logLevel: LogLevel;
 }
 
@@ -73,17 +83,34 @@ export function hubLinkCommand(args: readonly string[]): HubLinkCommand {
   }
 }
 
+/** A boat's begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */
+function mmsiOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[2-7]\d{8}$/.test(text))
+    throw new UsageError(`--mmsi ${text}: must be nine digits, the first 2 to 7`);
+  return text;
+}
+
 /** The outlets when none is given. */
-const defaultOutlets: Pick<HubLinkSettings, "nmea0183"> = { nmea0183: { host: "127.0.0.1", port: 10110 } };
+const defaultOutlets: Pick<HubLinkSettings, "nmea0183" | "signalK"> = {
+  nmea0183: { host: "127.0.0.1", port: 10110 },
+  signalK: { host: "127.0.0.1", port: 3000 },
+};
 
 function settingsOf(values: Values<Name>): HubLinkSettings {
   const nmea0183 = listenAddressOf(values, "nmea0183");
   const nmea0183Udp = destinationOf(values, "nmea0183-udp");
-  const outlets = { ...(nmea0183 && { nmea0183 }), ...(nmea0183Udp && { nmea0183Udp }) };
+  const signalK = listenAddressOf(values, "signalk");
+  const mmsi = mmsiOf(values.get("mmsi"));
+  const outlets = {
+    ...(nmea0183 && { nmea0183 }),
+    ...(nmea0183Udp && { nmea0183Udp }),
+    ...(signalK && { signalK }),
+  };
   return {
     prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
     ...brokerTargetOf(values),
     ...(Object.keys(outlets).length === 0 ? defaultOutlets : outlets),
+    ...(mmsi !== undefined && { mmsi }),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };
 }

@@ -1,19 +1,24 @@
 /** The parts of hub-link, each opened as the settings say. */
 import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import { lineDatagrams } from "../adapters/node/line-datagrams.ts";
-import { lineServer } from "../adapters/node/line-server.ts";
+import { type ListenAddress, lineServer } from "../adapters/node/line-server.ts";
+import { machineUrn } from "../adapters/node/machine-urn.ts";
 import { type MqttSubscriber, mqttSubscriber } from "../adapters/node/mqtt-subscriber.ts";
+import { streamServer } from "../adapters/node/stream-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import type { Link } from "../link/link.ts";
 import { type LineSink, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
+import { SignalKOutlet } from "../link/signalk-outlet.ts";
 import type { Log } from "../ports/log.ts";
 import type { Closers } from "./closers.ts";
 import { StartupError } from "./errors.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
 import { orTaken } from "./listening.ts";
+import { version } from "./version.ts";
 
 export interface Logs {
   readonly log: Log;
@@ -23,9 +28,10 @@ export interface Logs {
 
 /** Opens the outlets of the settings and adds them to `opened`. Throws a StartupError where one cannot listen. */
 export async function openOutlets(settings: HubLinkSettings, opened: Closers, logs: Logs): Promise<readonly Outlet[]> {
-  const { nmea0183, nmea0183Udp } = settings;
+  const { nmea0183, nmea0183Udp, signalK } = settings;
   const outlets: Outlet[] = [];
   if (nmea0183 !== undefined || nmea0183Udp !== undefined) outlets.push(opened.add(await openNmea0183(settings, logs)));
+  if (signalK !== undefined) outlets.push(await openSignalK(signalK, settings, opened, logs));
   return outlets;
 }
 
@@ -40,6 +46,26 @@ async function openNmea0183({ nmea0183, nmea0183Udp }: HubLinkSettings, { log, l
     log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
   }
   return new Nmea0183Outlet(sinks);
+}
+
+/** The server and its outlet are closed in turn. */
+async function openSignalK(
+  address: ListenAddress,
+  { prefix, mmsi }: HubLinkSettings,
+  opened: Closers,
+  { log, limitedLog }: Logs,
+): Promise<Outlet> {
+  const self = mmsi === undefined ? machineUrn() : `urn:mrn:imo:mmsi:${mmsi}`;
+  const outlet = new SignalKOutlet({ self, prefix, version, clock: systemClock, log: limitedLog, hostname });
+  const opening = streamServer({
+    ...address,
+    log: limitedLog,
+    fetch: (request, bindings) => outlet.app.fetch(request, bindings),
+    open: (request, client) => outlet.open(request, client),
+  });
+  opened.add(await orTaken("signalk", address, opening));
+  log.info("serving Signal K", { ...address });
+  return opened.add(outlet);
 }
 
 export async function openSubscriber(settings: HubLinkSettings, link: Link, log: Log): Promise<MqttSubscriber> {

@@ -1,7 +1,7 @@
 /** The Hono application of `hub-cand --metrics`: `GET /metrics`. */
 import { Hono } from "hono";
-import { isRebound } from "../api/origin.ts";
 import { METRICS_TYPE } from "../bridge/metrics.ts";
+import { isRebound } from "../util/local-hosts.ts";
 
 interface MetricsOptions {
   /** The metrics as Prometheus reads them. */

@@ -7,6 +7,7 @@ import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport } from "../nav/navigation-report.ts";
 import type { Identity } from "../report/identity.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
+import { quoteNames } from "../text/quote-names.ts";
 import { invalidate } from "./frame-tick.ts";
 import { isExpired, type Metadata, Rhythm, type Stamp, stampOf } from "./freshness.ts";
 import { OwnTrack } from "./own-track.ts";
@@ -78,9 +79,6 @@ let clockOffset: number | undefined;
 export const boatClock = (now: number): number => (clockOffset === undefined ? Date.now() : now + clockOffset);
 
 const decoder = new TextDecoder();
-
-/** Puts NAMEs in quotes, before JSON.parse rounds them. */
-const quoteNames = (text: string): string => text.replace(/"name":(\d+)/g, '"name":"$1"');
 
 interface Envelope<Data> {
   readonly data: Data;

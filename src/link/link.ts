@@ -1,6 +1,7 @@
 /** From the topics of hub-cand to the outlets: which topics, and which message is which. */
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import { quoteNames } from "../text/quote-names.ts";
 import type { Heard, Outlet, ReportTopic } from "./outlet.ts";
 
 /** The longest payload that is read, bytes: twice the longest report of hub-cand, that of a thousand AIS targets. */
@@ -70,7 +71,8 @@ export class Link {
   #parse(payload: Uint8Array, topic: string): Readonly<Record<string, unknown>> | undefined {
     if (payload.length > MAX_PAYLOAD_BYTES) return this.#skip("tooLong", topic);
     try {
-      const value: unknown = JSON.parse(utf8.decode(payload));
+      const text = utf8.decode(payload);
+      const value: unknown = JSON.parse(hasNames(topic) ? quoteNames(text) : text);
       if (typeof value === "object" && value !== null && !Array.isArray(value))
         return value as Readonly<Record<string, unknown>>;
     } catch {
@@ -92,6 +94,9 @@ export class Link {
 }
 
 const utf8 = new TextDecoder();
+
+/** Topics whose messages have NAMEs of devices as numbers; outlets get them as texts. */
+const hasNames = (topic: string): boolean => topic.endsWith("/devices") || topic.endsWith("/infos");
 
 /** 252 devices have a few dozen PGNs each. */
 const MAX_PLACES = 20_000;

@@ -5,8 +5,8 @@ import { helpText } from "../../src/daemons/options.ts";
 const outletsOf = (...args: string[]) => {
   const command = hubLinkCommand(args);
   if (command.kind !== "run") throw new Error(JSON.stringify(command));
-  const { nmea0183, nmea0183Udp } = command.settings;
-  return { nmea0183, nmea0183Udp };
+  const { nmea0183, nmea0183Udp, signalK } = command.settings;
+  return { nmea0183, nmea0183Udp, signalK };
 };
 
 test("the help text", async () => {
@@ -15,7 +15,7 @@ test("the help text", async () => {
   for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(130);
 });
 
-test("without an outlet NMEA 0183 is served on the loopback address", () => {
+test("without an outlet NMEA 0183 and Signal K are served on the loopback address", () => {
   expect(hubLinkCommand([])).toEqual({
     kind: "run",
     settings: {
@@ -23,6 +23,7 @@ test("without an outlet NMEA 0183 is served on the loopback address", () => {
       broker: { secure: false, host: "127.0.0.1", port: 1883 },
       tls: {},
       nmea0183: { host: "127.0.0.1", port: 10110 },
+      signalK: { host: "127.0.0.1", port: 3000 },
       logLevel: "info",
     },
   });
@@ -33,12 +34,14 @@ test.each([
   [["-n", "0.0.0.0:2000"], { nmea0183: { host: "0.0.0.0", port: 2000 } }],
   [["--nmea0183=[::]:2000"], { nmea0183: { host: "::", port: 2000 } }],
   [["--nmea0183-udp", "192.168.4.255:10110"], { nmea0183Udp: { host: "192.168.4.255", port: 10110 } }],
+  [["--signalk", "3001"], { signalK: { host: "127.0.0.1", port: 3001 } }],
+  [["-s", "0.0.0.0:3000"], { signalK: { host: "0.0.0.0", port: 3000 } }],
   [
     ["--nmea0183-udp", "tablet:1", "-n1"],
     { nmea0183: { host: "127.0.0.1", port: 1 }, nmea0183Udp: { host: "tablet", port: 1 } },
   ],
 ])("%j", (args, outlets) => {
-  expect(outletsOf(...args)).toEqual({ nmea0183: undefined, nmea0183Udp: undefined, ...outlets });
+  expect(outletsOf(...args)).toEqual({ nmea0183: undefined, nmea0183Udp: undefined, signalK: undefined, ...outlets });
 });
 
 test.each([
@@ -47,6 +50,8 @@ test.each([
   [["--nmea0183", "a:b"], "--nmea0183 a:b: must be PORT or HOST:PORT"],
   [["--nmea0183", "::1:2000"], "--nmea0183 ::1:2000: must be PORT or HOST:PORT"],
   [["--nmea0183-udp", "10110"], "--nmea0183-udp 10110: must be HOST:PORT"],
+  [["--signalk", "x"], "--signalk x: must be PORT or HOST:PORT"],
+  [["--mmsi", "992990011"], "--mmsi 992990011: must be nine digits, the first 2 to 7"],
   [["--prefix", "can/#"], "--prefix can/#: must not contain +, # or NUL"],
   [["--broker", "http://x"], "--broker http://x: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]"],
   [["--signalk-and-more"], "unknown option --signalk-and-more, see --help"],

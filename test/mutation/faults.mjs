@@ -552,14 +552,14 @@ export const faults = [
   },
   {
     name: "whatever name is taken for our own",
-    file: "src/api/origin.ts",
-    from: "!localName.test(name) && name !== hostname.toLowerCase();",
-    to: "false;",
+    file: "src/util/local-hosts.ts",
+    from: '!name.includes(".") || isAddress || localName.test(name) || name.toLowerCase() === hostname.toLowerCase();',
+    to: "true;",
     tests: security,
   },
   {
     name: "names that look like an address pass",
-    file: "src/api/origin.ts",
+    file: "src/util/local-hosts.ts",
     from: "/^[\\d.]+$/.test(name)",
     to: "/^[\\d.]+/.test(name)",
     tests: security,

@@ -1,0 +1,190 @@
+/**
+ * HTTP and WebSockets on one port: requests by `@hono/node-server`, WebSockets by `ws`.
+ *
+ * Everything that a client can make grow has a limit: connections, clients of a stream, the length of a message, and what waits for
+ * a client that does not read. A client that has gone without a word is noticed by a ping.
+ */
+import { createServer, type IncomingMessage, STATUS_CODES } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import { type RawData, WebSocket, WebSocketServer } from "ws";
+import type { Log } from "../../ports/log.ts";
+import type { StreamListener, StreamRequest, TextStream } from "../../ports/text-stream.ts";
+
+const MAX_CLIENTS = 100;
+/** Clients of the stream, and requests. */
+const MAX_CONNECTIONS = 400;
+/** A subscription to hundreds of paths. */
+const MAX_MESSAGE_BYTES = 64 << 10;
+/** With the objects of a connection, a client that never reads costs less than 1 MB. */
+const MAX_UNREAD_BYTES = 512 << 10;
+const PING_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+
+export interface StreamServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly log: Log;
+  readonly maxClients?: number;
+  fetch(request: Request, bindings: { readonly port: number }): Response | Promise<Response>;
+  /** A client asks for a stream: what hears it, or the HTTP status of the refusal. */
+  open(request: StreamRequest, client: TextStream): StreamListener | number;
+}
+
+/** Clients of the stream since the start. */
+export interface StreamServerCounters {
+  readonly connected: number;
+  /** Dropped because they read too slowly. */
+  readonly slow: number;
+  /** Refused because there were too many. */
+  readonly refused: number;
+}
+
+export interface StreamServer {
+  /** The port it listens on, also where 0 was asked for. */
+  readonly port: number;
+  counters(): StreamServerCounters;
+  close(): Promise<void>;
+}
+
+/** Listens; rejects with the system's error. */
+export async function streamServer(options: StreamServerOptions): Promise<StreamServer> {
+  const { host, fetch } = options;
+  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: HEADERS_TIMEOUT_MS });
+  server.maxConnections = MAX_CONNECTIONS;
+  let port = options.port;
+  server.on(
+    "request",
+    getRequestListener((request) => fetch(request, { port }), { hostname: host }),
+  );
+  const clients = new Clients(options);
+  server.on("upgrade", (request, socket, head) => clients.upgrade(request, socket, head, port));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  ({ port } = server.address() as AddressInfo);
+  return {
+    port,
+    counters: () => clients.counters(),
+    async close() {
+      clients.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The clients of the stream. */
+class Clients {
+  readonly #options: StreamServerOptions;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+  });
+  /** Whether each has answered the last ping. */
+  readonly #alive = new Map<WebSocket, boolean>();
+  readonly #counters = { slow: 0, refused: 0 };
+  readonly #timer = setInterval(() => this.#ping(), PING_MS);
+
+  constructor(options: StreamServerOptions) {
+    this.#options = options;
+    this.#timer.unref();
+  }
+
+  counters(): StreamServerCounters {
+    return { connected: this.#alive.size, ...this.#counters };
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+    socket.on("error", () => socket.destroy());
+    const { maxClients = MAX_CLIENTS, log } = this.#options;
+    if (this.#alive.size >= maxClients) {
+      this.#counters.refused += 1;
+      log.warn("too many clients, one more is refused", { code: "CLIENTS_REFUSED", port, clients: this.#alive.size });
+      return refuse(socket, 503);
+    }
+    const header = (name: string): string | undefined => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    };
+    const waiting = new WaitingStream();
+    const listener = this.#options.open({ target: request.url!, port, header }, waiting);
+    if (typeof listener === "number") return refuse(socket, listener);
+    // `ws` answers a request that is no WebSocket itself.
+    socket.once("close", () => listener.closed());
+    this.#sockets.handleUpgrade(request, socket, head, (client) => this.#converse(client, waiting, listener));
+  }
+
+  #converse(client: WebSocket, stream: WaitingStream, listener: StreamListener): void {
+    this.#alive.set(client, true);
+    client.on("pong", () => this.#alive.set(client, true));
+    client.on("error", () => client.terminate());
+    client.on("close", () => this.#alive.delete(client));
+    client.on("message", (data: RawData, isBinary: boolean) => {
+      if (isBinary) client.close(1003, "texts only");
+      else if (!listener.receive(String(data))) client.close(1008, "too many messages");
+    });
+    stream.begin(client, () => this.#drop(client));
+  }
+
+  #drop(client: WebSocket): void {
+    this.#counters.slow += 1;
+    this.#alive.delete(client);
+    client.terminate();
+    this.#options.log.warn("a client reads too slowly and is dropped", {
+      code: "CLIENT_SLOW",
+      port: this.#options.port,
+      dropped: this.#counters.slow,
+    });
+  }
+
+  #ping(): void {
+    for (const [client, isAlive] of this.#alive) {
+      if (!isAlive) {
+        client.terminate();
+        continue;
+      }
+      this.#alive.set(client, false);
+      client.ping();
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const client of this.#alive.keys()) client.terminate();
+  }
+}
+
+/** The stream to a client, which keeps what is sent before the WebSocket is open. */
+class WaitingStream implements TextStream {
+  #client: WebSocket | undefined;
+  #drop: () => void = () => {};
+  #early: string[] = [];
+
+  get unreadBytes(): number {
+    return this.#client?.bufferedAmount ?? 0;
+  }
+
+  begin(client: WebSocket, drop: () => void): void {
+    this.#client = client;
+    this.#drop = drop;
+    for (const text of this.#early) this.send(text);
+    this.#early = [];
+  }
+
+  send(text: string): void {
+    if (this.#client === undefined) this.#early.push(text);
+    else if (this.#client.readyState === WebSocket.OPEN) {
+      this.#client.send(text);
+      if (this.#client.bufferedAmount > MAX_UNREAD_BYTES) this.#drop();
+    }
+  }
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,91 @@
+/** The HTTP half of Signal K as a Hono application: discovery, and the tree. It is read-only. */
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import type { Boat } from "../signalk/boat.ts";
+import { SPECIFICATION, treeJson } from "../signalk/text.ts";
+import { isLocalHost, isRebound } from "../util/local-hosts.ts";
+
+interface SignalKAppOptions {
+  readonly boat: Boat;
+  /** Of hub. */
+  readonly version: string;
+  hostname(): string;
+}
+
+type Env = { Bindings: { port?: number } };
+
+export const API = "/signalk/v1/api";
+export const STREAM = "/signalk/v1/stream";
+
+/**
+ * Whether a page may read: pages of the boat may, those of the Internet not, because any that somebody aboard opens could tell where
+ * the boat is. Programs that are no browser have no origin. The origin of a page that this machine serves is its Host.
+ */
+export function mayRead(origin: string | undefined, host: string | undefined, hostname: string): boolean {
+  if (origin === undefined) return true;
+  const authority = /^[a-z][a-z\d+.-]*:\/\/([^/]+)$/i.exec(origin)?.[1];
+  if (authority === undefined) return false;
+  return authority.toLowerCase() === host?.toLowerCase() || isLocalHost(nameOf(authority), hostname);
+}
+
+/** Without the port. */
+const nameOf = (authority: string): string => authority.replace(/:\d+$/, "");
+
+export function signalKApp({ boat, version, hostname }: SignalKAppOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(async (c, next) => {
+    if (isRebound(c.req.header("host"), c.env?.port, hostname()))
+      return c.text("request for another host refused\n", 403);
+    return next();
+  });
+  app.use(
+    cors({
+      origin: (origin, c) => (mayRead(origin || undefined, c.req.header("host"), hostname()) ? origin : null),
+      allowMethods: ["GET", "HEAD"],
+      credentials: true,
+      maxAge: 600,
+    }),
+  );
+  app.use(async (c, next) => {
+    if (c.req.method === "GET" || c.req.method === "HEAD") return next();
+    c.header("Allow", "GET, HEAD");
+    return c.json({ state: "COMPLETED", statusCode: 405, message: "hub-link is read-only and knows no users" }, 405);
+  });
+  app.get("/signalk", (c) => c.json(discovery(c, version)));
+  app.get("/signalk/", (c) => c.json(discovery(c, version)));
+  app.get(API, (c) => tree(c, boat));
+  app.get(`${API}/*`, (c) => tree(c, boat));
+  app.get(STREAM, (c) => c.text("the stream is a WebSocket\n", 426, { Upgrade: "websocket", Connection: "Upgrade" }));
+  return app.notFound((c) => c.text("not found\n", 404));
+}
+
+/** Where everything is, as the client sees it: a proxy tells the scheme and the host that it was asked for. */
+function discovery({ req }: Context<Env>, version: string) {
+  const isSecure = req.header("x-forwarded-proto") === "https";
+  const host = req.header("host") ?? "localhost";
+  return {
+    endpoints: {
+      v1: {
+        version: SPECIFICATION,
+        "signalk-http": `${isSecure ? "https" : "http"}://${host}${API}/`,
+        "signalk-ws": `${isSecure ? "wss" : "ws"}://${host}${STREAM}`,
+      },
+    },
+    server: { id: "hub", version },
+  };
+}
+
+function tree(c: Context<Env>, boat: Boat): Response {
+  const path = c.req.path.slice(API.length).split("/").filter(Boolean).map(decoded);
+  const found = treeJson(boat, path);
+  if (found === undefined) return c.text("Not found", 404);
+  return c.body(JSON.stringify(found), 200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
