@@ -30,6 +30,11 @@ const services = [
     // It always uses the broker on port 1883.
     args: () => [join(root, "dist/hub-configd.mjs"), "-c", folder, "-s", join(root, "dist/swagger")],
   },
+  {
+    name: "hub-link",
+    says: "NMEA 0183 for chart plotters on 127.0.0.1:10110 (TCP)",
+    args: (broker) => [join(root, "dist/hub-link.mjs"), "--broker", broker],
+  },
 ];
 
 const say = (sentence) => console.error(`hub: ${sentence}`);

@@ -99,6 +99,13 @@ export const manuals: readonly Manual[] = [
         ["0", "help, version, a clean stop"],
         ["1", "a bad option or value, a file that cannot be read, a port in use"],
       ],
+      FILES: [
+        ["/etc/default/hub-link", "HUB_LINK_OPTIONS, the options of hub-link.service"],
+        [
+          "/usr/share/doc/hub-link/examples/hub-link.avahi",
+          "announces the server by mDNS, so that apps find it; its first lines say how to install it",
+        ],
+      ],
       "SEE ALSO": ["hub-cand(8), mosquitto.conf(5)"],
     },
   },

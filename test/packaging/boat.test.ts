@@ -18,8 +18,9 @@ import { bundled } from "../bundled.ts";
 import { type Container, openContainer, withoutContainer } from "./container.ts";
 import { packages, titled, withoutPackaging } from "./packages.ts";
 
-const units = ["hub.target", "hub-config.service", "hub-cand@can0.service", "hub-config-backup.timer"];
-const names = ["hub-config", "hub-cand", "hub-display"];
+const daemons = ["hub-config.service", "hub-cand@can0.service", "hub-link.service"];
+const units = ["hub.target", ...daemons, "hub-config-backup.timer"];
+const names = ["hub-config", "hub-cand", "hub-link", "hub-display"];
 const examples = "/usr/share/doc/hub-config/examples";
 const stamp = "/var/lib/systemd/timers/stamp-hub-config-backup.timer";
 
@@ -95,7 +96,7 @@ describe(titled("on a boat's computer", obstacle), {
     await untilServing();
     expect(await boat.run("stat -c '%U:%G %a' /etc/hub")).toBe("hub:hub 755\n");
     expect(await show("hub-config-perms.service", "Result")).toBe("success");
-    for (const program of ["hub-configd", "hub-cand"]) {
+    for (const program of ["hub-configd", "hub-cand", "hub-link"]) {
       expect(await boat.run(`${program} --version`)).toMatch(/\d+\.\d+\.\d+\n$/);
     }
   });
@@ -163,6 +164,9 @@ describe(titled("on a boat's computer", obstacle), {
     expect(data.position).toMatchObject({ hasFix: true });
     expect(await boat.run("timeout 20 bash -c 'head -1 </dev/tcp/127.0.0.1/1457'")).toMatch(
       /^[\d:.]{12} R [\dA-F]{8}[ \dA-F]*\r\n$/,
+    );
+    expect(await boat.run("timeout 20 bash -c 'grep -a -m 1 GPRMC.*,A, </dev/tcp/127.0.0.1/10110'")).toMatch(
+      /^\$GPRMC,\d{6}\.00,A,/,
     );
     const program = await bundled(
       folder,
@@ -326,6 +330,12 @@ describe(titled("on a boat's computer", obstacle), {
       EnvironmentFiles: "/etc/default/hub-cand-can0 (ignore_errors=yes)",
       RestrictAddressFamilies: "AF_CAN AF_INET AF_INET6 AF_NETLINK AF_UNIX",
     });
+    expect(await properties("hub-link.service")).toMatchObject({
+      DynamicUser: "yes",
+      Restart: "always",
+      PartOf: "hub.target",
+      EnvironmentFiles: "/etc/default/hub-link (ignore_errors=yes)",
+    });
     const files = await boat.run("cd /usr/lib/systemd/system && ls hub*");
     for (const name of files.trim().split("\n")) {
       const unit = name.replace("@.", "@can0.");
@@ -334,7 +344,13 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   test("systemd finds the sandboxes tight", async () => {
-    const limits = { "hub-config": 1, "hub-cand@": 1.2, "hub-config-backup": 0.2, "hub-config-perms": 1.3 };
+    const limits = {
+      "hub-config": 1,
+      "hub-cand@": 1.2,
+      "hub-link": 1.2,
+      "hub-config-backup": 0.2,
+      "hub-config-perms": 1.3,
+    };
     for (const [name, limit] of Object.entries(limits)) {
       const file = `/usr/lib/systemd/system/${name}.service`;
       const said = await boat.run(`systemd-analyze security --offline=yes --no-pager ${file}`);
@@ -343,7 +359,8 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   test("the daemons run in their sandbox", async () => {
-    for (const unit of ["hub-config.service", "hub-cand@can0.service"]) {
+    const folders = ["/etc/hub", "/var/lib/hub-cand/can0", undefined];
+    for (const [index, unit] of daemons.entries()) {
       const pid = await show(unit, "MainPID");
       const status = await boat.run(`cat /proc/${pid}/status`);
       expect(status).toMatch(/^NoNewPrivs:\t1$/m);
@@ -357,18 +374,18 @@ describe(titled("on a boat's computer", obstacle), {
       ];
       expect(
         writable.map(([, path]) => path).filter((path) => !/^\/(tmp|var\/tmp|run\/host\/.*)$/.test(path!)),
-      ).toEqual([unit === "hub-config.service" ? "/etc/hub" : "/var/lib/hub-cand/can0"]);
+      ).toEqual(folders[index] === undefined ? [] : [folders[index]]);
     }
     expect(await boat.run("ss -tlnH 'sport = :12000'")).toMatch(/127\.0\.0\.1:12000/);
   });
 
   test("killed, they come back", async () => {
-    const before = await Promise.all(units.slice(1, 3).map((unit) => show(unit, "MainPID")));
+    const before = await Promise.all(daemons.map((unit) => show(unit, "MainPID")));
     for (const pid of before) {
       expect(Number(pid)).toBeGreaterThan(1);
       await boat.run(`kill -9 ${pid}`);
     }
-    for (const unit of units.slice(1, 3)) {
+    for (const unit of daemons) {
       await boat.until(`test "$(systemctl show -P NRestarts ${unit})" = 1 && systemctl is-active ${unit}`);
     }
     expect(await untilServing()).toContain("ready");
@@ -524,7 +541,9 @@ describe(titled("on a boat's computer", obstacle), {
       / running | waiting /,
     );
     expect(await boat.run("ls /etc/hub /etc/hub/configuration /etc/default/hub-cand-can0")).toContain("hull-42.json");
-    expect((await boat.attempt("ls /usr/lib/hub-config /usr/lib/hub-cand /usr/share/hub-config")).stdout).toBe("");
+    expect(
+      (await boat.attempt("ls /usr/lib/hub-config /usr/lib/hub-cand /usr/lib/hub-link /usr/share/hub-config")).stdout,
+    ).toBe("");
   });
 
   test("purging keeps what a person made", async () => {

@@ -8,7 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildPackages, type Packages, packages, sourceSeconds, titled, withoutPackaging } from "./packages.ts";
 
 const architectures = ["amd64", "arm64", "armhf"] as const;
-const names = ["hub-cand_amd64", "hub-cand_arm64", "hub-cand_armhf", "hub-config_all", "hub-display_all"];
+const names = [
+  "hub-cand_amd64",
+  "hub-cand_arm64",
+  "hub-cand_armhf",
+  "hub-config_all",
+  "hub-display_all",
+  "hub-link_all",
+];
 
 function run(command: string, ...args: readonly string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
@@ -56,6 +63,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     for (const architecture of architectures) expect(size(`hub-cand_${architecture}`)).toBeLessThanOrEqual(1 << 20);
     expect(size("hub-config_all")).toBeLessThanOrEqual(3 << 20);
     expect(size("hub-display_all")).toBeLessThanOrEqual(1 << 20);
+    expect(size("hub-link_all")).toBeLessThanOrEqual(1 << 20);
   });
 
   test("a build elsewhere, under another name and in another language, is the same byte by byte", async () => {
@@ -229,7 +237,11 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
   );
 
   test("the manual pages are in them, and man has nothing to complain about", () => {
-    const pages = { "hub-cand_amd64": ["hub-cand"], "hub-config_all": ["hub-config-backup", "hub-configd"] };
+    const pages = {
+      "hub-cand_amd64": ["hub-cand"],
+      "hub-link_all": ["hub-link"],
+      "hub-config_all": ["hub-config-backup", "hub-configd"],
+    };
     for (const [name, its] of Object.entries(pages)) {
       const man = join(unpacked(name), "usr/share/man/man8");
       expect(readdirSync(man).sort()).toEqual(its.map((page) => `${page}.8.gz`));

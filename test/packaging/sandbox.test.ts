@@ -6,7 +6,7 @@ const folder = "packaging/systemd";
 
 /** What a unit runs, as whom, where and when: not a restriction. */
 const notOfTheSandbox =
-  /^(Type|User|Group|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|OOMPolicy|StateDirectory|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
+  /^(Type|User|Group|DynamicUser|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|OOMPolicy|StateDirectory|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
 
 const inAll = `
 NoNewPrivileges=yes
@@ -59,6 +59,10 @@ SystemCallFilter=@system-service`,
 RestrictNetworkInterfaces=lo
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 IPAddressAllow=localhost`,
+  "hub-link.service": `${ofNode}
+ProtectHostname=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+IPAddressAllow=localhost link-local 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7`,
 };
 
 const sorted = (text: string): string[] => text.trim().split("\n").sort();
