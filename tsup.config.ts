@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { versio
 const built =
   process.env.SOURCE_DATE_EPOCH ?? (spawnSync("git", ["log", "-1", "--format=%ct"]).stdout?.toString().trim() || "0");
 
-/** One letter beyond ASCII, and V8 keeps the whole source with two bytes a letter: as much again. Comments of packages have some. */
+/** A character beyond Latin-1 makes V8 store the whole source as UTF-16, twice the size. Comments of packages have some. */
 const asciiOnly = {
   name: "ascii-only",
   renderChunk(code: string) {

@@ -54,7 +54,7 @@ const printers = {
   }),
 };
 
-/** How many times less hub-cand takes than the others for recordings of several lengths, all of them within one run. */
+/** The factor by which hub-cand takes less than the others, for recordings of several lengths, all within one run. */
 async function ofLengths(lines) {
   const [own, ...others] = Object.keys(printers);
   const files = lengths.map((wanted) => {

@@ -59,7 +59,7 @@ symlinkSync(join(root, "dist"), join(copy, "dist"));
 const packages = ["core", "vitest-runner"].map((name) => `@stryker-mutator/${name}@${STRYKER}`);
 run("npm", "install", "--no-save", "--ignore-scripts", "--no-progress", ...packages);
 
-/** How many mutants of an area were noticed, by Stryker's report. */
+/** The number of mutants of an area that were noticed, by Stryker's report. */
 function scoreOf(area) {
   const { files } = JSON.parse(readFileSync(join(root, `reports/${area}.json`), "utf8"));
   const states = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));

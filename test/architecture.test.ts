@@ -119,7 +119,7 @@ test("only daemons read arguments, environment and signals", () => {
   expect(readers.every((file) => file.startsWith("daemons/"))).toBe(true);
 });
 
-/** What `tsc` says of the files of a project; nothing when all is well. */
+/** The errors of `tsc` in the files of a project; empty when there are none. */
 const complaints = (project: string): string =>
   spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", `test/runtimes/${project}`], {
     encoding: "utf8",

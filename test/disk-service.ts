@@ -1,4 +1,4 @@
-/** The service on files of its own, behind whatever serves it. */
+/** The service on files of its own, behind any server. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

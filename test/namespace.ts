@@ -30,7 +30,7 @@ export interface Namespace {
   close(): Promise<void>;
 }
 
-/** What runs inside: connects each socket of the folder to the port it is named after. */
+/** The program that runs inside: connects each socket of the folder to the port it is named after. */
 const insider = `
 const net = require("node:net");
 const [folder, ...ports] = process.argv.slice(1);

@@ -1,4 +1,4 @@
-/** The packets of a batch as a list, for tests; their payloads stay where the batch has them. */
+/** The packets of a batch as a list, for tests; their payloads stay in the batch. */
 import { forEachPacket, type Packet } from "../src/bridge/packet-batch.ts";
 import type { PacketBatch } from "../src/ports/packet-source.ts";
 

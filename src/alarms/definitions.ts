@@ -29,7 +29,7 @@ interface Definition<Settings> {
   /** Unit of value and limit. */
   readonly unit?: string;
   readonly settings: z.ZodType<Settings>;
-  /** None while there is no data. What is within its limit is needed only of subjects that are tracked. */
+  /** None while there is no data. A reading within its limit is needed only for a subject that is tracked. */
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
   /** Whether the alarm is not raised now although its limit is exceeded. */
   readonly isQuiet?: (situation: Situation) => boolean;

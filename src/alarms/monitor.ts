@@ -1,5 +1,5 @@
 /**
- * The alarms as a function of messages, reports, commands and time, looked at once a second. Times are milliseconds, monotonic;
+ * The alarms as a function of messages, reports, commands and time, evaluated once a second. Times are milliseconds, monotonic;
  * the wall clock is for timestamps only. The same calls give the same reports.
  */
 
@@ -30,7 +30,7 @@ export type AlarmMessage = MessageOf<typeof alarmMessages>;
 
 /** Age at which a message of an engine or battery is stale. The slowest of them is sent every 1.5 seconds. */
 const MAX_MESSAGE_AGE_MS = 10_000;
-/** An alarm without data stays for so long: a sounder loses the bottom where it is most shallow. */
+/** An alarm without data stays for this long, because a sounder loses the bottom where it is shallowest. */
 const HOLD_MS = 60_000;
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_MS = 3000;
@@ -110,8 +110,8 @@ export class AlarmMonitor {
     }
   }
 
-  /** Obeys a command at `now`. False for one that cannot be: no such alarm, or an anchor watch without a position. */
-  obey(command: AlarmCommand, now: number): boolean {
+  /** Executes a command at `now`. False if it cannot be: no such alarm, or an anchor watch without a position. */
+  execute(command: AlarmCommand, now: number): boolean {
     switch (command.kind) {
       case "endAnchorWatch":
         this.#anchorWatch = undefined;
@@ -137,7 +137,7 @@ export class AlarmMonitor {
     }
   }
 
-  /** Looks at everything at `now` and returns the report. */
+  /** Evaluates all alarms at `now` and returns the report. */
   observe(reports: Reports, now: number, wall: number): AlarmsData {
     const situation = this.#situationOf(reports, now);
     const watching: AlarmsData["watching"] = {};

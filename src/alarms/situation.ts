@@ -1,4 +1,4 @@
-/** The state of the boat that the alarms look at, and the rules by which they keep quiet at anchor and in harbour. */
+/** The state of the boat that the alarms evaluate, and the rules that suppress them at anchor and in harbour. */
 import type { Message } from "../n2k/field.ts";
 import type { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
 import type { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";

@@ -36,7 +36,7 @@ const CONTENTION_MS = 250;
 const CLAIM_SPACING_MS = 20;
 /** "Cannot claim" is sent after a delay below this one, so that devices do not send it all at once (ISO 11783-5). */
 const CANNOT_CLAIM_DELAY_MS = 154;
-/** How often a node without an address looks for a free one. */
+/** Interval at which a node without an address looks for a free one. */
 const RETRY_MS = 10_000;
 
 export class AddressClaim {

@@ -12,10 +12,10 @@ import { textOf } from "../text/ascii-buffer.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
 
-/** From one look at everything to the next, and from one message to the next when nothing changes. */
+/** Intervals of evaluations, and of messages without a change. */
 const INTERVAL_MS = 1000;
 const REPUBLISH_MS = 30_000;
-/** Commands obeyed between two looks; a client in a loop sends more. */
+/** Commands per evaluation; a client in a loop sends more, which are dropped. */
 const MAX_COMMANDS = 10;
 
 export interface AlarmTopicOptions {
@@ -33,7 +33,7 @@ export class AlarmTopic implements Report {
   readonly #monitor = new AlarmMonitor();
   readonly #dataText = textOf(writerOf(alarmsData));
   readonly #messageText = textOf(writerOf(alarmsMessage));
-  /** Commands since the last look, obeyed at the next one, which knows where the boat is. */
+  /** Commands since the last evaluation, executed at the next one, which knows where the boat is. */
   #commands: { readonly target: string; readonly command: AlarmCommand }[] = [];
   /** Data of the last message, and when it was published. */
   #published = "";
@@ -53,7 +53,7 @@ export class AlarmTopic implements Report {
     this.#monitor.configure(settings);
   }
 
-  /** Obeys a command: a payload of `{prefix}/alarms/{target}/set`. */
+  /** Takes a command: a payload of `{prefix}/alarms/{target}/set`. */
   command(target: string, payload: string): void {
     const { log } = this.#options;
     if (this.#commands.length >= MAX_COMMANDS) return;
@@ -73,7 +73,7 @@ export class AlarmTopic implements Report {
     const reports = this.#options.reports();
     let data = this.#monitor.observe(reports, now, wall);
     if (this.#commands.length > 0) {
-      this.#obey(now);
+      this.#execute(now);
       data = this.#monitor.observe(reports, now, wall);
     }
     const text = this.#dataText(data);
@@ -86,9 +86,9 @@ export class AlarmTopic implements Report {
     );
   }
 
-  #obey(now: number): void {
+  #execute(now: number): void {
     for (const { target, command } of this.#commands)
-      if (!this.#monitor.obey(command, now))
+      if (!this.#monitor.execute(command, now))
         this.#options.log.info("a command to the alarms has no effect", { target: target.slice(0, 64) });
     this.#commands = [];
     this.#retainAnchorWatch();

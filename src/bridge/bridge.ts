@@ -55,11 +55,11 @@ export interface BridgeOptions {
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;
-  /** Publish all public PGNs, whatever the settings say. */
+  /** Publish all public PGNs, also where the settings do not ask for them. */
   readonly allPgns?: boolean | undefined;
   /** The public PGNs; called when they are wanted for the first time. Undefined when there is no table of them. */
   readonly publicPgns?: (() => PublicPgns | undefined) | undefined;
-  /** Publish PGNs of assumed layout in every layout. A replay at full speed does without it: nobody chooses a layout there. */
+  /** Publish PGNs of assumed layout in every layout. Off in a replay at full speed, where no user chooses a layout. */
   readonly layouts?: boolean | undefined;
   /** Publish the discovery messages of Home Assistant. */
   readonly homeAssistant?: HomeAssistantOptions | undefined;
@@ -116,7 +116,7 @@ export class Bridge {
   readonly #homeAssistant: HomeAssistant | undefined;
   readonly #node: BusNode | undefined;
   readonly #health: HealthReport | undefined;
-  /** For messages that the bus can provoke. */
+  /** For messages that the bus can cause. */
   readonly #log: RateLimitedLog;
   /** By PGN. */
   readonly #routes: ReadonlyMap<number, Route>;
@@ -251,7 +251,7 @@ export class Bridge {
     this.#due = Number.NEGATIVE_INFINITY;
   }
 
-  /** Obeys a command to the alarms: a payload of the topic `{prefix}/alarms/{target}/set`. */
+  /** Takes a command to the alarms: a payload of the topic `{prefix}/alarms/{target}/set`. */
   command(topic: string, payload: string): void {
     const [before, after] = this.#topics.alarmCommand("+").split("+") as [string, string];
     if (!topic.startsWith(before) || !topic.endsWith(after)) return;

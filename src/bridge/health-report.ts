@@ -52,7 +52,7 @@ export class HealthReport implements Report {
     if (!isFirst) this.#publish(now, wall);
   }
 
-  /** The settings have changed: the next message does not wait. The first one does, as long as it would have. */
+  /** The settings have changed: the next message is due at once. The first one keeps its time. */
   notice(): void {
     if (this.#hasPublished && this.#options.vitals.machine !== undefined) this.#due = Number.NEGATIVE_INFINITY;
   }

@@ -1,5 +1,5 @@
 /**
- * The health of bus and bridge: what was taken in, lost and discarded and why, how busy the bus is, how the program is. Pure
+ * The health of bus and bridge: frames received, lost and discarded with the reasons, load of the bus, state of the process. Pure
  * functions of counters; all counts are since the start.
  */
 import * as z from "zod";

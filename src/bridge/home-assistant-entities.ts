@@ -15,7 +15,7 @@ export interface Component {
   readonly [option: string]: unknown;
 }
 
-/** How Home Assistant shows a number: unit, class, and whether it keeps statistics. */
+/** Presentation of a number in Home Assistant: unit, class, and whether it keeps statistics. */
 export interface Measure {
   readonly unit_of_measurement?: string;
   readonly device_class?: string;

@@ -32,7 +32,7 @@ import type { Peers } from "./peers.ts";
 import type { Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
 
-/** How often devices are checked for changes. */
+/** Interval of the checks of devices for changes. */
 const CHECK_MS = 1000;
 /** From the first message of a device to its discovery message: a new device sends several messages in its first seconds. */
 const DISCOVERY_DEBOUNCE_MS = 3000;
@@ -139,7 +139,7 @@ export class HomeAssistant implements Report {
   #entities = 0;
   /** Keys of the entities of the navigation report. */
   readonly #navigation = new Set<string>();
-  /** How many of them the discovery message last published has. */
+  /** Their number in the discovery message last published. */
   #navigationPublished = 0;
   #hasPublishedAlarms = false;
   #due = Number.NEGATIVE_INFINITY;
@@ -153,7 +153,7 @@ export class HomeAssistant implements Report {
     return this.#due;
   }
 
-  /** How many things are kept in memory. */
+  /** Entries held in memory, so that a test can check their bound. */
   get kept(): number {
     let kept = this.#devices.size;
     for (const { streams, entities } of this.#devices.values()) kept += streams.size + entities.size;

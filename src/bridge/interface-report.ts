@@ -14,7 +14,7 @@ import type { Report } from "./report.ts";
 
 export const interfaceMessage = envelopeOf(interfaceStatus);
 
-/** Time from one reading to the next, and the shortest one whatever is noticed. */
+/** Time from one reading to the next, and the shortest one after a notice. */
 const POLL_MS = 1000;
 const MIN_POLL_MS = 20;
 /** Time after which the status is published without a change, for its counters. */
@@ -26,7 +26,7 @@ export interface InterfaceReportOptions {
   readonly topic: string;
   readonly monitor: InterfaceMonitor;
   readonly publisher: Publisher;
-  /** Bounds its lines by itself: a controller may change its state many times a second. */
+  /** Limits the rate of its lines itself, because a controller may change its state many times a second. */
   readonly log: Log;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Log of hub-configd: with -v what happens goes to stdout as bare messages, one a line; what is wrong goes to stderr always.
+ * Log of hub-configd: with -v info and debug lines go to stdout as bare messages; warnings and errors always go to stderr.
  */
 import { type Log, type LogFields, messageOf } from "../ports/log.ts";
 
@@ -10,7 +10,7 @@ export interface LogStreams {
 
 export interface ConfigLog extends Log {
   isVerbose(): boolean;
-  /** Tells from now on what happens, or no longer, and says so. */
+  /** Turns info and debug lines on or off, and logs that. */
   setVerbose(verbose: boolean): void;
 }
 
@@ -37,7 +37,7 @@ export function configLog(isVerbose: boolean, { stdout, stderr }: LogStreams = p
   };
 }
 
-/** One line whatever is in it: text from outside must not write lines of its own. */
+/** A single line, because text from outside must not write lines of its own. */
 const lineOf = (message: string, fields: LogFields = {}): string =>
   [message, ...Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`)]
     .join(" ")

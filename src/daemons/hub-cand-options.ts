@@ -1,4 +1,4 @@
-/** The command line of hub-cand: its options, and what they come to. */
+/** The command line of hub-cand: its options, and the settings that they give. */
 import type { ListenAddress } from "../adapters/node/line-server.ts";
 import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
@@ -90,7 +90,7 @@ export interface HubCandSettings {
   readonly logLevel: LogLevel;
   /** Where frames are recorded, and in how many bytes; absent: not at all. */
   readonly record?: { readonly folder: string; readonly limit: number };
-  /** Prefix of Home Assistant's discovery; absent: nothing is told. */
+  /** Prefix of Home Assistant's discovery; absent: no discovery. */
   readonly homeAssistant?: string;
   /** Where the frames are served by TCP; absent: nowhere. */
   readonly serveFrames?: ListenAddress;

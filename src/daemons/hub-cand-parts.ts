@@ -119,14 +119,14 @@ export async function openFrameServer(
   return orTaken("serve-frames", serveFrames, open({ ...serveFrames, clock: systemClock, log: limitedLog }));
 }
 
-/** What takes the frames of the source, beside the bridge. */
-export interface FrameTakers {
+/** Consumers of the frames of the source, beside the bridge. */
+export interface FrameConsumers {
   readonly recorder: FrameRecorder | undefined;
   readonly frameServer: FrameServer | undefined;
 }
 
-/** The listener to frames; undefined without takers, so that frames cost nothing. */
-function frameListener({ recorder, frameServer }: FrameTakers) {
+/** The listener to frames; undefined without consumers, so that frames cost nothing. */
+function frameListener({ recorder, frameServer }: FrameConsumers) {
   if (recorder === undefined && frameServer === undefined) return undefined;
   return (frames: FrameBatch, lost?: number): void => {
     recorder?.take(frames, lost);
@@ -135,15 +135,15 @@ function frameListener({ recorder, frameServer }: FrameTakers) {
 }
 
 /** The source of packets, not yet open. Throws `AddonError`. */
-export function createSource(settings: HubCandSettings, takers: FrameTakers, log: Log): PacketSource {
+export function createSource(settings: HubCandSettings, consumers: FrameConsumers, log: Log): PacketSource {
   const { source, interface: name, node: transmit } = settings;
   if ("unopened" in source)
     log.info("the interface is not opened, its name is used in topics only", {
       interface: source.unopened,
       source: source.kind,
     });
-  const onFrames = frameListener(takers);
-  const onMessageFrames = frameListener({ ...takers, recorder: undefined });
+  const onFrames = frameListener(consumers);
+  const onMessageFrames = frameListener({ ...consumers, recorder: undefined });
   switch (source.kind) {
     case "bus":
       return new BusSource({ interface: name, transmit, onStatus: busStatusLog(name, log), onFrames });
@@ -181,7 +181,7 @@ export function createSource(settings: HubCandSettings, takers: FrameTakers, log
   }
 }
 
-export interface BridgeParts extends FrameTakers {
+export interface BridgeParts extends FrameConsumers {
   readonly source: PacketSource;
   readonly publisher: Publisher;
   readonly log: Log;

@@ -10,7 +10,7 @@
  * that does not load, a port of --metrics or --serve-frames that is taken. It goes on without an interface, without a broker, and past malformed
  * frames.
  */
-// First, because signals are heard from then on.
+// First, because it installs the signal handlers.
 import "./stop.ts";
 import { AddonError } from "../adapters/node/can-bus.ts";
 import { ConsoleLog } from "../adapters/node/console-log.ts";
@@ -40,13 +40,13 @@ import {
 import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
-/** How often the bridge is told the time while nothing arrives. */
+/** Interval at which the bridge is told the time while nothing arrives. */
 const TICK_MS = 50;
-/** How often the deployed configuration is checked. */
+/** Interval at which the deployed configuration is checked. */
 const SETTINGS_CHECK_MS = 2000;
-/** For packets that have been read already, once told to stop. */
+/** Time after a request to stop for packets that have been read already. */
 const LAST_BATCH_MS = 200;
-/** For closing everything, once told to stop: no broker and no reader of a pipe is waited for any longer. */
+/** Time after a request to stop for closing everything; no broker and no reader of a pipe is waited for any longer. */
 const GOODBYE_MS = 1600;
 
 async function run(settings: HubCandSettings, log: Log): Promise<void> {

@@ -1,4 +1,4 @@
-/** The command line of hub-configd: its options, and what they come to. */
+/** The command line of hub-configd: its options, and the settings that they give. */
 import { helpText, optionTable, parseOptions } from "./options.ts";
 
 export const hubConfigdOptions = optionTable({

@@ -15,7 +15,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/blob-store.ts";
-import { type Elsewhere, type Fetch, type HttpServer, serveHttp } from "../adapters/node/http-server.ts";
+import { type Fetch, type HttpServer, type RequestForwarder, serveHttp } from "../adapters/node/http-server.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.ts";
 import { SecondProcess } from "../adapters/node/second-process.ts";
@@ -38,7 +38,7 @@ const broker = { secure: false, host: "127.0.0.1", port: 1883 };
 const RECONNECT_MS = 10_000;
 /** Grace period of the requests in flight after SIGTERM. */
 const SHUTDOWN_GRACE_MS = 5000;
-/** For all of a clean end. */
+/** Time for all of a clean end. */
 const DEADLINE_MS = SHUTDOWN_GRACE_MS + 2000;
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -76,9 +76,9 @@ async function sweep(folder: string, log: Log): Promise<void> {
   }
 }
 
-async function listen(port: number, fetch: Fetch, log: Log, elsewhere: Elsewhere): Promise<HttpServer> {
+async function listen(port: number, fetch: Fetch, log: Log, forwarder: RequestForwarder): Promise<HttpServer> {
   try {
-    return await serveHttp(port, fetch, log, { elsewhere });
+    return await serveHttp(port, fetch, log, { forwarder });
   } catch (error) {
     throw new StartupError(`cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
   }
@@ -106,7 +106,7 @@ interface Application {
   readonly identity: { readonly topic: string; readonly payload: (online: boolean) => string };
 }
 
-/** Loads the application and makes it; most of the start of the daemon, and therefore done once the port is open. */
+/** Loads and makes the application. It takes most of the daemon's start, so it begins when the port is open. */
 async function loadApplication(services: Services, exclusive: Exclusive): Promise<Application> {
   const { compileRoutes, configApi, identityOf } = await import("../api/app.ts");
   const { identityPayload, identityTopic } = await import("../api/identity.ts");
@@ -221,6 +221,6 @@ async function main(): Promise<number> {
   }
 }
 
-// Not by running out of things to do: Node then gives signals back their default action a moment before the end, and a second
-// SIGTERM would make a clean stop look like a killing. On Linux nothing written to a pipe, a file or a terminal is lost by this.
+// Not by an empty event loop: Node then restores the default action of signals shortly before the end, and a second
+// SIGTERM would turn a clean stop into a kill. On Linux nothing written to a pipe, a file or a terminal is lost by this.
 process.exit(await main());

@@ -1,4 +1,4 @@
-/** The command line of hub-link: its options, and what they come to. */
+/** The command line of hub-link: its options, and the settings that they give. */
 import type { ListenAddress } from "../adapters/node/line-server.ts";
 import type { LogLevel } from "../ports/log.ts";
 import {

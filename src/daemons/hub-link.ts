@@ -8,7 +8,7 @@
  * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a port that is taken. It goes on
  * without a broker, and without hub-cand.
  */
-// First, because signals are heard from then on.
+// First, because it installs the signal handlers.
 import "./stop.ts";
 import { ConsoleLog } from "../adapters/node/console-log.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
@@ -22,7 +22,7 @@ import { openOutlets, openSubscriber } from "./hub-link-parts.ts";
 import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
-/** For closing everything, once told to stop. */
+/** Time after a request to stop for closing everything. */
 const GOODBYE_MS = 1600;
 const SECOND_MS = 1000;
 

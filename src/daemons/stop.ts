@@ -1,8 +1,8 @@
 /**
- * Being told to stop: by SIGINT, SIGTERM, or a part of the daemon that cannot go on. The first import of a daemon, so that a
+ * Requests to stop: by SIGINT, SIGTERM, or a part of the daemon that cannot go on. The first import of a daemon, so that a
  * signal during the start is a clean stop too.
  *
- * A daemon ends by having nothing left to do: what has been written to a pipe then leaves on every runtime. Only when something
+ * A daemon ends by an empty event loop: output that was written to a pipe then leaves on every runtime. Only when something
  * still keeps it alive long after it was told to stop, such as a reader that never reads, it ends by `process.exit`.
  */
 import { setTimeout } from "node:timers";

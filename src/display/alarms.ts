@@ -23,7 +23,7 @@ function quantityText({ kind, unit }: ActiveAlarm, units: UnitChoice, value: num
     : withUnit(measure, units, value);
 }
 
-/** Which one of several: the ship's name, the engine, the battery. */
+/** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: ActiveAlarm): string {
   if (name !== undefined) return name;
   if (subject === undefined) return "";

@@ -8,8 +8,8 @@ import { type Instrument, type InstrumentName, instrumentOf, type SourceText, si
 import { Numerals } from "./numerals.tsx";
 import { settings } from "./settings.ts";
 
-/** The state of a reading in words, empty for a live one. */
-export function fateOf(reading: Reading<unknown>): string {
+/** The state of a reading in words; empty for a live one. */
+export function stateText(reading: Reading<unknown>): string {
   switch (reading.kind) {
     case "live":
       return "";
@@ -32,14 +32,14 @@ function textsOf(instrument: Instrument, now: number) {
   const text = isShown ? instrument.format.text(reading.value, units) : "––";
   const unit = isShown && instrument.unit !== undefined ? instrument.unit(now) : instrument.format.unit(units);
   const side = sideNow(instrument, reading);
-  const fate = fateOf(reading);
+  const state = stateText(reading);
   const spoken =
     reading.kind === "live"
       ? side === undefined
         ? text
         : `${text} ${sideNames[side]}`
-      : `${fate} ${isShown ? text : ""}`;
-  return { reading, text, unit, side, fate, spoken };
+      : `${state} ${isShown ? text : ""}`;
+  return { reading, text, unit, side, state, spoken };
 }
 
 /** Number and unit. */
@@ -62,17 +62,17 @@ function Figure({
   );
 }
 
-/** Name of the source and age of the value, or what has become of the value. */
+/** Name of the source and age of the value, or the state of a value that is not live. */
 function Foot({
   id,
-  fate,
+  state,
   source,
 }: {
   readonly id: string;
-  readonly fate: string;
+  readonly state: string;
   readonly source: SourceText | undefined;
 }) {
-  if (fate !== "") return <p class="foot fate">{fate}</p>;
+  if (state !== "") return <p class="foot value-state">{state}</p>;
   return (
     <p class="foot source" data-source={id}>
       {source && (
@@ -108,7 +108,7 @@ function Label({
 export function Cell({ name, area }: { readonly name: InstrumentName; readonly area?: string }) {
   const now = frameTick.value;
   const instrument = instrumentOf(name);
-  const { reading, text, unit, side, fate, spoken } = textsOf(instrument, now);
+  const { reading, text, unit, side, state, spoken } = textsOf(instrument, now);
   return (
     <a
       class={`cell readout ${reading.kind}`}
@@ -120,7 +120,7 @@ export function Cell({ name, area }: { readonly name: InstrumentName; readonly a
     >
       <Label instrument={instrument} side={side} now={now} />
       <Figure text={text} unit={unit} spoken={spoken} />
-      <Foot id={name} fate={fate} source={instrument.source(now)} />
+      <Foot id={name} state={state} source={instrument.source(now)} />
     </a>
   );
 }
@@ -132,7 +132,7 @@ export const lengthStyle = (text: string): Record<string, string> => ({ "--lengt
 export function Mini({ name }: { readonly name: InstrumentName }) {
   const now = frameTick.value;
   const instrument = instrumentOf(name);
-  const { reading, text, unit, side, fate } = textsOf(instrument, now);
+  const { reading, text, unit, side, state } = textsOf(instrument, now);
   return (
     <a
       class={`mini readout ${reading.kind}`}
@@ -143,7 +143,7 @@ export function Mini({ name }: { readonly name: InstrumentName }) {
     >
       <h2 class="label">
         <span class="label-name">{instrument.label}</span>
-        {fate !== "" && <span class="fate">{fate}</span>}
+        {state !== "" && <span class="value-state">{state}</span>}
         {side !== undefined && <span class={`side ${side}`}>{side}</span>}
       </h2>
       <p class="mini-value" style={lengthStyle(`${text} ${unit ?? ""}`)}>

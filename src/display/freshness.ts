@@ -27,8 +27,8 @@ const GAPS = 8;
 const PERIODS = 3;
 const SHORTEST_LIFE_SECONDS = 3;
 
-/** How often a sender repeats a message, from the arrivals; all messages of the bus have the same expiry. */
-export class Rhythm {
+/** Estimates the period of a sender from the arrivals, because all messages of the bus have the same expiry. */
+export class PeriodEstimate {
   readonly #gaps: number[] = [];
   #last: number | undefined;
 
@@ -40,7 +40,7 @@ export class Rhythm {
   }
 
   /** Seconds after which the last message is dead: `longest` until the period is known. */
-  life(longest: number): number {
+  lifeSeconds(longest: number): number {
     if (this.#gaps.length === 0) return longest;
     return Math.min(longest, Math.max(SHORTEST_LIFE_SECONDS, PERIODS * Math.max(...this.#gaps)));
   }

@@ -1,4 +1,4 @@
-/** The instruments: what can be shown as one number, how it is read, and how it is written. */
+/** The instruments: values that can be shown as one number, with their sources and formats. */
 import type { Message } from "../n2k/field.ts";
 import type { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
 import type { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
@@ -19,7 +19,7 @@ import {
   type UnitChoice,
 } from "./units.ts";
 
-/** How a value is written, and drawn over time. */
+/** Format of a value as text, and of its trend. */
 interface Format {
   readonly unit: (units: UnitChoice) => string | undefined;
   readonly text: (value: number, units: UnitChoice) => string;

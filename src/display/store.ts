@@ -9,7 +9,7 @@ import type { Identity } from "../report/identity.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
 import { quoteNames } from "../text/quote-names.ts";
 import { invalidate } from "./frame-tick.ts";
-import { isExpired, type Metadata, Rhythm, type Stamp, stampOf } from "./freshness.ts";
+import { isExpired, type Metadata, PeriodEstimate, type Stamp, stampOf } from "./freshness.ts";
 import { OwnTrack } from "./own-track.ts";
 import { LatestNavigation, type SourceReading } from "./quantities.ts";
 import { RawTopics } from "./raw-topics.ts";
@@ -46,7 +46,7 @@ export const ownTrack = new OwnTrack();
 /** A message of one PGN, device and key. */
 export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
   readonly address: number;
-  readonly rhythm: Rhythm;
+  readonly period: PeriodEstimate;
 }
 
 export const store = {
@@ -156,10 +156,10 @@ const readNames = <Data>(message: Received): StoredMessage<Data> =>
 function storePgn(address: number, message: Received): void {
   const { data, stamp } = read<PgnData>(message);
   const key = `${data.pgn}/${address}/${keyOf(data)}`;
-  const rhythm = store.messages.get(key)?.rhythm ?? new Rhythm();
-  rhythm.hear(message.now);
-  const expireAfter = rhythm.life(stamp.expireAfter);
-  store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address, rhythm });
+  const period = store.messages.get(key)?.period ?? new PeriodEstimate();
+  period.hear(message.now);
+  const expireAfter = period.lifeSeconds(stamp.expireAfter);
+  store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address, period });
 }
 
 /** An empty payload removes the retained message: the device has left the bus. */
@@ -210,7 +210,7 @@ function storeNavigation(message: Received): void {
   if (place.kind === "live") ownTrack.hear(place.value, now);
 }
 
-/** Drops what the page does not subscribe to: it would look dead when it is shown again, and only was not listened to. */
+/** Drops messages that the page does not subscribe to: shown again, they would look expired although they were not received. */
 export function keepFor(page: Page): void {
   if (page !== "ships") store.ais = undefined;
   if (page === "systems") return;

@@ -1,6 +1,6 @@
 /** The strip below the instruments: position, time and other things that are read, not watched. */
 import type { ComponentChildren } from "preact";
-import { fateOf, lengthStyle } from "./cell.tsx";
+import { lengthStyle, stateText } from "./cell.tsx";
 import { frameTick } from "./frame-tick.ts";
 import type { Reading } from "./freshness.ts";
 import { settings } from "./settings.ts";
@@ -19,12 +19,12 @@ interface FieldProps {
 
 /** Texts with their label. */
 export function Field({ id, label, reading, note, texts }: FieldProps) {
-  const fate = fateOf(reading);
+  const state = stateText(reading);
   return (
     <div class={`mini readout ${reading.kind}`} data-id={id} data-kind={reading.kind}>
       <h2 class="label">
         <span class="label-name">{label}</span>
-        {fate === "" ? <span class="note">{note}</span> : <span class="fate">{fate}</span>}
+        {state === "" ? <span class="note">{note}</span> : <span class="value-state">{state}</span>}
       </h2>
       <p class="mini-value" style={lengthStyle(texts.join(" "))}>
         {texts.map((text) => (

@@ -1,4 +1,4 @@
-/** A chart of what instruments have shown, drawn by uPlot. */
+/** A chart of past values of instruments, drawn by uPlot. */
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { secondTick } from "./frame-tick.ts";

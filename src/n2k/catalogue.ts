@@ -54,7 +54,7 @@ export interface Reader {
   unmatched(): number;
 }
 
-/** Which PGNs that are not in the document are published too, and what they are. */
+/** PGNs beyond the document that are published too, with their definitions. */
 export interface PublicSelection {
   readonly pgns: PublicPgns;
   readonly isWanted: (pgn: number) => boolean;

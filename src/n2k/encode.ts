@@ -140,7 +140,7 @@ const fromHex = (value: unknown): Uint8Array =>
     ? Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
     : new Uint8Array(0);
 
-/** So many bytes: those that lack are ones. */
+/** The first `length` bytes; missing ones are 0xff. */
 function cut(bytes: Uint8Array, length: number): Uint8Array {
   const whole = new Uint8Array(length).fill(0xff);
   whole.set(bytes.subarray(0, length));

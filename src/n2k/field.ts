@@ -280,7 +280,7 @@ export interface LzTextField extends Publishes<string> {
   readonly kind: "lzText";
 }
 
-/** Bytes published in lower-case hex: so many, or as many as there are; so many ones are none. */
+/** Bytes published in lower-case hex: a fixed number, or all to the end. All ones are no value. */
 export interface HexField extends Publishes<string> {
   readonly kind: "hex";
   readonly bytes?: number | undefined;

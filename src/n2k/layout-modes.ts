@@ -1,6 +1,6 @@
 /**
- * How each PGN of assumed layout is read, and which PGNs beyond the document are published, as the operator sets it in the entry
- * `can` of the deployed settings:
+ * The operator's choices in the entry `can` of the deployed settings: how each PGN of assumed layout is read, and which PGNs beyond
+ * the document are published:
  *
  *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]}, "public": [65013, 130842]}
  *
@@ -90,7 +90,7 @@ function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, uni
   });
 }
 
-/** Why a layout cannot be compiled, if so: numbers wider than 32 bits need whole bytes, texts at most 8 bits. */
+/** The reason why a layout cannot be compiled, undefined if it can: numbers wider than 32 bits need whole bytes, texts at most 8 bits. */
 function faultOf(entries: readonly FieldEntry[]): string | undefined {
   const names = new Set<string>();
   let bit = 0;

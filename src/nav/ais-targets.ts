@@ -1,5 +1,5 @@
 /**
- * The targets of AIS: one per MMSI, whatever receiver and message its data came by.
+ * The targets of AIS: one per MMSI, with the data of all receivers and messages.
  *
  * Of each member the latest value wins; a message without a member leaves it as it is. Times are monotonic milliseconds and never
  * run back; only `lastSeen` is of the wall clock.

@@ -1,6 +1,6 @@
 /**
- * Where applications keep what only they understand: bytes by id (`[a-zA-Z0-9-]+`). The promises of `project-store.ts` hold
- * here too: whole or not at all, on the medium before the answer, SystemError when the system says no. Calls may overlap.
+ * Storage for applications: opaque bytes by id (`[a-zA-Z0-9-]+`). The promises of `project-store.ts` hold
+ * here too: whole or not at all, on the medium before the answer, SystemError when a system call fails. Calls may overlap.
  */
 export interface BlobStore {
   /** Ids, sorted. */

@@ -1,4 +1,4 @@
-/** How frames get onto a bus; only a node has one. */
+/** Sends frames to a bus; only a node has one. */
 
 export interface FrameSender {
   /**

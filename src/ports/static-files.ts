@@ -1,7 +1,7 @@
-/** A folder of files that anybody may read: the console. */
+/** A public folder of files: the console. */
 export interface StaticFiles {
   /**
-   * The bytes of a file, by its path in segments without slashes. Undefined for whatever is no regular file inside the folder:
+   * The bytes of a file, by its path in segments without slashes. Undefined for anything but a regular file inside the folder:
    * a folder, a name that begins with a dot, a link that leads out.
    */
   read(path: readonly string[]): Promise<Uint8Array | undefined>;

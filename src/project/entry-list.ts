@@ -1,5 +1,5 @@
 /**
- * A list of entries with an index of their keys: find, put and remove in constant time, whatever the length of the list.
+ * A list of entries with an index of their keys: find, put and remove in constant time for any length of the list.
  *
  * Of several entries with one key, in a file written by others, the first one counts and the others are kept.
  */

@@ -119,7 +119,7 @@ describe("close approach", () => {
     expect(anchored.sail(300, () => ({ navigation: underWay(0.3), targets: [ferry] })).alarms).toEqual([]);
   });
 
-  test("without own course or speed there is no data, whatever a ship's approach was", () => {
+  test("without own course or speed there is no data, after any approach of a ship", () => {
     const voyage = createVoyage();
     const targets = [ship(1, { cpa: 0.1, tcpa: 5 })];
     const unknown = underWay(null, { speed_course: { cog: 90, sog: null } });
@@ -163,7 +163,7 @@ describe("anchor watch", () => {
     expect(ended.anchorWatch).toBeUndefined();
   });
 
-  test("begins where a position says, also before the boat has one; else it needs the boat's", () => {
+  test("begins at the position of the command, also before the boat has one; else it needs the boat's", () => {
     const voyage = createVoyage();
     expect(voyage.command("anchorWatch", "{}")).toBe(false);
     expect(voyage.command("anchorWatch", '{"latitude":52,"longitude":4,"radius":20}')).toBe(true);
@@ -297,7 +297,7 @@ describe("batteries", () => {
     expect(voyage.sail(120, spike).alarms).toEqual([]);
   });
 
-  test("the nominal voltage that a battery tells counts", () => {
+  test("the nominal voltage of a battery's configuration counts", () => {
     const voyage = createVoyage();
     voyage.hear({ pgn: 127513, instance: 3, nominalVoltageV: 24 });
     expect(voyage.secondsTo("batteryVoltage-3", battery(voyage, 3, { voltageV: 15 }))).toBe(30);

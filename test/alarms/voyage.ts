@@ -58,7 +58,7 @@ export function createVoyage(): Voyage {
     },
     command(target, payload) {
       const command: AlarmCommand | undefined = alarmCommandOf(target, payload);
-      return command !== undefined && monitor.obey(command, now);
+      return command !== undefined && monitor.execute(command, now);
     },
     alarm,
   };

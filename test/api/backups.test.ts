@@ -23,7 +23,7 @@ const onDisk = () => {
   mkdirSync(backup);
   writeFileSync(join(backup, `deploy.json-${older}`), '{"uid":"a"}');
   writeFileSync(join(backup, `deploy.json-${newer}`), "{}");
-  // What hub-config-backup keeps beside the copies, and what others may put there.
+  // Other files of hub-config-backup, and files of other programs.
   symlinkSync(`deploy.json-${newer}`, join(backup, "last_backup"));
   writeFileSync(join(backup, "deploy.json-2026"), "");
   return newApp({ projects: nodeProjectStore({ folder, templates: join(folder, "templates") }) });

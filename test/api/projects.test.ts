@@ -148,7 +148,7 @@ test.each([
 });
 
 test.each(["{", "[]", '"x"', "", "\u0000", '{"sensor": 5}', '{"settings": {}}', '{"n": 1e999}'])(
-  "a file with %j is malformed to every reader, and its bytes are kept by whatever replaces it",
+  "a file with %j is malformed to every reader, and every replacement keeps its bytes aside",
   async (content) => {
     const app = newApp();
     const malformed = [500, { error: "project file is malformed" }];

@@ -1,4 +1,4 @@
-/** Whatever GET shows, and whatever a restore or a hand-made file brought in, PUT takes back: the file keeps every byte. */
+/** PUT takes back everything that GET shows, also from a restored or hand-made file: the file keeps every byte. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Json, type JsonObject, print } from "../../src/project/json.ts";

@@ -1,4 +1,4 @@
-/** The time of a transaction grows with its steps, whatever they are; before, deletes, rules and devices took their square. */
+/** The time of a transaction is proportional to its steps, of any kind, and not to their square. */
 import { expect, test } from "vitest";
 import type { Json } from "../../src/project/json.ts";
 import { newApp } from "./harness.ts";

@@ -74,7 +74,7 @@ test("limits come from the entry alarms, and what is not understood is warned of
   });
 });
 
-test("commands are obeyed and seen within the next tick; others are warned of once a minute", () => {
+test("commands are executed and seen within the next tick; others are warned of once a minute", () => {
   const { bridge, sail, reports, log } = setUp();
   sail(6, position, course, depth(1));
   bridge.command(`${topic}/depth/set`, "acknowledge");
@@ -108,7 +108,7 @@ test("the anchor watch is retained as its own command, so that it outlives the d
   expect(second.reports().at(-1)!.anchorWatch).toBeUndefined();
 });
 
-test("of a flood of commands ten are obeyed between two looks", () => {
+test("of a flood of commands ten are executed per evaluation", () => {
   const { bridge, sail, reports } = setUp();
   sail(3, position, course);
   for (let radius = 5; radius < 1000; radius++) bridge.command(watchTopic, JSON.stringify({ radius }));

@@ -146,7 +146,7 @@ describe("Bridge", () => {
     expect(log.lines).toMatchObject([{ level: "error", fields: { pgn: 127250 } }]);
   });
 
-  test("reads a PGN of assumed layout as its switch says, and warns of switches that make no sense", () => {
+  test("reads a PGN of assumed layout by its layout mode, and warns of invalid modes", () => {
     const { bridge, publisher, burst, log } = setUp();
     const breaker = { pgn: 127744, hex: "01 02 e1 64 00 00 00 ff" };
     bridge.take(burst([breaker]));
@@ -182,7 +182,7 @@ describe("Bridge, when settings change,", () => {
     return () => opened;
   };
 
-  test("keeps its streams and its readers, and says whether the fast-packet table may be another", () => {
+  test("keeps its streams and its readers, and returns whether the fast-packet table may have changed", () => {
     const boat = setUp();
     const { bridge, burst } = boat;
     const opened = countStreams(boat);
@@ -274,7 +274,7 @@ describe("Bridge with a highest rate", () => {
     expect(pgnMessages(publisher).map(({ topic }) => topic.slice(-6))).toEqual(["127508", "127508", "129025"]);
   });
 
-  test("sends what waits when nothing comes any more", () => {
+  test("sends waiting messages when no packet comes any more", () => {
     const { bridge, publisher, burst } = setUp({ maxRate: 0.1 });
     bridge.take(
       burst([

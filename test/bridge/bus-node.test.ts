@@ -94,7 +94,7 @@ describe("nodeName", () => {
 });
 
 describe("BusNode takes an address", () => {
-  test("says nothing before the bus is up", () => {
+  test("sends nothing before the bus is up", () => {
     const { sent, until, node, claim } = setUp();
     claim(100, lower);
     until(100_000);
@@ -102,7 +102,7 @@ describe("BusNode takes an address", () => {
     expect(node.due).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("claims 100 and says nothing else for 250 ms", () => {
+  test("claims 100 and sends nothing else for 250 ms", () => {
     const { sent, until, node } = setUp();
     node.busUp(0);
     until(249);
@@ -229,7 +229,7 @@ describe("BusNode takes an address", () => {
     expect(node.address).toBe(100);
   });
 
-  test("says nothing while the bus is gone; when it is back, claims the address it had and asks all again", () => {
+  test("sends nothing while the bus is gone; when it is back, claims the address it had and asks all again", () => {
     const { until, online, claim, node, sent, hear } = setUp();
     online();
     claim(100, lower);

@@ -34,7 +34,7 @@ const bridgeVitals: BridgeVitals = {
 };
 
 describe("healthOf", () => {
-  test("tells what was counted, and the reasons of what was given up that have occurred", () => {
+  test("has the counters, and the reasons of discards that have occurred", () => {
     const machine = { dropped: 1, backlogBytes: 2, memoryBytes: 3 };
     const vitals = { bus: () => counted({ isoTimeout: 3 }), machine: () => machine };
     expect(healthOf(9, { ...bridgeVitals, busLoadPercent: 12.5 }, vitals)).toEqual({
@@ -86,18 +86,18 @@ describe("HealthReport", () => {
     return times;
   };
 
-  test("tells it after a second and every 30 seconds from then on", () => {
+  test("is published after a second and every 30 seconds from then on", () => {
     const times = [1, 31, 61, 91, 121, 151];
     expect(told({ bus: counted, machine })).toEqual(times.map((time) => [time, time]));
   });
 
-  test("tells nothing before the end where everything is to be the same each time", () => {
+  test("is published at the end only where output has to be the same each time", () => {
     expect(told({ bus: counted })).toEqual([]);
   });
 });
 
 describe("Bridge", () => {
-  /** What is retained of its health by a bridge that has read this frame, with its times. */
+  /** The retained health of a bridge that has read this frame, with its times. */
   const healthAfter = (machine?: Vitals["machine"]): object => {
     const publisher = memoryPublisher();
     const vitals = { bus: counted, ...(machine && { machine }) };
@@ -110,14 +110,14 @@ describe("Bridge", () => {
     return JSON.parse(publisher.states.get("boat/health")!);
   };
 
-  test("tells at its end how everything was, with the time of its packets", () => {
+  test("is published at the end with all counters and the time of the packets", () => {
     expect(healthAfter()).toMatchObject({
       data: { uptimeSec: 10, frames: 12, published: 2 },
       metadata: { rxDate: "2026-11-21T00:00:10.000Z", rxTimestamp: 1795219210, expireAfterSec: 60 },
     });
   });
 
-  test("publishes what the schema of the topic says", () => {
+  test("is valid by the schema of its topic", () => {
     const { schema } = topicSchemas.find(({ id }) => id === "health")!;
     const ajv = new Ajv2020.default();
     const validate = ajv.compile(schema);

@@ -1,5 +1,5 @@
 /**
- * What Home Assistant accepts, as facts written down from its documentation and its validators:
+ * The rules of Home Assistant for discovery messages, from its documentation and its validators:
  *
  *     https://www.home-assistant.io/integrations/mqtt/            device discovery: topic, members, shared options
  *     https://www.home-assistant.io/integrations/sensor.mqtt/     and binary_sensor.mqtt/, device_tracker.mqtt/

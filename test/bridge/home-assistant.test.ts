@@ -46,7 +46,7 @@ interface Config {
   readonly components: Readonly<Record<string, Component>>;
 }
 
-/** What a message says about an entity, found by the entity's identifier. */
+/** The state of an entity after a message, by the entity's identifier. */
 const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown => {
   const [, kind] = /alarms_can0_(\w+)/.exec(id) ?? [];
   if (kind !== undefined) {
@@ -106,7 +106,7 @@ const battery = (instance: number) => ({ pgn: 127508, instance, voltageV: 12.5, 
 const heading = { pgn: 127250, headingDeg: 100, reference: "Magnetic" };
 
 describe("a device", () => {
-  test("is told with what it was heard to say, once, each instance by itself", () => {
+  test("is published once with the values that it has sent, each instance by itself", () => {
     const { sail, claim, say, configs } = setUp();
     claim(3, named(3));
     sail(60_000, () => {
@@ -142,7 +142,7 @@ describe("a device", () => {
     });
   });
 
-  test("is told again when it says something new, and not at once each time", () => {
+  test("is published again when it sends something new, and not at once each time", () => {
     const { sail, claim, say, configs } = setUp();
     claim(3, named(3));
     sail(10_000, () => say(3, battery(0)));
@@ -174,7 +174,7 @@ describe("a device", () => {
     expect(all[2]).toEqual(all[1]);
   });
 
-  test("is removed three minutes after its last word, and told again when it returns", () => {
+  test("is removed three minutes after its last message, and published again when it returns", () => {
     const { sail, claim, say, configs } = setUp();
     claim(3, named(3));
     sail(20_000, () => say(3, battery(0)));
@@ -189,7 +189,7 @@ describe("a device", () => {
     expect(configs().map(([, config]) => config === null)).toEqual([false, true, false]);
   });
 
-  test("is not told before its NAME is known", () => {
+  test("is not published before its NAME is known", () => {
     const { sail, say, configs } = setUp();
     sail(20_000, () => say(3, battery(0)));
     expect(configs()).toEqual([]);
@@ -338,7 +338,7 @@ describe("a storm of sources and PGNs", () => {
     }
   }
 
-  test("keeps 4096 entities and the streams of as many, says so once, and publishes a device a few times", () => {
+  test("keeps 4096 entities and the streams of as many, logs that once, and publishes a device a few times", () => {
     const publisher = memoryPublisher();
     const log = memoryLog();
     const bridge = new Bridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, homeAssistant });
@@ -485,7 +485,7 @@ describe("the simulated voyage", () => {
     return { publisher, configs: configs.map(([topic, text]) => [topic, JSON.parse(text) as Config, text] as const) };
   };
 
-  test("every device and the navigation report are told as Home Assistant wants it, with identifiers of their own", async () => {
+  test("every device and the navigation report follow the rules of Home Assistant, with unique identifiers", async () => {
     const { configs, publisher } = await voyage();
     const devices = JSON.parse(publisher.states.get("boat/devices")!).data.count as number;
     expect(configs.length).toBeGreaterThan(devices / 2);

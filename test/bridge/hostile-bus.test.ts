@@ -1,4 +1,4 @@
-/** What a bus can do to the bridge by intent or by defect: it goes on, what it keeps is bounded, and so is the log. */
+/** Hostile and defective devices: the bridge goes on, and its memory and its log are bounded. */
 
 import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
@@ -90,7 +90,7 @@ describe("a hostile bus", () => {
     expect(log.lines.length).toBeLessThanOrEqual(6);
   });
 
-  test("product information in pieces and cut off: nothing is made of it but what is whole", () => {
+  test("product information in pieces and cut off: only whole messages count", () => {
     const { hear, publisher, bridge, readAll } = setUp();
     const whole = encoderOf(productInformation)({ pgn: 126996, modelId: "Whole" });
     const name = hexOf(deviceNameBytes(42n));
@@ -107,7 +107,7 @@ describe("a hostile bus", () => {
     readAll();
   });
 
-  test("252 sources that come and go for hours: what is kept does not grow", () => {
+  test("252 sources that come and go for hours: memory does not grow", () => {
     const { hear, bridge, publisher, log } = setUp();
     const sizes: number[] = [];
     const day = 24 * 3600;

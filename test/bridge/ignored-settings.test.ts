@@ -1,4 +1,4 @@
-/** What the health report says of settings that are not understood. */
+/** Settings that are not understood, in the health report. */
 import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";

@@ -7,7 +7,7 @@ import { type BusCounters, noCounts } from "../../src/ports/packet-source.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { createBursts } from "./bursts.ts";
 
-/** A reporter over a source that counts what it is told to. */
+/** A reporter over a source whose counts a test sets. */
 const setUp = () => {
   let counters = noCounts;
   const source = { counters: () => counters };

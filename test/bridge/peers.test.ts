@@ -39,7 +39,7 @@ const product = {
   loadEquiv: 2,
 } as const;
 
-/** Peers on a bus that says what it is told to, at milliseconds since the start. */
+/** Peers on a bus whose messages a test sends, at milliseconds since the start. */
 const setUp = () => {
   const publisher = memoryPublisher();
   const log = memoryLog();
@@ -71,7 +71,7 @@ const setUp = () => {
 };
 
 describe("Peers", () => {
-  test("lists an address as soon as it speaks, with 0 for a NAME not heard yet", () => {
+  test("lists an address with its first message, with 0 for a NAME not heard yet", () => {
     const { hear, devices } = setUp();
     hear(0, 36, 127250, "ff");
     hear(10, 3, 127250, "ff");
@@ -91,7 +91,7 @@ describe("Peers", () => {
     expect(publisher.states.get("can/can0/device/3/infos")).toContain('"name":13868994482250310209,');
   });
 
-  test("tells a change a quarter of a second later, everything every 30 s", () => {
+  test("publishes a change a quarter of a second later, everything every 30 s", () => {
     const { claim, peers, publisher } = setUp();
     peers.advance(0, start);
     claim(1000, 3, low);
@@ -128,7 +128,7 @@ describe("Peers", () => {
     expect(publisher.messages.at(-1)).toEqual({ topic: "can/can0/device/3/infos", retain: true, payload: null });
   });
 
-  test("moves a device with its NAME, and what is known of it", () => {
+  test("moves a device and its details with its NAME", () => {
     const { claim, hear, devices, infos } = setUp();
     claim(0, 3, low);
     hear(10, 3, 126996, hexOf(encoderOf(productInformation)(product)));
@@ -241,7 +241,7 @@ describe("Peers", () => {
     expect(infos(3)).not.toHaveProperty("productInfo");
   });
 
-  test("unknown codes get words that say so", () => {
+  test("unknown codes are described as unknown", () => {
     const { claim, devices, infos } = setUp();
     claim(0, 3, 0xffff_ffff_ffff_ffffn);
     devices(300);

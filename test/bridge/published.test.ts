@@ -1,4 +1,4 @@
-/** What the bridge really publishes, against the schemas that others build on. */
+/** The messages of the bridge against their public schemas. */
 
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";

@@ -20,7 +20,7 @@ interface Data {
   readonly [name: string]: unknown;
 }
 
-/** What a bridge with `--max-rate 1` publishes of ten seconds in which the payloads come in turn, one every 100 ms. */
+/** The messages of a bridge with `--max-rate 1` in ten seconds in which the payloads come in turn, one every 100 ms. */
 function published(pgn: number, payloads: readonly Uint8Array[]): readonly Data[] {
   const publisher = memoryPublisher();
   const bridge = new Bridge({

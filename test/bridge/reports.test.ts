@@ -258,7 +258,7 @@ describe("how often", () => {
     expect(new Set(gaps(busy))).toEqual(new Set([1000]));
   });
 
-  test("what is retained is repeated within 30 s and carries 60 s", () => {
+  test("retained messages are repeated within 30 s and expire after 60 s", () => {
     const { sail, claim, say, times, publisher } = setUp();
     claim(3, named(3));
     sail(120_000, () => say(3, position));

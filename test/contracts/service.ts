@@ -1,4 +1,4 @@
-/** The contract's tables as one: a row a call, with its answer and what the file is afterwards, whatever serves it. */
+/** The contract's tables as one, for any server: a row for each call, with its response and the file after it. */
 import { expect, test } from "vitest";
 import { type Json, type JsonObject, print } from "../../src/project/json.ts";
 import { plainSections } from "../api/contract-sections.ts";

@@ -1,4 +1,4 @@
-/** What a program asked of the file system, read from strace: the calls that change something, in the order they ended. */
+/** The calls of a program that change the file system, read from strace, in the order they ended. */
 
 export type FileSystemCall =
   | { readonly kind: "create"; readonly path: string }
@@ -50,7 +50,7 @@ function unescaped(text: string): Buffer {
 const stringsIn = (text: string): Buffer[] =>
   [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, content]) => unescaped(content!));
 
-/** The calls of all threads below `root`, and what was told to others. Throws for a call that changes files in a way unheard of. */
+/** The calls of all threads below `root`, and what was told to others. Throws for a call that it does not know. */
 export function callsOf(trace: string, root: string): readonly FileSystemCall[] {
   const calls: FileSystemCall[] = [];
   const begun = new Map<string, string>();

@@ -19,7 +19,7 @@ import { bundled } from "../bundled.ts";
 
 const large = JSON.stringify({ uid: "u", name: "n", data: "x".repeat(400_000) });
 
-/** What is there before each request. */
+/** The files before each request. */
 const prepared: Readonly<Record<string, string>> = {
   "configuration/a.json": '{"uid":"u","name":"n","sensor":[{"name":"x"}]}',
   "configuration/big.json": large,

@@ -1,6 +1,6 @@
 /**
- * The power goes after any call to the file system of the real programs, and of what was not synced any part is lost: what is
- * found then is the old state or the new one, and what was acknowledged is there. strace tells the calls.
+ * Power loss after each call to the file system of the real programs, with any part of the unsynced data lost: the tree is then
+ * in the old state or in the new one, and acknowledged changes are in it. strace reports the calls.
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -40,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const nothing: Tree = { folders: [], files: new Map(), links: new Map() };
 
-/** What lies in a folder. */
+/** The contents of a folder. */
 function treeOf(path: string): Tree {
   const tree = { folders: [] as string[], files: new Map<string, Uint8Array>(), links: new Map<string, string>() };
   for (const name of (readdirSync(path, { recursive: true }) as string[]).sort()) {
@@ -191,7 +191,7 @@ test(
     const { prefixes, states } = await afterEveryCall(config, nothing, calls, async (left, where, told) => {
       const acknowledged = Math.max(0, answers(told) - healths);
       expect(wanted.slice(acknowledged, acknowledged + 2), where).toContain(await recovered(left));
-      // And the service works on: the next change succeeds in whatever was left.
+      // The service goes on: the next change succeeds in the remaining tree.
       const store = nodeProjectStore({ folder: left, templates: "/nonexistent" });
       await store.save("next", Buffer.from("{}"));
       await store.deploy(Buffer.from("{}"));
@@ -235,7 +235,7 @@ test("hub-config-backup: power that goes at any call costs no copy and leaves no
       if (statSync(backup, { throwIfNoEntry: false })) {
         for (const name of copies()) expect(whole(join(backup, name)), `${name} ${where}`).toBe(true);
       }
-      // What was said to have been created is there, and so are the copies of the runs before.
+      // The copies that were reported as created are there, and so are those of earlier runs.
       const promised = [...created, ...told.flatMap((text) => /Backup created: .*\/(.*)\n/.exec(text)?.[1] ?? [])];
       for (const name of promised) expect(whole(join(backup, name)), `${name} ${where}`).toBe(true);
       // The next run makes it good.

@@ -1,4 +1,4 @@
-/** How hub-cand ends: told to stop at any moment, by its own means, or when nobody reads; and what the broker then knows. */
+/** The end of hub-cand: by a signal at any moment, by itself, or without a reader; and the state that it leaves at the broker. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -98,7 +98,7 @@ describe("output that is read slowly", () => {
     expect(run('"$@" 2>/dev/null | (sleep 1; cat)')).toBe(whole);
   });
 
-  test("that is not read at all does not keep it alive for more than two seconds once it is told to stop", async () => {
+  test("that is never read does not keep it alive for more than two seconds after the signal", async () => {
     const child = start(["--simulate", "--stdout"]);
     let stderr = "";
     child.stderr!.on("data", (chunk) => {
@@ -146,7 +146,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`the broker ${withoutMosquitto ?
       .filter(({ topic }) => topic === `app/can-${name}/info`)
       .map(({ payload }) => (JSON.parse(payload) as { online: boolean }).online);
 
-  test("hears that it has gone after the end of a replay, and after a signal", async () => {
+  test("has an offline identity after the end of a replay, and after a signal", async () => {
     const url = `mqtt://127.0.0.1:${broker.port}`;
     const replay = start(["--replay", voyage, "--speed", "0", "-i", "can1", "--broker", url]);
     replay.stderr!.resume();
@@ -164,7 +164,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`the broker ${withoutMosquitto ?
     ]);
   });
 
-  test("hears that it has gone when the signal comes while it connects", async () => {
+  test("has an offline identity after a signal while it connects", async () => {
     const sockets: Socket[] = [];
     let answered = (): void => {};
     const accepted = new Promise<void>((resolve) => {
@@ -194,7 +194,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`the broker ${withoutMosquitto ?
     expect(identities("can3")).toEqual([false]);
   });
 
-  test("is left with the word that it has gone, or with none, whenever the signal comes during the start", async () => {
+  test("has an offline identity, or none, for a signal at any moment of the start", async () => {
     const delays = Array.from({ length: 16 }, (_, index) => 40 * index);
     const ends = await Promise.all(
       delays.map(async (delay, index) => {

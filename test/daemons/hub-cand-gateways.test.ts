@@ -104,7 +104,7 @@ const stream = async (bytes: Uint8Array): Promise<string> => {
   return `127.0.0.1:${port}`;
 };
 
-/** Datagrams of some lines each, once the port is taken by somebody who listens. */
+/** Datagrams of some lines each, once a program listens on the port. */
 const datagrams = async (bytes: Uint8Array): Promise<string> => {
   const port = await freeUdpPort();
   const socket = createSocket("udp4");

@@ -80,7 +80,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     },
   );
 
-  test("who publishes is known from the identity, and that it has gone from the will", async () => {
+  test("the identity names the publisher, and the will reports it as offline", async () => {
     listener.clear();
     const child = startHubCand(["--simulate", "-i", "can4", "--broker", url(broker)]);
     const online = await listener.until(({ topic }) => topic === "app/can-can4/info");
@@ -124,7 +124,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     }
   });
 
-  test("Home Assistant, started later, is told of every device, and what it is told to listen to speaks", async () => {
+  test("Home Assistant, started later, gets every device, and every topic that it is given has messages", async () => {
     listener.clear();
     const child = startHubCand(["--simulate", "-i", "can7", "--broker", url(broker), "--home-assistant=homes"]);
     let later: Subscriber | undefined;
@@ -156,7 +156,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     await listener.until(({ topic, payload }) => topic === "app/can-can7/info" && payload.includes('"online":false'));
   });
 
-  test("it ends within two seconds of being told to, saying goodbye", async () => {
+  test("it ends within two seconds of the signal, with an offline identity", async () => {
     listener.clear();
     const child = startHubCand(["--simulate", "-i", "can5", "--broker", url(broker)]);
     await listener.until(({ topic }) => topic === "can/can5/devices");
@@ -168,7 +168,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     await listener.until(({ topic, payload }) => topic === "app/can-can5/info" && payload.includes('"online":false'));
   });
 
-  test("it ends when told to although it still waits for a broker that is not there", async () => {
+  test("it ends at a signal although it still waits for an absent broker", async () => {
     const child = startHubCand(["--replay", voyage, "--speed", "0", "--broker", "mqtt://127.0.0.1:1"]);
     let stderr = "";
     child.stderr!.on("data", (chunk) => {
@@ -182,7 +182,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     expect(performance.now() - asked).toBeLessThan(2500);
   });
 
-  test("a broker that dies and returns is told everything that is kept, the identity first, and memory stays bounded", async () => {
+  test("a broker that is killed and restarted gets all retained messages again, the identity first, and memory stays bounded", async () => {
     const child = startHubCand(["--simulate", "-i", "can6", "--broker", url(broker)]);
     let stderr = "";
     child.stderr!.on("data", (chunk) => {

@@ -1,4 +1,4 @@
-/** What hub-cand makes the bridge from. */
+/** The options that hub-cand makes the bridge with. */
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";

@@ -1,4 +1,4 @@
-/** What the options and the deployed configuration come to, seen at the bundle. */
+/** The effects of options and deployed configuration, seen at the bundle. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -147,7 +147,7 @@ describe("--schema", () => {
     expect(schema.properties.data.anyOf.length).toBeGreaterThan(3);
   });
 
-  test("what is no topic ends it with 1", async () => {
+  test("an unknown topic ends it with 1", async () => {
     expect(await runHubCand(["--schema", "1"])).toEqual({
       code: 1,
       stdout: "",
@@ -177,7 +177,7 @@ describe("--config", () => {
     expect(variation).toBeLessThan(3);
   });
 
-  test("a PGN of assumed layout is read as its switch says, and the first lines name those that are assumed", async () => {
+  test("a PGN of assumed layout is read by its layout mode, and the first lines name those that are assumed", async () => {
     const path = log([0, breaker]);
     const assumed = await runHubCand(replay(path, ...fullSpeed, "--config", deploy()));
     expect(pgns(assumed.stdout, 127744)[0]!.payload.data).toMatchObject({ breakerState: "Closed", realPowerW: 100 });

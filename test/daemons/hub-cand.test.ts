@@ -62,7 +62,7 @@ describe("hub-cand --replay at full speed", () => {
     ]);
   });
 
-  test("says that there is no interface, and counts the frames that were heard of the recording instead", async () => {
+  test("reports that there is no interface, and counts the frames of the recording instead", async () => {
     const seconds = Array.from({ length: 21 }, (_, second) => heading.replace("8866.", `${8866 + second}.`));
     const { stdout } = await runHubCand(replay(write("seconds.log", seconds.join(""))));
     const said = linesOf(stdout).filter(({ topic }) => topic === "can/can0/interface");
@@ -157,7 +157,7 @@ describe("hub-cand with bad input ends with a clear word", () => {
     expect(stderr).not.toContain("    at ");
   });
 
-  test("a capture that breaks off: its whole packets are published, and a warning says so", async () => {
+  test("a truncated capture: its whole packets are published, with a warning", async () => {
     const capture = Buffer.alloc(24 + 2 * 32 - 5);
     capture.write("d4c3b2a1020004000000000000000000ffff0000e3000000", "hex");
     for (const at of [24, 56]) {
@@ -197,7 +197,7 @@ test("hub-cand ends when told to although the pipe it reads says nothing", async
 });
 
 describe("hub-cand on an interface that is not there", () => {
-  test("says so, keeps looking, and ends with 0 when told to", async () => {
+  test("is logged and looked for again, and a signal ends the daemon with 0", async () => {
     const child = startHubCand(["-i", "nocan9", "--stdout"]);
     let stderr = "";
     child.stderr!.on("data", (chunk) => {

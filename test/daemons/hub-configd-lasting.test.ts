@@ -1,4 +1,4 @@
-/** What the service promises for bad days: many writers, sudden death, large files. The real daemon on a real medium. */
+/** The service under stress: many writers, SIGKILL, large files. The real daemon on a real medium. */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -195,7 +195,7 @@ test("20 MB of media come back as they went, and their memory is given back", op
     expect(status).toBe(200);
     expect(Buffer.compare(body, bytes)).toBe(0);
   }
-  // What the engine collects and when is its own business, but ordinary requests are enough to make it.
+  // The engine decides when it collects garbage, but ordinary requests are enough to cause it.
   for (let n = 0; n < 20_000 && memoryOf(pid) > 200; n++) await call("GET", "/project/small");
   expect(memoryOf(pid)).toBeLessThanOrEqual(200);
 });

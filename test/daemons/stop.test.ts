@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { Closers } from "../../src/daemons/closers.ts";
 import { bundled } from "../bundled.ts";
 
-/** What a program prints that begins by importing `stop`. */
+/** Runs a program that begins by importing `stop`. */
 async function run(program: string): Promise<{ status: number | null; stdout: string; ms: number }> {
   const folder = mkdtempSync(join(tmpdir(), "hub-stop-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

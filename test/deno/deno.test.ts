@@ -31,7 +31,7 @@ test.each(["check", "test"])("deno task %s passes", options, (task) => {
   if (task === "test") expect(Number(/(\d+) passed \| 0 failed/.exec(stdout)?.[1])).toBeGreaterThan(600);
 });
 
-/** What `deno` is called with by a task: from `run` to the program itself, or with its arguments. */
+/** The arguments of `deno` in a task: from `run` to the program itself, or with its arguments. */
 function argumentsOf(task: "start" | "can"): string {
   const { tasks } = JSON.parse(readFileSync("deno.json", "utf8")) as { tasks: Record<typeof task, string> };
   return tasks[task].slice(tasks[task].indexOf("run "));

@@ -112,7 +112,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await heard.close();
   });
 
-  test("a report that is too old says that nothing is watched", async () => {
+  test("an expired report shows that nothing is watched", async () => {
     const old = new Date(Date.now() - 120_000);
     const metadata = { rxDate: old.toISOString(), rxTimestamp: Math.floor(old.getTime() / 1000), expireAfterSec: 60 };
     const message = JSON.stringify({ data: { alarms: [depth], watching: {} }, metadata });

@@ -161,7 +161,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await row.getByText(/^assumed: /).waitFor();
   });
 
-  test("what is deployed by another way and is not understood is shown in red", async () => {
+  test("deployed settings that hub-cand does not understand are shown in red", async () => {
     writeFileSync(
       join(folder, "deploy.json"),
       JSON.stringify({ settings: [{ name: "navigation", windDamping: "fast" }] }),
@@ -171,7 +171,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await ignored.getByText("windDamping must be a number of seconds").waitFor();
   });
 
-  test("what others deploy meanwhile is noticed, and the file is read again only then", async () => {
+  test("a deployment by others is noticed, and the file is read again only then", async () => {
     const { page } = await boat.open("boat");
     const changes = page.locator("[data-id=pending]");
     const answers: number[] = [];

@@ -94,7 +94,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         async () => (await kindOf(page, "depth")) === "dead",
         () => report({ speed_course: data.speed_course }),
       );
-      expect(await page.locator("[data-id=depth] .fate").innerText()).toMatch(/^lost/);
+      expect(await page.locator("[data-id=depth] .value-state").innerText()).toMatch(/^lost/);
       // Then the report itself.
       await until(async () => (await kindOf(page, "sog")) === "dead");
       await until(async () => (await page.locator("[data-id=link]").innerText()).startsWith("Silent"));
@@ -169,7 +169,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       expect(await page.locator("[data-id=fix]").innerText()).toMatch(/^GNSS 9 sat/);
     });
 
-    test("a broker that goes and returns is said and found again", async () => {
+    test("the loss of the broker is shown, and the connection is made again", async () => {
       const { page, complaints } = await boat.open("sail");
       const state = (): Promise<string> => page.locator("[data-id=link]").innerText();
       const data = { depth_water: { depth: 7, source: source("An echo", 128267) } };
@@ -319,7 +319,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       expect(Math.abs(level - Number(levelPercent))).toBeLessThan(3);
     });
 
-    test("devices tell who they are and what they send", async () => {
+    test("devices are shown with their descriptions and their PGNs", async () => {
       const { page } = await boat.open("devices");
       await until(async () => /Masthead Wind/.test(await page.locator("main").innerText()));
       await page.locator("[data-id=device-9] button").click();
@@ -329,7 +329,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       expect(text).toMatch(/NAME\s+1388\d{16}/);
     });
 
-    test("the bus tells its state, and health as the bridge has it", async () => {
+    test("the bus is shown with its state and the health of the bridge", async () => {
       const { page } = await boat.open("bus");
       const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
       const health = { data: { uptime: 60, busLoadPercent: 37.4, lost: { kernel: 12345 } }, metadata };

@@ -1,9 +1,10 @@
 /**
- * What is wrong with the page as it is now, as a list of sentences; evaluated in the browser by layout.test.ts. The boxes are those of the glyphs of each text, of pictures and of
- * controls, cut by the boxes that clip them; a text that is cut by its own ellipsis is meant to be.
+ * The layout faults of the page, as a list of sentences; evaluated in the browser by layout.test.ts. The boxes are those of the
+ * glyphs of each text, of pictures and of controls, cut by the boxes that clip them; a text that is cut by its own ellipsis is
+ * no fault.
  */
 function findings() {
-  /** What is never shortened, unlike names. */
+  /** Texts that are never shortened, unlike names. */
   const uncut = ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, dd";
   const found = [];
   const boxes = [];

@@ -200,7 +200,7 @@ const states = {
   ),
 } as const;
 
-/** What is wrong with the page as it is now, in the browser. */
+/** The script that finds layout faults of the page, evaluated in the browser. */
 const findings = readFileSync(new URL("layout-findings.js", import.meta.url), "utf8");
 
 describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {

@@ -1,4 +1,4 @@
-/** What the display says, held against fixed reports: every text, unit, needle and target, and the end of everything that ends. */
+/** The display against fixed reports: every text, unit, needle and target, and their expiry. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
@@ -186,7 +186,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
         ? ["61 psi", "176 °F", "2.0 gal/h", "13 of 53 gal", "106 °F"]
         : ["4.2 bar", "80.0 °C", "7.6 L/h", "50 of 200 L", "41.0 °C"])
         expect(text).toContain(one);
-      // What stands for no reading is none.
+      // Values that stand for "not available" are not shown.
       expect(text).not.toMatch(/-273|-459|Main Cabin/);
       expect(await page.locator("[data-id=full-speed]").textContent()).toBe("3600");
       expect(complaints).toEqual([]);
@@ -310,7 +310,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await link.filter({ hasText: "Bridge off line" }).waitFor();
   });
 
-  test("what is no longer sent is struck out after its own period, while the rest lives", async () => {
+  test("a value that is no longer sent is struck out after its own period, while others stay live", async () => {
     const { page } = await boat.open("systems", { width: 1280, height: 800 });
     sail(fixed);
     await page.locator("[data-id=temperatures] dd").first().waitFor();
@@ -328,7 +328,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
   });
 
-  test("systems are shown from whichever PGN tells of them, public ones too", async () => {
+  test("systems are shown from any PGN that has them, public ones too", async () => {
     const { page, complaints } = await boat.open("systems", { width: 1280, height: 800 });
     sail({
       ...none,

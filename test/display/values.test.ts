@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAngleUnwrapper, unwrapAngle } from "../../src/display/angles.ts";
-import { ageOf, ageText, isExpired, Rhythm, stampOf } from "../../src/display/freshness.ts";
+import { ageOf, ageText, isExpired, PeriodEstimate, stampOf } from "../../src/display/freshness.ts";
 import { History } from "../../src/display/history.ts";
 import { LatestNavigation } from "../../src/display/quantities.ts";
 import { payloadText, RawTopics } from "../../src/display/raw-topics.ts";
@@ -29,7 +29,7 @@ import {
 const metadata = { rxDate: "2026-11-21T12:00:00.000Z", rxTimestamp: 1795262400, expireAfterSec: 60 };
 
 describe("freshness", () => {
-  test("a living message is as old as its arrival, whatever the calendar of either side says", () => {
+  test("a live message is as old as its arrival, for any wall clocks of boat and display", () => {
     const stamp = stampOf(metadata, 1000, false, 0);
     expect(ageOf(stamp, 31_000)).toBe(30);
     expect(isExpired(stamp, 61_000)).toBe(false);
@@ -51,16 +51,16 @@ describe("freshness", () => {
   ])("ageText says %d as %s", (seconds, text) => expect(ageText(seconds)).toBe(text));
 });
 
-describe("Rhythm", () => {
+describe("PeriodEstimate", () => {
   const after = (gaps: readonly number[]): number => {
-    const rhythm = new Rhythm();
+    const period = new PeriodEstimate();
     let now = 0;
-    rhythm.hear(now);
+    period.hear(now);
     for (const gap of gaps) {
       now += gap;
-      rhythm.hear(now);
+      period.hear(now);
     }
-    return rhythm.life(60);
+    return period.lifeSeconds(60);
   };
   test.each([
     ["one message tells no period", [], 60],
@@ -129,7 +129,7 @@ describe("LatestNavigation", () => {
     expect(latest.read("depth", 10_000)).toEqual({ kind: "dead", value: 4.2, age: 30 });
   });
 
-  test("null is not known, absent behind a value is dead, absent from the beginning is nothing", () => {
+  test("null is unknown, absent after a value is dead, absent from the beginning is none", () => {
     const latest = new LatestNavigation();
     latest.hear({ speed_course: { cog: 90, sog: 5, source } }, 10_000, 2);
     latest.hear({ speed_course: { cog: null, sog: 5, source } }, 11_000, 2);
@@ -142,7 +142,7 @@ describe("LatestNavigation", () => {
 });
 
 describe("keyOf", () => {
-  test("tells apart what shares a PGN", () => {
+  test("tells streams of one PGN apart", () => {
     const tank = { pgn: 127505, instance: 1, fluidType: "Fuel", levelPercent: 50 };
     expect(keyOf(tank)).toBe("1/Fuel");
     expect(keyOf({ ...tank, levelPercent: 60 })).toBe(keyOf(tank));
@@ -203,7 +203,7 @@ describe("measures", () => {
   );
   test("the defaults are the units of the reports", () => {
     const converted = measureNames.filter((name) => convert(name, defaultUnits, 1000) !== 1000);
-    // Pressures come in Pa and kPa, which nobody reads.
+    // Pressures come in Pa and kPa, and are shown in other units.
     expect(converted).toEqual(["airPressure", "enginePressure"]);
   });
   test("a zero has no sign", () =>

@@ -64,7 +64,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^candump /, "test/bus records on a virtual bus"],
 ];
 
-/** What never ends by itself is ended after this many seconds, and must not have complained before. */
+/** Programs that do not end by themselves are ended after this many seconds, and must not have failed before. */
 const SECONDS = 4;
 const TIMED_OUT = 124;
 

@@ -1,4 +1,4 @@
-/** The documentation: nothing is missing, nothing leads nowhere, everybody can read it, and what it says is so. */
+/** The documentation: complete, without broken links, accessible, and true. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, posix } from "node:path";

@@ -30,7 +30,7 @@ interface Readings {
 /** Compiled when they are first asked for, as in the daemon. */
 const readings = new Map<Definition, Readings>();
 
-/** What `write` writes into a buffer that has no byte more than it asked for, so that one too many throws. */
+/** Calls `write` with a buffer that has no byte more than it reserves, so that one too many throws. */
 const tightly =
   (write: Write): Read<string> =>
   (bytes, at, end, source) => {
@@ -168,7 +168,7 @@ const bridging: Target = {
       if (payload !== null) asciiJson(payload);
     }
     for (const state of publisher.states.values()) asciiJson(state);
-    // A line holds no line end, whatever a device calls itself.
+    // No text of a device puts a line end into a line.
     for (const { message } of log.lines) check(!/[\n\r]/.test(message), "a line end in the log");
   },
 };

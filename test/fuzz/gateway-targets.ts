@@ -1,4 +1,4 @@
-/** What gateways send: any bytes, in any pieces, give the same records, and commands to the gateway that are in proportion. */
+/** Bytes of gateways: any bytes give the same records in any pieces, and a bounded number of commands to the gateway. */
 
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { gateways } from "../../src/gateway/table.ts";

@@ -1,4 +1,4 @@
-/** The configuration service: requests with any target, headers and body, and project files that anybody has edited. */
+/** The configuration service: requests with any target, headers and body, and project files that were edited by hand. */
 import { complaintAbout } from "../../src/project/document.ts";
 import { equal, type JsonObject, parseBytes, printBytes } from "../../src/project/json.ts";
 import { type App, newApp, secretHash } from "../api/harness.ts";
@@ -6,7 +6,7 @@ import { check, type Target, text, told } from "./target.ts";
 
 const statuses = new Set([200, 201, 304, 400, 401, 404, 409, 500]);
 
-/** Says what an answer must be like, whatever was asked. */
+/** Checks the rules that hold for every response. */
 async function checkResponse(response: Response, app: App): Promise<void> {
   const { status, headers } = response;
   const body = new Uint8Array(await response.arrayBuffer());
@@ -39,7 +39,7 @@ async function ask(
   return app.fetch(new Request("http://127.0.0.1/", init), { target });
 }
 
-/** What is stored has a name that the contract allows, and is a project. */
+/** Every stored file has a name that the contract allows, and is a project. */
 function checkStored(app: App, placed: ReadonlySet<string> = new Set()): void {
   for (const [id, bytes] of app.memory.projects) {
     check(/^[a-zA-Z0-9-]{1,63}$/.test(id), `a project ${JSON.stringify(id)}`);
@@ -153,7 +153,7 @@ const projectFiles: Target = {
     project("\ufeff{}"),
   ],
   async run(bytes) {
-    // What is read, printed and read again is the same.
+    // A document that is read, printed and read again stays the same.
     let value: ReturnType<typeof parseBytes> | undefined;
     try {
       value = parseBytes(bytes);

@@ -1,4 +1,4 @@
-/** What a fuzz target is: something that reads bytes of others, and says by throwing that it has not stood up to them. */
+/** A fuzz target: code that reads bytes from outside; an exception is a finding. */
 
 export interface Target {
   readonly name: string;

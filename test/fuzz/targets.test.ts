@@ -1,4 +1,4 @@
-/** What fuzzing has found stays found: every target takes its seeds and all inputs that have failed once. */
+/** Every fuzz target accepts its seeds and all inputs that have failed once. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";

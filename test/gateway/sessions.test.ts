@@ -1,4 +1,4 @@
-/** What gateways say, in bytes: the same records wherever the bytes are cut, and what is not understood is counted. */
+/** Bytes of gateways: the same records wherever the bytes are cut; unknown messages are counted. */
 import { describe, expect, test } from "vitest";
 import type { Session } from "../../src/gateway/gateway.ts";
 import { gateways, gatewayUrls, readGatewayUrl } from "../../src/gateway/table.ts";
@@ -13,7 +13,7 @@ interface Heard {
   readonly records: readonly Recorded[];
   readonly malformed: number;
   readonly answers: number;
-  /** What the gateway was told. */
+  /** Commands sent to the gateway. */
   readonly told: readonly string[];
   readonly session: Session;
 }
@@ -217,7 +217,7 @@ describe("socketcand", () => {
     expect(hear("socketcand", [text("< hi >< error could not open bus >")]).session.refusal).toBe("could not open bus");
   });
 
-  test("what is no element is counted", () => {
+  test("anything but an element is counted", () => {
     const bad = [
       "frame 1",
       `frame 20000000 ${stamp} 00`,
@@ -323,7 +323,7 @@ describe("URLs", () => {
     expect(readGatewayUrl(url)).toMatch(/^must be (one of )?[a-z0-9+-]+:\/\//);
   });
 
-  test("each scheme stands once, with somebody who speaks it", () => {
+  test("each scheme is in the table once, with its gateways", () => {
     const schemes = gatewayUrls.map(({ form }) => form.split(":")[0]);
     expect(new Set(schemes).size).toBe(schemes.length);
     for (const { gateway } of gatewayUrls) expect(gateway.title).not.toBe("");

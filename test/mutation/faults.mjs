@@ -535,7 +535,7 @@ export const faults = [
     to: "head.nla_len < sizeof head",
     tests: native,
   },
-  // What hostile pages and hosts try.
+  // Attacks by pages and hosts.
   {
     name: "the origin of a page is not asked for",
     file: "src/api/origin.ts",
@@ -585,7 +585,7 @@ export const faults = [
     to: '"Content-Security-Policy": "default-src *"',
     tests: security,
   },
-  // What was written last: text byte by byte, bursts, Home Assistant, health, recording.
+  // Text byte by byte, bursts, Home Assistant, health, recording.
   {
     name: "a hundred has two digits",
     file: "src/text/numbers.ts",
@@ -1057,7 +1057,7 @@ export const faults = [
     to: "undefined",
     tests: among("test/daemons/hub-cand-parts.test.ts"),
   },
-  // What the display shows.
+  // The display.
   {
     name: "metres a second are taken for knots",
     file: "src/display/units.ts",

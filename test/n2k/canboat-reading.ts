@@ -1,7 +1,7 @@
 /**
  * canboatjs as the second opinion on a payload: its reading of each field beside ours, by meaning.
  *
- * What is known to be wrong or different there is passed over by rule, never by sample; see `knownDefects`.
+ * Its known defects and differences are passed over by rule, never by sample; see `knownDefects`.
  */
 import { FromPgn } from "@canboat/canboatjs";
 import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
@@ -56,7 +56,7 @@ export function canboatParser(): FromPgn {
 
 const parser = canboatParser();
 
-/** What canboatjs makes of a whole payload: the layout's name in the database, and the fields; undefined when it fails. */
+/** The reading of a whole payload by canboatjs: the layout's name in the database, and the fields; undefined when it fails. */
 export function canboatMessage(
   pgn: number,
   source: number,

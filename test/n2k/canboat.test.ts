@@ -63,7 +63,7 @@ const reasonsOfCodes: Readonly<Record<string, string>> = {
 
 const filling = new Set(["RESERVED", "SPARE"]);
 
-/** What a field publishes for each code, where that is not the text of the database. */
+/** The published values of a field for the codes where they are not the texts of the database. */
 function* codeDifferences(choices: Readonly<Record<number, unknown>>, enumeration = "(none)"): Generator<string> {
   const known = canboatEnumeration(enumeration);
   for (const code of new Set([...known.keys(), ...Object.keys(choices).map(Number)])) {
@@ -72,7 +72,7 @@ function* codeDifferences(choices: Readonly<Record<number, unknown>>, enumeratio
   }
 }
 
-/** What is different about a field that both have. */
+/** The differences of a field that both have. */
 function* differencesOf({ field, bits }: OurField, other: CanboatField): Generator<string> {
   if (field.kind === "also" || field.kind === "alsoChoice") return;
   if (bits !== other.BitLength) yield "width";

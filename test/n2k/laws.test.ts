@@ -1,4 +1,4 @@
-/** What holds for every definition and any bytes. */
+/** Properties of every definition, for any bytes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CanIdParts, EVERYBODY } from "../../src/n2k/can-id.ts";
@@ -93,7 +93,7 @@ describe.each(all.map((definition) => ({ definition, title: `${definition.pgn} $
       );
     });
 
-    test("what was read from a whole payload is read again after it was written", () => {
+    test("a message read from a whole payload, written and read again is the same", () => {
       const group = groupBytes(definition);
       const isVariable = Object.values(definition.fields).some(({ kind }) => kind === "lauText");
       const whole = fc

@@ -83,7 +83,7 @@ describe("readLayoutModes", () => {
     expect(readLayoutModes(entry)).toEqual({ modes: new Map(), warnings: [warning] });
   });
 
-  test("keeps what was in force where a mode cannot be read, and only there", () => {
+  test("keeps the mode in force where the new one cannot be read, and only there", () => {
     const before = readLayoutModes({ pgn: { 127490: "off", 127491: "public", 127494: "off" } }).modes;
     const { modes } = readLayoutModes({ pgn: { 127490: "of", 127491: [{ id: "a", bits: 99 }], 127495: "on" } }, before);
     expect([...modes]).toEqual([
@@ -94,13 +94,13 @@ describe("readLayoutModes", () => {
     expect(readLayoutModes({ name: "can" }, before).modes.size).toBe(0);
   });
 
-  test("keeps what is good beside what is not", () => {
+  test("keeps valid modes beside invalid ones", () => {
     const { modes, warnings } = readLayoutModes({ pgn: { 127490: "off", 127491: 7 } });
     expect([...modes.keys()]).toEqual([127490]);
     expect(warnings).toHaveLength(1);
   });
 
-  test("never throws, whatever it is given", () => {
+  test("never throws, for values of any shape", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom("127490", "127751", "x"), fc.anything()), (pgn) => {
         const { modes } = readLayoutModes({ pgn });

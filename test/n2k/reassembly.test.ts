@@ -20,7 +20,7 @@ const bytes = new Uint8Array(65_536);
 let now = 0;
 let sequence = 0;
 
-/** What comes out of the reassembly for these frames, as the reader of their PGN reads it. */
+/** The messages that reassembly makes of these frames, read by the reader of their PGN. */
 function hear(frames: readonly CanFrame[], { write, definition }: Reader): unknown[] {
   const records = new DataView(new ArrayBuffer(frames.length * FRAME_BYTES));
   for (const [index, { id, data }] of frames.entries()) {

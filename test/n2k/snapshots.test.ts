@@ -1,4 +1,4 @@
-/** What others build on, as files that a change shows up in: schemas, PGN reference, AsyncAPI. `vitest -u` rewrites them. */
+/** The public surface as files, so that a change is a diff: schemas, PGN reference, AsyncAPI. `vitest -u` rewrites them. */
 import { existsSync, readdirSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";

@@ -109,7 +109,7 @@ describe("aisData", () => {
     expect(aisData([{ ...noordzee, rot: -5.21 }], undefined)).toContain('"rot":-5.2,');
   });
 
-  test("is ASCII whatever a station calls itself", () => {
+  test("is ASCII for any name of a station", () => {
     const text = aisData([{ ...noordzee, name: 'ÅSE "1"\\' }], undefined);
     expect(text).toMatch(/^[\x20-\x7e]*$/);
     expect(JSON.parse(text).targets[0].name).toBe('ÅSE "1"\\');

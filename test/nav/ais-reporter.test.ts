@@ -37,7 +37,7 @@ describe("rates", () => {
     expect(reports).toEqual([0, 10_000, 20_000, 30_000]);
   });
 
-  test("a message after a long time is told at once", () => {
+  test("a message after a long time is reported at once", () => {
     const { reports, hear, pass } = bridge();
     pass(3_400);
     hear(ship);
@@ -45,7 +45,7 @@ describe("rates", () => {
     expect(reports).toEqual([0, 3_400, 13_400]);
   });
 
-  test("messages all the time are told every second", () => {
+  test("continual messages are reported every second", () => {
     const { reports, hear, pass } = bridge();
     for (let now = 100; now <= 5_000; now += 100) {
       pass(now);
@@ -54,7 +54,7 @@ describe("rates", () => {
     expect(reports).toEqual([0, 1_000, 2_000, 3_000, 4_000]);
   });
 
-  test("own ship that moves is told every second, one that lies still every ten", () => {
+  test("a moving own ship makes a report every second, one that lies still every ten", () => {
     const moving = bridge();
     moving.pass(5_000, (now) => ({ ...own, latitude: 52 + now / 1e7 }));
     expect(moving.reports).toEqual([0, 1_000, 2_000, 3_000, 4_000]);
@@ -85,7 +85,7 @@ describe("rates", () => {
     expect(reporter.counters().withoutMmsi).toBe(49);
   });
 
-  test("a message that says the same at the same time is no change, and is looked at once", () => {
+  test("a message that repeats the same values at the same time is no change, and is compared once", () => {
     const reporter = new AisReporter();
     reporter.hear(ship, { arrived: 0, received: WALL });
     expect(advance(reporter, 0, WALL, own)).toBeDefined();
@@ -116,7 +116,7 @@ const metres = optional(fc.integer({ min: 0, max: 65532 }).map((raw) => raw / 10
 const text = optional(fc.string({ unit: "grapheme", maxLength: 20 }));
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-/** Whatever a decoder could give; few stations, so that they meet again. */
+/** Any message that a decoder could give, of few stations, so that each sends several. */
 const anyMessage: fc.Arbitrary<AisMessage> = fc
   .record({
     pgn: fc.constantFrom(...aisPgns.map(({ pgn }) => pgn)),
@@ -215,7 +215,7 @@ describe("for any messages at any times", () => {
     );
   });
 
-  test("no place and no motion is shown that was told longer than six minutes ago", () => {
+  test("no place and no motion is shown that was received longer than six minutes ago", () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const told = new Map<string, number>();

@@ -224,14 +224,14 @@ describe("age", () => {
     expect(current(targets, 15 * MINUTE)).toHaveLength(0);
   });
 
-  test("what is told again stays", () => {
+  test("a member that is sent again stays", () => {
     const motion = { ...here, cogDeg: 10, sogKnots: 5, headingDeg: 11, rateOfTurnDegPerMin: 1.5 };
     const targets = targetsAfter([0, classA({ mmsi, ...motion })], [4 * MINUTE, classA({ mmsi, ...motion })]);
     const [target] = current(targets, 10 * MINUTE - 1);
     for (const member of ["position", "cog", "sog", "heading", "rot"]) expect(target).toHaveProperty(member);
   });
 
-  test("a heading that is no longer told leaves by itself", () => {
+  test("a heading that is no longer sent is removed by itself", () => {
     const targets = targetsAfter(
       [0, classA({ mmsi, ...here, headingDeg: 88 })],
       [5 * MINUTE, classA({ mmsi, ...here })],

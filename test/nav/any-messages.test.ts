@@ -1,4 +1,4 @@
-/** What holds of the report whatever is heard, in whatever order, from whomever. */
+/** Properties of the report for any messages, in any order, from any devices. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -153,7 +153,7 @@ test("no source is older than its limit", () => {
 });
 
 test("a speed or depth that is told was the last one of some device, within its limit", () => {
-  // Without NAMEs a device is its address, so that it is plain who said what last.
+  // Without NAMEs a device is its address, so that the last message of each device is known.
   const nameless = sequence.map((steps) => steps.map((one) => ({ ...one, name: undefined })));
   fc.assert(
     fc.property(nameless, (steps) => {

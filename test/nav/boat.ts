@@ -1,4 +1,4 @@
-/** A boat for tests: devices that speak, a clock that goes where it is told, and the report. */
+/** A boat for tests: devices that send, a clock that tests move, and the report. */
 import type { NavigatorMessage } from "../../src/nav/messages.ts";
 import { type NavigationData, type NavigationReport, navigationReport } from "../../src/nav/navigation-report.ts";
 import { Navigator, type NavigatorOptions } from "../../src/nav/navigator.ts";
@@ -74,7 +74,7 @@ export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf">
   };
 }
 
-// What devices say, by its essence.
+// Short names for the messages of devices.
 
 type Said<Pgn extends number> = Extract<NavigatorMessage, { readonly pgn: Pgn }>;
 

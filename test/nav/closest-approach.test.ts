@@ -104,7 +104,7 @@ describe("closestApproach", () => {
         const there = moved(here, direction, miles);
         const seen = greatCircle(here, there);
         const closest = closestApproach(seen, velocityOf(own), velocityOf(target));
-        // What comes later than in an hour depends on the last bit of the speeds.
+        // Approaches later than in an hour depend on the last bit of the speeds.
         fc.pre(closest !== undefined && closest.tcpa <= 60);
         const { cpa, tcpa } = closest!;
         const distanceAfter = (minutes: number): number =>

@@ -383,7 +383,7 @@ describe("speed_course", () => {
     expect(boat.data().speed_course).toBeUndefined();
   });
 
-  test("a device that tells both norths does not make the heading jump", () => {
+  test("a device that sends both norths does not make the heading jump", () => {
     const boat = createBoat();
     boat.sail(10_000, (elapsed) => {
       boat.say(3, elapsed % 200 === 0 ? magnetic(100) : gyro(105));
@@ -746,7 +746,7 @@ describe("a change of the settings leaves what they do not concern as it was", (
     made.map(({ wind_apparent: { speed, angle } = { speed: null, angle: null } }) => ({ speed, angle }));
   const before = reports(() => {});
 
-  test("sources, and how long a better one has been there, whatever changes", () => {
+  test("sources, and the time for which a better one has been a candidate, survive all changes", () => {
     expect(receivers(before).indexOf("88")).toBe(70);
     for (const entry of [
       { windDamping: 0 },

@@ -195,7 +195,7 @@ describe("Selection", () => {
     ]);
   });
 
-  test("a second-rate source is none while another one is first-rate, whatever the priority", () => {
+  test("a second-rate source is no candidate while another one is first-rate, for any priority", () => {
     const uses = run(
       selectionOf(),
       0,
@@ -280,7 +280,7 @@ describe("Selection", () => {
     expect(crowd.filter((one) => !isKept(one))).toEqual([crowd[100]]);
   });
 
-  test("what is chosen is always fresh, and never worse than a first-rate source that has waited", () => {
+  test("the chosen source is always fresh, and never worse than a first-rate source that has waited", () => {
     const step = fc.record({
       who: fc.constantFrom(A, B, C),
       value: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),

@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url);
 const { AisDecode } = require("ggencoder") as { AisDecode: new (sentence: string, session: object) => Data };
 const Parser = require("@signalk/nmea0183-signalk") as new () => { parse(sentence: string): Data | null };
 
-/** What was read, what was meant, and by how much they may differ; text may not. */
+/** A value as it was read, the published one, and the tolerance; text has none. */
 type Pair = readonly [read: unknown, meant: unknown, tolerance?: number];
 
 const KNOT = 1852 / 3600;
@@ -33,7 +33,7 @@ const RADIANS = radians(TENTH)!;
 /** Angles that differ by whole turns are one. */
 const turn = (degrees: number | undefined): number | undefined => degrees && ((degrees % 360) + 360) % 360;
 
-/** How `nmea-simple` reads a sentence, beside the report that it comes from. */
+/** The values that `nmea-simple` reads from a sentence, beside the report that it comes from. */
 const simple: Readonly<Record<string, (packet: Data, data: Data) => readonly Pair[]>> = {
   RMC: (packet, { position, speed_course, date }) => [
     [packet.status, position?.hasFix && position.latitude !== undefined ? "valid" : "warning"],
@@ -105,7 +105,7 @@ function coordinates(packet: Data, position: Data | undefined): readonly Pair[] 
   ];
 }
 
-/** How the parser of Signal K reads a sentence: values by path, in SI units. */
+/** The values that the parser of Signal K reads from a sentence: by path, in SI units. */
 const signalk: Readonly<Record<string, (values: ReadonlyMap<string, Json>, data: Data) => readonly Pair[]>> = {
   DPT: (values, { depth_water: { depth, offset } }) => [
     [values.get("environment.depth.belowTransducer"), depth, HUNDREDTH],
@@ -161,7 +161,7 @@ const size = (read: Data, data: Data): readonly Pair[] => [
   [read.dimD, data.toStarboardM ?? 0, 0.51],
 ];
 
-/** How the AIS decoder reads a message, by PGN. */
+/** The values that the AIS decoder reads from a message, by PGN. */
 const ais: Readonly<Record<number, (read: Data, data: Data) => readonly Pair[]>> = {
   129038: (read, data) => [
     ...motion(read, data),

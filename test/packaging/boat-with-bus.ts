@@ -1,15 +1,15 @@
 /**
- * What `bus.test.ts` runs in the guest: a boat with a bus, on which hub-cand is installed by dpkg. Prints what it saw, as
- * one line of JSON.
+ * The program that `bus.test.ts` runs in the guest: a boat with a bus, on which hub-cand is installed by dpkg. Prints its
+ * observations as one line of JSON.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { openContainer } from "./container.ts";
 
-/** What is seen on the boat. */
+/** Observations on the boat. */
 export interface Seen {
-  /** What `ip` says of can0 once networkd has read the example. */
+  /** The output of `ip` about can0 once networkd has read the example. */
   readonly can0: unknown;
   /** PGN messages and reports by their topic. */
   readonly messages: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Seen {
 const [folder] = process.argv.slice(2) as [string];
 
 spawnSync("mount", ["-t", "cgroup2", "cgroup2", "/sys/fs/cgroup"]);
-// Set up wrong, as a boat's bus is before anybody has said how fast it is.
+// Set up with another bitrate, as on a boat where none has been configured.
 for (const how of ["down", "type can bitrate 125000 restart-ms 0"]) {
   spawnSync("ip", ["link", "set", "can0", ...how.split(" ")], { stdio: "inherit" });
 }

@@ -1,4 +1,4 @@
-/** What `apt install ./hub-….deb` gives on a boat's computer: a booted Debian 13, from installation to purge. */
+/** `apt install ./hub-….deb` on a boat's computer: a booted Debian 13, from installation to purge. */
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -24,7 +24,7 @@ const names = ["hub-config", "hub-cand", "hub-link", "hub-display"];
 const examples = "/usr/share/doc/hub-config/examples";
 const stamp = "/var/lib/systemd/timers/stamp-hub-config-backup.timer";
 
-/** Everything but what every installation leaves in Debian's own books and logs. */
+/** All files but those of Debian's own databases and logs, which every installation changes. */
 const listFiles =
   "find / -xdev \\( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /srv -o -path /var/log -o -path /var/cache" +
   " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path '/var/lib/systemd/deb-systemd-*' \\) -prune -o -print | sort";
@@ -57,7 +57,7 @@ describe(titled("on a boat's computer", obstacle), {
       }),
     );
   const untilServing = (): Promise<string> => boat.until("curl -sSf http://127.0.0.1:12000/health");
-  /** Does with an example what its first lines say. */
+  /** Follows the instructions in the first lines of an example. */
   const asWritten = async (example: string): Promise<void> => {
     const lines = (await boat.run(`cat ${example}`)).matchAll(/^# {5}(\S.*)$/gm);
     await boat.run(["set -e", ...[...lines].map(([, command]) => command)].join("\n"));

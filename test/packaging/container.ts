@@ -25,7 +25,7 @@ export interface Outcome {
 export interface Container {
   /** A path of the container as the test sees it, whether it runs or not. */
   file(path: string): string;
-  /** Runs a command (of sh) in it, to whatever end. */
+  /** Runs a command (of sh) in it, which may fail. */
   attempt(command: string): Promise<Outcome>;
   /** Runs a command (of sh) in it and returns what it printed; throws if it fails. */
   run(command: string): Promise<string>;

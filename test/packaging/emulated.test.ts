@@ -52,7 +52,7 @@ describe.each(architectures)(
       onTestFinished(() => void child.kill("SIGKILL"));
       return child;
     };
-    /** What it prints, once it has ended well. */
+    /** The output of a program that has ended with 0. */
     const textOf = async (child: ChildProcess): Promise<string> => {
       const [printed, complaints, [code]] = await Promise.all([
         text(child.stdout!),

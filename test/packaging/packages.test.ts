@@ -33,7 +33,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
   let current: Packages;
   const deb = (name: string): string => current.get(name)!;
   const field = (name: string, of: string): string => run("dpkg-deb", "--field", deb(name), of).trim();
-  /** What a package brings, unpacked; what it says about itself is in DEBIAN. */
+  /** The folder with the files of a package, unpacked; its control files are in DEBIAN. */
   const unpacked = (name: string): string => join(folder, name);
 
   beforeAll(async () => {

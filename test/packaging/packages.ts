@@ -77,7 +77,7 @@ function packagesIn(folder: string): Packages {
   );
 }
 
-/** What the packages are made of. */
+/** The inputs of the packages. */
 const sources = [
   ...["CHANGELOG.md", "binding.gyp", "package-lock.json", "package.json", "tsup.config.ts"],
   ...["docs", "native", "packaging", "scripts", "src", "test/snapshots"],

@@ -9,13 +9,13 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, wr
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Programs of the system's own are not in everybody's PATH. */
+/** Programs of the system are not in the PATH of all users. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
 /** Increased with each change of the content, so that roots of older versions are not used. */
 const EDITION = 3;
 
-/** What a boat has beside hub. Installed with the root, so that installing hub needs no network. */
+/** Programs of a boat beside hub. Installed with the root, so that installing hub needs no network. */
 const boat =
   "systemd,systemd-sysv,nodejs,nginx-light,mosquitto,mosquitto-clients,curl,ca-certificates,iproute2,can-utils";
 
@@ -34,7 +34,7 @@ export const boatRoot = (): Promise<string> =>
     writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n::1 localhost\n127.0.1.1 boat\n");
   });
 
-/** What README names for building from the source, from Debian, and certificates for the registry. */
+/** Debian's packages that README names for building from the source, and certificates for the registry. */
 const builder = "nodejs,npm,git,g++,make,python3,ca-certificates";
 
 /** A computer on which nothing of hub is yet, with a user `sailor`; never written to. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const folder = "packaging/systemd";
 
-/** What a unit runs, as whom, where and when: not a restriction. */
+/** Settings that are no restriction: the program of a unit, its user, its place and its time. */
 const notOfTheSandbox =
   /^(Type|User|Group|DynamicUser|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|OOMPolicy|StateDirectory|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
 

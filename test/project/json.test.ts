@@ -113,7 +113,7 @@ test("parse refuses nesting that could not be printed", () => {
   const nested = (depth: number, core: string): string => "[".repeat(depth) + core + "]".repeat(depth);
   expect(print(parse(nested(1000, "1")))).toContain("1");
   expect(() => parse(nested(1001, "1"))).toThrow("nested too deeply");
-  // What stands side by side is not nested.
+  // Siblings are not nested.
   for (const one of ["[],", "{},"]) expect(() => parse(`[${one.repeat(2000)}1]`)).not.toThrow();
   for (const core of ["1", "1234567890123456789"]) {
     expect(() => parse(nested(5000, core))).toThrow(SyntaxError);

@@ -1,4 +1,4 @@
-/** Whatever a file holds, no reader throws, hangs or reads it differently when it comes in other pieces. */
+/** For files of any bytes no reader throws or hangs, and pieces of any length give the same records. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectFormat, formats } from "../../src/recording/detect-format.ts";

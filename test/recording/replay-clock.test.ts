@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ReplayClock } from "../../src/recording/replay-clock.ts";
 
-/** What the clock shows for stamps in seconds, in seconds. */
+/** The times of the clock for stamps, both in seconds. */
 function shows(...stamps: readonly number[]): number[] {
   const clock = new ReplayClock();
   return stamps.map((stamp) => clock.advance(stamp * 1e6) / 1e6);

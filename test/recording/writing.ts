@@ -30,7 +30,7 @@ export function framesOf(said: readonly Said[]): readonly StampedFrame[] {
 
 /** A recording of frames, or of messages where `isWhole`. */
 export interface Variant {
-  /** What hub-cand calls it. */
+  /** Its name in hub-cand. */
   readonly format: string;
   readonly how: string;
   /** Lines are messages, not frames. */

@@ -1,6 +1,6 @@
 /**
- * What of Vitest the portable tests use, on whatever runs tests elsewhere: each runtime puts its own reading of this in Vitest's
- * place, so that the files run there are the same ones, and compare as they do here.
+ * The part of Vitest that the portable tests use, over the test runner of another runtime. Each runtime resolves `vitest` to its
+ * own adapter, so that the same files run there, with the same comparisons.
  */
 import { expect } from "./expect.ts";
 
@@ -32,7 +32,7 @@ export interface PortableVitest {
 
 /** Vitest's words over `register`, of a runtime that runs one test at a time. */
 export function vitestOver(register: (test: PortableTest) => void): PortableVitest {
-  /** What is to be done after the test that runs. */
+  /** Callbacks for the end of the running test. */
   let cleanups: (() => unknown)[] = [];
 
   const test = (name: string, ...rest: readonly [Work<[]>] | readonly [Options, Work<[]>]): void => {

@@ -1,4 +1,4 @@
-/** Whatever code of others a package carries is named in its copyright file, with its licence. */
+/** The copyright file of a package names all third-party code in it, with the licences. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

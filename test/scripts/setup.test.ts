@@ -8,7 +8,7 @@ import { missingRequirement } from "../../scripts/requirements.mjs";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
-/** What a module and those it imports from the checkout import from elsewhere. */
+/** The packages that a module imports, itself or by modules of the checkout. */
 function importsOf(module: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(module)) return [];
   seen.add(module);
@@ -18,7 +18,7 @@ function importsOf(module: string, seen = new Set<string>()): readonly string[] 
   return names.flatMap((name) => (name.startsWith(".") ? importsOf(join(dirname(module), name), seen) : [name]));
 }
 
-/** Those that do not begin with Node are for who works on the code, with everything installed. */
+/** The scripts that do not begin with `node` are for developers, who have everything installed. */
 const runs = Object.keys(scripts).filter((name) => scripts[name]!.startsWith("node "));
 
 test.each([...new Set(["start", "test", "build", ...runs])])("npm run %s sets up first", (name) => {

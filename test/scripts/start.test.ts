@@ -16,7 +16,7 @@ afterEach(async () => {
 
 interface Started {
   readonly child: ChildProcess;
-  /** What was said so far. */
+  /** The output so far. */
   said(): string;
   /** Exit code. */
   readonly ended: Promise<number | null>;

@@ -1,4 +1,4 @@
-/** What a hostile device says on the bus; storms of claims and of garbage are in `test/bridge/hostile-bus.test.ts`. */
+/** Messages of a hostile device on the bus; storms of claims and of garbage are in `test/bridge/hostile-bus.test.ts`. */
 
 import { expect, test } from "vitest";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";

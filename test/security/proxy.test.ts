@@ -1,4 +1,4 @@
-/** What a page of another site can reach through nginx with the snippets of the package. */
+/** Requests of pages of other sites through nginx with the snippets of the package. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";

@@ -1,4 +1,4 @@
-/** What a hostile page and a hostile host try at the configuration service; `docs/security.md` has them in a table. */
+/** Attacks of pages and hosts on the configuration service; `docs/security.md` has them in a table. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";

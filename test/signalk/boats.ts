@@ -17,7 +17,7 @@ export interface Published {
   readonly payload: string;
 }
 
-/** What the bridge publishes of frames, in order; the topic is without the prefix. */
+/** The messages that the bridge publishes for frames, in order; the topic is without the prefix. */
 export async function* publishedOf(batches: AsyncIterable<RecordingBatch>): AsyncGenerator<Published> {
   const publisher = memoryPublisher();
   const bridge = new Bridge({

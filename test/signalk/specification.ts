@@ -56,7 +56,7 @@ const described = ({ valid, errors }: Outcome): readonly string[] =>
     .map(({ message, dataPath }) => `${dataPath}: ${message}`);
 
 export const specification = {
-  /** What the specification has of a path; undefined where it has none. */
+  /** The entry of a path in the specification; undefined where it has none. */
   pathOf(root: string, path: string): PathMeta | undefined {
     const segments = [root, "id", ...path.split(".")];
     return places.find(

@@ -42,7 +42,7 @@ function framesIn(bytes: Uint8Array): Seen[] {
 const minute = joined(simulated(60_000, WALL));
 const frames = framesIn(minute);
 
-/** How often a message of this interval has been begun after `duration` milliseconds. */
+/** The number of messages of this interval that have been begun after `duration` milliseconds. */
 const timesSent = (first: number, every: number, duration: number): number =>
   first > duration ? 0 : 1 + Math.floor((duration - first) / every);
 
@@ -132,7 +132,7 @@ test("simulated goes through the reassembly whole: every packet arrives as often
     }
   }
   for (const [key, count] of sent) {
-    // What was begun in the last moment may not be through.
+    // A message begun at the end may not be complete.
     expect(count - (heard.get(key) ?? 0), key).toBeGreaterThanOrEqual(0);
     expect(count - (heard.get(key) ?? 0), key).toBeLessThanOrEqual(1);
   }

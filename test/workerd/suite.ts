@@ -1,6 +1,6 @@
 /** The portable tests as one worker: a request runs them all and answers how each went. */
 
-/** How one test went; `failure` is absent when it passed. */
+/** The result of one test; `failure` is absent when it passed. */
 export interface Outcome {
   readonly name: string;
   readonly ignored: boolean;

@@ -16,7 +16,7 @@ export interface WorkerOptions {
   readonly source: string;
   /** A class of the worker of which the binding `services` makes objects. */
   readonly objects?: string;
-  /** What the worker may have of Node; nothing by default. */
+  /** The parts of Node that the worker may use; none by default. */
   readonly flags?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A clock that goes where it is told: a test's, and that of a recording read as fast as possible. */
+/** A clock that moves only when a test moves it. */
 import type { Clock } from "../../ports/clock.ts";
 
 export interface MemoryClock extends Clock {
@@ -9,7 +9,7 @@ export interface MemoryClock extends Clock {
   advance(milliseconds: number): void;
   /** Sets the wall clock alone, forward or back, as a user who sets the time does. */
   setWall(milliseconds: number): void;
-  /** Timers that are set and not called off. */
+  /** Timers that are set and not cancelled. */
   readonly timers: number;
 }
 

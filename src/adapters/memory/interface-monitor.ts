@@ -1,15 +1,15 @@
-/** An interface that is what it is told to be. */
+/** An interface whose status a test sets. */
 import type { InterfaceMonitor } from "../../ports/interface-monitor.ts";
 import type { InterfaceStatus } from "../../report/interface-status.ts";
 
 export interface MemoryInterface extends InterfaceMonitor {
-  /** Takes on a status; `index` as before unless given. */
+  /** Sets the status; the index stays unless it is given. */
   become(status: InterfaceStatus, index?: number): void;
   /** From now on every reading throws this; undefined: no longer. */
   fail(error: Error | undefined): void;
 }
 
-/** At first as given, with index 1. */
+/** `status` is the first one, with index 1. */
 export function memoryInterface(status: InterfaceStatus): MemoryInterface {
   let now = { index: 1, status };
   let failure: Error | undefined;

@@ -10,7 +10,7 @@ export interface MemoryProjects {
   /** Copies of what was deployed, by name. */
   readonly backups: Map<string, Uint8Array>;
   deployed: Uint8Array | undefined;
-  /** How often something was written; a change that changes nothing should not count. */
+  /** Number of writes; a change without effect makes none. */
   writes: number;
   /** The error of the next writes; undefined: they succeed. */
   failure: SystemError | undefined;

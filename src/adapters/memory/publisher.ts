@@ -14,7 +14,7 @@ export interface MemoryPublisher extends Publisher {
   readonly messages: readonly PublishedMessage[];
   /** The latest value of each state, as a broker would keep it. */
   readonly states: ReadonlyMap<string, string>;
-  /** How often a burst was ended. */
+  /** Number of calls of `flush`. */
   readonly flushes: number;
   readonly isClosed: boolean;
   /** The payloads of one topic, parsed. */

@@ -1,4 +1,4 @@
-/** Sockets to an MQTT broker, over TCP or TLS, of which a check reads what comes before MQTT.js does (`incoming-packets.ts`). */
+/** Sockets to an MQTT broker, over TCP or TLS. What they receive is checked (`incoming-packets.ts`) before MQTT.js reads it. */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { createPacketCheck } from "./incoming-packets.ts";
@@ -47,7 +47,7 @@ export async function brokerSockets(options: BrokerSocketOptions): Promise<OpenS
       bytes.fill(0);
       socket.destroy(new Error(fault));
     });
-    // A burst is complete already; waiting for more would only make it late.
+    // A burst is written whole, so that Nagle's algorithm would only delay it.
     return socket.setNoDelay(true);
   };
 }

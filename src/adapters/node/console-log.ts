@@ -52,7 +52,7 @@ export class ConsoleLog implements Log {
     if (this.#isWritten("debug")) this.#write("debug", messageOf(message), fields);
   }
 
-  /** Writes one level more (1) or less (-1) from now on, as far as there is one, and logs the level whatever it is. */
+  /** Writes one level more (1) or less (-1) from now on, as far as there is one, and logs the new level. */
   turn(steps: 1 | -1): void {
     this.#least = Math.max(0, Math.min(logLevels.length - 1, this.#least + steps));
     this.#write("info", "log level", { level: logLevels[this.#least]! });
@@ -73,7 +73,7 @@ const fieldsText = (fields: LogFields): string =>
     .map(([name, value]) => ` ${name}=${quoted(Array.isArray(value) ? value.join(",") : String(value))}`)
     .join("");
 
-/** As it is where that is unmistakable, else as a JSON string. */
+/** A JSON string if it has blanks, quotes, `=` or control characters, else the text itself. */
 const quoted = (text: string): string => (/^[^\s"=\p{C}]+$/u.test(text) ? text : JSON.stringify(text));
 
 /** A line break would begin another line, and text from outside must not write lines of its own. */

@@ -19,7 +19,7 @@ const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 const { O_RDONLY } = constants;
 
-/** Writes a file over whatever has that name. `temporary`: the name until it is complete, where a document fixes one. */
+/** Writes a file in place of any of that name. `temporary`: the name until it is complete, where a document fixes one. */
 export async function replaceFile(
   files: Files,
   path: string,
@@ -52,7 +52,7 @@ export async function writeNewFile(files: Pick<Files, "open">, path: string, byt
   }
 }
 
-/** Moves a file within its folder, over whatever has that name. */
+/** Moves a file within its folder, in place of any of that name. */
 export async function moveFile(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);
   await syncFolder(files, dirname(to));

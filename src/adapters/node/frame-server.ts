@@ -4,7 +4,7 @@ import type { FrameBatch } from "../../recording/frame-batch.ts";
 import { rawText } from "../../recording/yacht-devices-writer.ts";
 import { type LineServer, type LineServerOptions, lineServer } from "./line-server.ts";
 
-/** How long frames are collected for one write, which costs more than a frame. */
+/** Frames of this time leave in one write, because a write costs more than a frame. */
 const COLLECT_MS = 20;
 const MAX_CLIENTS = 32;
 

@@ -15,7 +15,7 @@ export interface Link {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Each chunk is a datagram, which begins and ends with whole messages. */
   readonly areDatagrams: boolean;
-  /** The last chunk could be read: its sender is the gateway, to which `write` sends. Of datagrams, which anybody may send. */
+  /** The last chunk could be read, so `write` sends to its sender. For datagrams only, because any host may send them. */
   understood?(): void;
   /** Never waits; false when there is no room, and then nothing was written. */
   write(bytes: Uint8Array): boolean;

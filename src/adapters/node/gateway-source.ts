@@ -27,7 +27,7 @@ export interface GatewayTiming {
   /** Wait after a loss; it doubles with each further one up to the longest, and begins anew after a stable connection. */
   readonly firstWait: number;
   readonly longestWait: number;
-  /** How long a connection with messages lasts to be stable. */
+  /** A connection with messages that has lasted this long is stable. */
   readonly stable: number;
   /** In place of the gateway's own. */
   readonly silence: number;
@@ -89,7 +89,7 @@ export class GatewaySource implements PacketSource {
   #heard = 0;
   /** Bytes have come since. */
   #hasNoise = false;
-  /** The last connection ended in silence: the next one is up only when it says something. */
+  /** The last connection ended in silence: the next one is up only when a message has come. */
   #isMute = false;
   #onState: (state: SourceState) => void = () => {};
   #wake = (): void => {};

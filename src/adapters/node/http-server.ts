@@ -21,8 +21,8 @@ const LOOPBACK = "127.0.0.1";
 /** `target` is the request target as it was sent; the URL of a Request is resolved. */
 export type Fetch = (request: Request, bindings: { target: string; port: number }) => Response | Promise<Response>;
 
-/** Requests that are answered elsewhere. */
-export interface Elsewhere {
+/** Takes over some of the requests, such as those for a second process. */
+export interface RequestForwarder {
   /** `length` is that of the body, undefined if it is not announced. */
   takes(target: string, length: number | undefined): Promise<boolean>;
   /** Answers a request on its socket; rejects if it cannot. */
@@ -30,7 +30,7 @@ export interface Elsewhere {
 }
 
 export interface ServeOptions {
-  readonly elsewhere?: Elsewhere;
+  readonly forwarder?: RequestForwarder;
   /** Listens on a Unix socket in place of the loopback address; the port is told to the handler all the same. */
   readonly path?: string;
 }
@@ -46,7 +46,7 @@ export async function serveHttp(
   port: number,
   fetch: Fetch,
   log: Log,
-  { elsewhere, path }: ServeOptions = {},
+  { forwarder, path }: ServeOptions = {},
 ): Promise<HttpServer> {
   const server = createServer({ keepAlive: false, requireHostHeader: false });
   const connections = new Connections(log);
@@ -54,12 +54,12 @@ export async function serveHttp(
   /** Begun when the port is open: a client that comes before it is loaded waits in place of being refused. */
   let listener: Promise<RequestListener>;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const takes = elsewhere?.takes(request.url!, lengthOf(request)).catch(() => false);
+    const takes = forwarder?.takes(request.url!, lengthOf(request)).catch(() => false);
     if (takes === undefined || !(await takes)) return (await listener)(request, response);
     // The response is written by the other side, as bytes. This one keeps the socket, so that Node holds back its answer to a
     // second request on the connection.
     try {
-      await elsewhere!.forward(request);
+      await forwarder!.forward(request);
     } catch {
       request.resume();
       connections.refuse(request.socket, 500, "not enough memory", request);
@@ -177,8 +177,8 @@ async function closeServer(server: Server, connections: Connections, graceMs: nu
   clearTimeout(timer);
 }
 
-/** A client that takes nothing of its response for so long is given up. */
-const STALLED_MS = 60_000;
+/** A client that reads nothing of its response for this long is disconnected. */
+export const STALLED_MS = 60_000;
 
 /** Takes the two framing headers out of what is written: the end of the connection is the end of the body. */
 function closeDelimited(response: ServerResponse): void {
@@ -201,7 +201,7 @@ function closeDelimited(response: ServerResponse): void {
 const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
 
-/** A client that has announced a body and sends nothing has its answer after this. */
+/** A client that has announced a body and sends nothing is answered after this time. */
 const SILENCE_MS = 1000;
 
 /** Reads the rest of a request: a connection closed on unread bytes is reset, and the response may be lost with it. */

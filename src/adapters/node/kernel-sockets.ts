@@ -1,4 +1,4 @@
-/** What the kernel says of the sockets of this machine, in /proc/self/net; nothing where there is no such file. */
+/** The kernel's tables of the sockets of this machine, in /proc/self/net; empty where there is no such file. */
 import { readFileSync } from "node:fs";
 import { SocketAddress } from "node:net";
 

@@ -4,7 +4,7 @@ import { isIPv6 } from "node:net";
 import type { Log } from "../../ports/log.ts";
 import type { ListenAddress } from "./line-server.ts";
 
-/** What fits into one Ethernet frame. */
+/** The payload of a datagram that fits into one Ethernet frame. */
 const MAX_DATAGRAM_BYTES = 1400;
 
 export interface LineDatagrams {

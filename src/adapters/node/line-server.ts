@@ -9,8 +9,8 @@ import type { Log } from "../../ports/log.ts";
 import { connectionsWithUnsent } from "./kernel-sockets.ts";
 
 /**
- * What may wait for a client, in this process and in the kernel, which would keep four million bytes: with the lists of what waits
- * a client costs less than 1 MB.
+ * Bytes that may be queued for a client, in this process and in the kernel, which would keep four million: with the lists of
+ * queued buffers a client costs less than 1 MB.
  */
 const MAX_QUEUED_BYTES = 128 << 10;
 const MAX_UNSENT_BYTES = 512 << 10;
@@ -20,7 +20,7 @@ const CHECK_BYTES = 64 << 10;
 const MAX_CLIENTS = 200;
 /** After this time the kernel begins to ask an idle client whether it is there. */
 const KEEPALIVE_AFTER_MS = 10_000;
-/** For what clients have not taken yet, at the end. */
+/** Time at the end for clients to read what is queued for them. */
 const GOODBYE_MS = 1000;
 
 export interface ListenAddress {
@@ -29,7 +29,7 @@ export interface ListenAddress {
 }
 
 export interface LineServerOptions extends ListenAddress {
-  /** Bounds its lines by itself: clients can cause them. */
+  /** Limits the rate of its lines itself, because clients can cause them. */
   readonly log: Log;
   readonly maxClients?: number;
 }
@@ -42,7 +42,7 @@ export interface LineServerCounters {
   readonly slow: number;
   /** Refused because there were too many. */
   readonly refused: number;
-  /** What clients have sent. */
+  /** Bytes that clients have sent, which are dropped. */
   readonly receivedBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** Whole messages taken apart into frames again, for those who read frames alone. */
+/** Whole messages taken apart into frames again, for consumers that read frames only. */
 import { forEachPacket, type Packet } from "../../bridge/packet-batch.ts";
 import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../n2k/frames.ts";
 import type { PacketBatch } from "../../ports/packet-source.ts";

@@ -24,7 +24,7 @@ export interface RecordingFileOptions {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * How many times faster than recorded; 1 by default. Time stamps are then those of delivery. 0: as fast as requested, with
+   * Factor of the recorded pace; 1 by default. Time stamps are then those of delivery. 0: as fast as requested, with
    * the time stamps of the recording.
    */
   readonly speed?: number;

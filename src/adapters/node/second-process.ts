@@ -12,13 +12,12 @@ import { connect, type Socket } from "node:net";
 import { freemem, totalmem } from "node:os";
 import { createInterface } from "node:readline";
 import type { Log } from "../../ports/log.ts";
+import { STALLED_MS } from "./http-server.ts";
 
 /** Abstract: there is no file, and it goes with the process. */
 export const pathOf = (name: string): string => `\0${name}`;
 const IDLE_MS = 10_000;
 const END_MS = 10;
-/** A client that takes nothing of its response for so long is given up. */
-const STALLED_MS = 60_000;
 const MIB = 1 << 20;
 const MIN_HEAP_MIB = 64;
 /**
@@ -95,7 +94,7 @@ export class SecondProcess {
     }
   }
 
-  /** Ends the process, whatever it does. */
+  /** Ends the process, also within a request. */
   close(): void {
     const ended = this.#running;
     this.#running = undefined;
@@ -141,7 +140,7 @@ function startChild(options: SecondProcessOptions, name: string, memory: number)
     env: environment(name),
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
-  // Of what it writes the log alone: V8 tells at length how it ran out of memory.
+  // Only its log lines are passed on: V8 prints pages when it runs out of memory.
   createInterface(child.stderr!).on("line", (line) => {
     if (line.startsWith("config: ")) process.stderr.write(`${line}\n`);
   });

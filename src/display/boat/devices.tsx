@@ -1,4 +1,4 @@
-/** Who is on the bus: names in place, the order of sources with what each says now, the boat's own MMSI. */
+/** The devices on the bus: their names, the order of sources with the current value of each, the boat's own MMSI. */
 import { useState } from "preact/hooks";
 import { aisPgns, isOwnMessage } from "../../nav/ais-messages.ts";
 import type { PriorityKey } from "../../nav/settings.ts";

@@ -1,4 +1,4 @@
-/** Which devices send a quantity, and what they say right now: for the order of the sources. */
+/** The devices that send a quantity, with their current values: for the order of the sources. */
 import type { PriorityKey } from "../../nav/settings.ts";
 import { ageOf } from "../freshness.ts";
 import { type DeviceMessage, store } from "../store.ts";

@@ -1,4 +1,4 @@
-/** The page that commissions a boat: devices, settings and projects, and what is not in force yet. */
+/** The page that commissions a boat: devices, settings and projects, and changes that are not in force yet. */
 import { useEffect, useState } from "preact/hooks";
 import { unlock } from "../boat/api.ts";
 import { BoatDevices } from "../boat/devices.tsx";
@@ -84,7 +84,7 @@ function Pending() {
   );
 }
 
-/** From one look at what is deployed to the next: others deploy too. */
+/** Interval of the checks of the deployed file, because others deploy too. */
 const CHECK_MS = 5000;
 
 export function Boat() {

@@ -18,7 +18,7 @@ import { cachedFileReader } from "../../../src/adapters/node/cached-files.ts";
 import { nodeProjectStore } from "../../../src/adapters/node/project-store.ts";
 import { newApp, secretHash } from "../../api/harness.ts";
 
-/** How coarse the clock of the file system is; 0 leaves its times as they are. */
+/** The tick of the clock of the file system, milliseconds; 0 leaves its times as they are. */
 const clock = vi.hoisted(() => ({ tickMs: 0 }));
 
 vi.mock("node:fs", async (original) => {
@@ -199,7 +199,7 @@ test("the service answers what is on disk after every change, its own or another
   const deployed = join(folder, "deploy.json");
   const app = newApp({ projects: nodeProjectStore({ folder, templates: join(folder, "templates") }) });
   const places = ["/project/a", "/project/a/backup", "/project/a/sensor", "/project/a/sensor/s"];
-  /** What all readers see of the one sensor. */
+  /** The values of the sensor in the responses of all readers. */
   const seen = async (): Promise<unknown[]> => {
     const answers = await Promise.all(places.map((path) => app.json("GET", path)));
     // Wherever the sensor stands in an answer.

@@ -23,7 +23,7 @@ function reassemble(frames: readonly TestFrame[]) {
   return { packets, counters: reassembler.counters(), accounting: reassembler.accounting() };
 }
 
-/** What happens to a frame on the bus. */
+/** The fate of a frame on the bus. */
 const fate = fc.oneof({ weight: 12, arbitrary: fc.constant("heard") }, fc.constantFrom("lost", "repeated", "swapped"));
 
 /** Packets of one sender, 110 ms apart: a sequence counter is used again when the time-out of 750 ms has passed. */

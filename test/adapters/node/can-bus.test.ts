@@ -12,7 +12,7 @@ import { counting, fastFrames, frameRecords, type TestFrame } from "./frames.ts"
 const FAST = 129029;
 const table = fastPacketTable([{ pgn: FAST }]);
 
-/** What `reassembler` has finished, with the payload as plain numbers. */
+/** The packets that `reassembler` has finished, with the payload as plain numbers. */
 function packets(reassembler: Reassembler) {
   const bytes = new Uint8Array(1 << 16);
   const length = reassembler.drain(bytes);
@@ -129,7 +129,7 @@ describe("createReassembler", () => {
     expect(reassembler.counters().lost.ring).toBe(0);
   });
 
-  test("drains whole records into what room there is", () => {
+  test("drains whole records into a buffer of any size", () => {
     const reassembler = createReassembler(table);
     push(
       reassembler,
@@ -192,7 +192,7 @@ describe("createReassembler", () => {
     expect(() => createReassembler(table).setFastPacketTable(impossible)).toThrow(RangeError);
   });
 
-  test("refuses what is no frames, no room and no ring", () => {
+  test("refuses invalid frames, buffers and ring sizes", () => {
     const reassembler = createReassembler(table);
     const wrong = (value: unknown): never => value as never;
     expect(() => reassembler.push(new Uint8Array(63), 2)).toThrow(RangeError);
@@ -218,7 +218,7 @@ describe("createReassembler", () => {
 });
 
 describe("openCanBus", () => {
-  test("goes on looking for an interface that is absent, says so, and ends its batches when closed", async () => {
+  test("goes on looking for an absent interface, reports it as absent, and ends its batches when closed", async () => {
     const told: string[] = [];
     const bus = openCanBus("no-such-can", table, { onStatus: ({ state }) => told.push(state) });
     const ended = (async () => {

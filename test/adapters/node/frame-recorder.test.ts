@@ -100,7 +100,7 @@ test("the folder never holds more than the limit, and the oldest files go first"
   expect(notes).toBe("notes.txt");
   expect(left.length).toBeGreaterThan(10);
   expect(seen.length).toBeGreaterThan(left.length + 10);
-  // What is left are the latest, without a gap.
+  // The remaining ones are the latest, without a gap.
   const ours = seen.filter((name) => name !== "notes.txt").sort();
   expect(left.reverse()).toEqual(ours.slice(-left.length));
   for (const name of left) expect(text(name).endsWith("\n")).toBe(true);

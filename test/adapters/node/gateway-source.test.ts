@@ -115,7 +115,7 @@ test("a host without an address", async () => {
 });
 
 test("a host that does not answer is given up and tried again", async () => {
-  // The kernel drops what would connect to a full queue that nobody accepts from.
+  // The kernel drops connections beyond a full queue that no program accepts from.
   const program =
     "import socket, sys; s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(0); print(s.getsockname()[1], flush=True); sys.stdin.read()";
   const server = spawn("python3", ["-c", program], { stdio: ["pipe", "pipe", "inherit"] });
@@ -314,7 +314,7 @@ describe("UDP", () => {
     await until(holds).finally(() => clearInterval(timer));
   };
 
-  test("is up with the first line, whole datagrams stand for themselves, silence is told", async () => {
+  test("is up with the first line; each datagram is whole; silence is reported", async () => {
     const port = await freeUdpPort();
     const watched = watch(`yd-raw+udp://:${port}`, { silence: 500 });
     await sendUntil(port, `${heading(3)}${heading(4).slice(0, 40)}`, () => watched.heard.length > 3);
@@ -327,7 +327,7 @@ describe("UDP", () => {
     expect(watched.statuses.at(-1)).toEqual({ isUp: true });
   });
 
-  test("datagrams that nobody had room for are counted, and memory is bounded", async () => {
+  test("dropped datagrams are counted, and memory is bounded", async () => {
     const port = await freeUdpPort();
     const address = readGatewayUrl(`yd-raw+udp://:${port}`) as GatewayAddress;
     const source = new GatewaySource({ name: "boat", address, transmit: false, clock: systemClock, timing: fast });
@@ -429,7 +429,7 @@ describe("socketcand", () => {
     expect(sent).toEqual([["18EA64FF", "3", "00", "EE", "00"]]);
   });
 
-  test("a bus that it does not have is told in its own words", async () => {
+  test("a bus that it does not have is reported in its own words", async () => {
     const { port } = await standIn((socket) => serveSocketcand(socket, { bus: "can0", onRaw: () => {} }));
     const watched = watch(`socketcand://127.0.0.1:${port}/can1`);
     await until(() => watched.statuses.some(({ reason }) => reason === "the gateway refuses: could not open bus"));
@@ -461,7 +461,7 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
     return join(folder, "tty");
   };
 
-  test("a device that is pulled out and plugged in again is told again what to do", async () => {
+  test("a device that is pulled out and plugged in again gets its commands again", async () => {
     const { port } = await standIn((socket, count) => serveNgt(socket, () => socket.write(headingOf(count))));
     const path = ttyPath();
     const watched = watch(`actisense://${path}`);

@@ -74,7 +74,7 @@ async function open(port: number, options: Partial<MqttPublisherOptions> = {}): 
   return { publisher, clock, log };
 }
 
-/** What the log last said about the connection. */
+/** The last state of the connection in the log. */
 const isConnected = ({ log }: Opened): boolean =>
   log.lines.findLast(({ message }) => !message.includes("too slow"))?.message === "connected to the broker";
 const isAway = (opened: Opened): boolean => opened.log.lines.length > 0 && !isConnected(opened);
@@ -165,7 +165,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     expect(kept.map(([topic]) => topic)).not.toContain("device/3/infos");
   });
 
-  test("identity comes first, and says goodbye at close", async () => {
+  test("identity comes first, and is offline at close", async () => {
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
     const opened = await open(broker.port);
@@ -277,7 +277,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     expect(log.lines.at(-1)).toMatchObject({ message: "connected to the broker", fields: { dropped: 50_001 } });
   });
 
-  test("more states than may be under way return, and close says them all", async () => {
+  test("more states than may be in flight return, and close publishes them all", async () => {
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
     const opened = await open(broker.port);
@@ -311,7 +311,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     expect(seen.messages.map(({ topic }) => topic)).toEqual([identityTopic, ...topics]);
   });
 
-  test("a broker that stands still costs messages, those of the navigation report last, until it goes on", async () => {
+  test("a stopped broker costs messages, those of the navigation report last, until it goes on", async () => {
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
     const opened = await connected(broker.port);
@@ -370,7 +370,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     expect(isConnected(opened)).toBe(true);
   });
 
-  test("close does not wait for a broker that stands still, and leaves the goodbye to the will", async () => {
+  test("close does not wait for a stopped broker, and leaves the offline identity to the will", async () => {
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
     const { publisher, clock } = await connected(broker.port);
@@ -394,7 +394,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     await seen.until(({ payload }) => payload === JSON.stringify({ online: false, at: start }));
   });
 
-  test("name and password are shown to the broker; without them it is tried again, and told once", async () => {
+  test("name and password are sent to the broker; without them connecting is tried again, and logged once", async () => {
     const folder = mkdtempSync(join(tmpdir(), "hub-password-"));
     endings.push(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "passwords");

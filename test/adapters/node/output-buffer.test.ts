@@ -44,7 +44,7 @@ describe("OutputBuffer", () => {
     expect([buffer.published, buffer.dropped, buffer.backlog]).toEqual([2, 0, 0]);
   });
 
-  test("forgets a message that is discarded, whatever was written of it", () => {
+  test("forgets a message that is discarded after any part of it was written", () => {
     const { buffer, output, writes, publish } = setUp();
     buffer.attach(output);
     publish("a");
@@ -91,7 +91,7 @@ describe("OutputBuffer", () => {
     expect(writes).toEqual(["<again>"]);
   });
 
-  test("drops a message beyond the limit of its stream, and tells of it", () => {
+  test("drops a message beyond the limit of its stream, and calls onDrop", () => {
     const { buffer, output, publish, onDropCalls } = setUp({ isSlow: true });
     buffer.attach(output);
     publish("12345678");

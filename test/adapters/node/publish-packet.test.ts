@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { completePacket, packetHead } from "../../../src/adapters/node/publish-packet.ts";
 import { AsciiBuffer } from "../../../src/text/ascii-buffer.ts";
 
-/** What MQTT.js's own parser reads from the bytes. */
+/** The packet that MQTT.js's own parser reads from the bytes. */
 function parse(bytes: Uint8Array): { cmd: string; topic: string; payload: string; qos: number; retain: boolean }[] {
   const packets: ReturnType<typeof parse> = [];
   const parser = mqttPacket.parser({ protocolVersion: 4 });

@@ -22,7 +22,7 @@ function file(name: string, bytes: Uint8Array | string): string {
   return path;
 }
 
-/** What this process holds open. */
+/** The files that this process has open. */
 const openFiles = (): readonly string[] =>
   readdirSync("/proc/self/fd").flatMap((descriptor) => {
     try {

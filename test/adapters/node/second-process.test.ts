@@ -53,11 +53,11 @@ async function serve({ memory = 1 << 30, idleMs = 10_000 } = {}) {
     idleMs,
     memory: () => memory,
   });
-  const elsewhere = {
+  const forwarder = {
     takes: async (target: string) => target.startsWith("/large"),
     forward: (request: IncomingMessage) => second.forward(request),
   };
-  const server = await serveHttp(0, async () => new Response("first"), log, { elsewhere });
+  const server = await serveHttp(0, async () => new Response("first"), log, { forwarder });
   onTestFinished(async () => {
     second.close();
     await server.close(0);

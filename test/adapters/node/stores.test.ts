@@ -117,7 +117,7 @@ test("ids as long as a file name may be are kept, longer ones are told", async (
   expect(await store.list()).toHaveLength(1);
 });
 
-/** What systems say, with their numbers and sentences. */
+/** System errors, with their numbers and messages. */
 const failures = [
   [5, "EIO", "i/o error"],
   [13, "EACCES", "permission denied"],
