@@ -707,7 +707,7 @@ export const faults = [
   },
   {
     name: "what a broker may not send is handed on",
-    file: "src/adapters/node/mqtt-publisher.ts",
+    file: "src/adapters/node/broker-socket.ts",
     from: "      socket.destroy(new Error(fault));\n",
     to: "",
     tests: among("test/security/broker.test.ts"),
@@ -1145,14 +1145,14 @@ export const faults = [
   {
     name: "messages of a gateway without dates carry its times",
     file: "src/adapters/node/gateway-source.ts",
-    from: "address.gateway.hasDates ? undefined : clock.wall() * 1000",
-    to: "undefined",
+    from: "stampArrival(batch, now * 1000, wall, address.gateway.hasDates)",
+    to: "stampArrival(batch, now * 1000, wall, true)",
     tests: gatewaySource,
   },
   {
     name: "what a lost connection refused is forgotten",
     file: "src/adapters/node/gateway-source.ts",
-    from: "this.#malformed += session.malformed;",
+    from: "this.#malformed = this.#refused();",
     to: "",
     tests: gatewaySource,
   },
@@ -1187,7 +1187,7 @@ export const faults = [
   {
     name: "a node hears its own frames from a RAW server",
     file: "src/gateway/yacht-devices.ts",
-    from: "      sent.add(line);\n",
+    from: "    sent.add(line);\n",
     to: "",
     tests: gatewaySource,
   },
