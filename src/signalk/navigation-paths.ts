@@ -60,7 +60,13 @@ export const navigationPaths = {
         fix.hasFix && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined,
     ),
     ofPosition("navigation.gnss.antennaAltitude", "altitude", "m", "Altitude of the antenna"),
-    ofPosition("navigation.gnss.satellites", "numSatellites", "", "Number of satellites used"),
+    // The report has 0 where the number is unknown.
+    row<Group<"position">>(
+      "navigation.gnss.satellites",
+      "numSatellites",
+      ["Number of satellites used"],
+      ({ numSatellites }) => numSatellites || undefined,
+    ),
     ofPosition("navigation.gnss.horizontalDilution", "hdop", "", "Horizontal dilution of precision"),
     ofPosition("navigation.gnss.positionDilution", "pdop", "", "Dilution of precision of the position"),
     ofPosition(
