@@ -17,6 +17,7 @@ import {
   offBow,
   sideOf,
   type UnitChoice,
+  withUnit,
 } from "./units.ts";
 
 /** Format of a value as text, and of its trend. */
@@ -62,6 +63,8 @@ export interface Instrument {
   readonly source: (now: number) => SourceText | undefined;
   /** Text beside the label: the reference of a depth. */
   readonly note?: (now: number) => string | undefined;
+  /** Text that has room only where the value stands alone: the offset of a depth. */
+  readonly detail?: (now: number) => string | undefined;
   /** Takes the place of the format's unit. */
   readonly unit?: (now: number) => string;
 }
@@ -170,6 +173,12 @@ function readDepth(now: number): Reading<number> {
   return "value" in depth ? { ...depth, value: depth.value + depthReference(now).add } : depth;
 }
 
+/** The offset that the shown depth has in addition to that of the transducer: `offset -1.9 m`. */
+function depthOffset(now: number): string | undefined {
+  const { add } = depthReference(now);
+  return add === 0 ? undefined : `offset ${withUnit("depth", settings.value.units, add)}`;
+}
+
 const isTrueWindComputed = (): boolean => latest.data.wind_true?.computed === true;
 
 /** The source of the true wind is that of the wind it was computed from. */
@@ -249,6 +258,7 @@ export const instruments = {
     read: readDepth,
     source: sourceOf("depth"),
     note: (now) => (readDepth(now).kind === "none" ? undefined : `below ${depthReference(now).from}`),
+    detail: depthOffset,
   },
   sog: ofReport("sog", { label: "SOG", name: "Speed over ground", format: inUnit("speed") }),
   cog: ofReport("cog", { label: "COG", name: "Course over ground", format: direction }),

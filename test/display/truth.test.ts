@@ -266,6 +266,10 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       await page.locator('[data-id=depth][data-kind="live"]').waitFor();
       expect(await depth(), `${reference} ${offset}`).toEqual(wanted);
     }
+    await change(page, { depthReference: "installed" });
+    await page.evaluate('location.hash = "#/value/depth"');
+    sail({ ...none, navigation: { depth_water: { ...fixed.navigation.depth_water!, offset: -1.9 } } });
+    await page.locator(".detail", { hasText: "offset -1.9\u202fm" }).waitFor();
   });
 
   test("a value names its own source or none, and never the digits of a NAME", async () => {

@@ -36,6 +36,11 @@ function Extremes({ name }: { readonly name: InstrumentName }) {
   );
 }
 
+function Detail({ name }: { readonly name: InstrumentName }) {
+  const text = instrumentOf(name).detail?.(frameTick.value);
+  return text === undefined ? null : <p class="detail">{text}</p>;
+}
+
 export function Value() {
   const name = chosen.value;
   const instrument = instrumentOf(name);
@@ -65,6 +70,7 @@ export function Value() {
             {spanTexts[one]}
           </button>
         ))}
+        <Detail name={name} />
         <Extremes name={name} />
       </p>
     </div>
