@@ -8,16 +8,21 @@ import { ownShipOf } from "../nav/own-ship.ts";
 import type { Stream } from "../ports/publisher.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 
+/** Hears each report, its data as JSON text, at a monotonic time and with a timestamp in milliseconds. */
+export type OnAis = (data: () => string, now: number, wall: number) => void;
+
 export class AisTopic implements Report {
   /** By PGN. */
   readonly listeners: ReadonlyMap<number, Listener>;
   readonly #reporter = new AisReporter();
   readonly #stream: Stream;
   readonly #navigation: () => NavigationData;
+  readonly #onReport: OnAis;
 
   /** `navigation` gives the data of the last navigation report, for own ship. */
-  constructor(stream: Stream, navigation: () => NavigationData) {
+  constructor(stream: Stream, navigation: () => NavigationData, onReport: OnAis) {
     this.#stream = stream;
+    this.#onReport = onReport;
     this.#navigation = navigation;
     this.listeners = listenersOf(exactDecodersOf<AisMessage>(aisPgns), this.#reporter);
   }
@@ -37,7 +42,11 @@ export class AisTopic implements Report {
 
   advance(now: number, wall: number): void {
     const own = ownShipOf(this.#navigation());
-    if (this.#reporter.advance(now, wall, own, this.#stream.open())) this.#stream.commit();
-    else this.#stream.discard();
+    if (!this.#reporter.advance(now, wall, own, this.#stream.open())) {
+      this.#stream.discard();
+      return;
+    }
+    this.#stream.commit();
+    this.#onReport(() => this.#reporter.latest, now, wall);
   }
 }

@@ -17,6 +17,9 @@ export interface TopicDescription {
 const parameters = {
   prefix: { description: "chosen by the operator; can/<interface> by default" },
   addr: { description: "bus address of the device, 0 to 253" },
+  seconds: { description: "interval of the slow lane, at most one message of a topic in so many seconds" },
+  pgn: { description: "number of the PGN" },
+  instance: { description: "values of the key fields of the PGN, such as its instance, joined by a hyphen" },
   interface: { description: "name of the CAN interface" },
   alarm: { description: "id of an active alarm, or all" },
 } as const;

@@ -28,6 +28,8 @@ import { HealthReport } from "./health-report.ts";
 import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant.ts";
 import { IgnoredSettings } from "./ignored-settings.ts";
 import { InterfaceReport } from "./interface-report.ts";
+import { defaultLaneSettings, type LaneSettings, readLaneSettings, sortedLanes } from "./lane-settings.ts";
+import { Lanes } from "./lanes.ts";
 import { LayoutReport } from "./layout-report.ts";
 import { NavigationTopic } from "./navigation.ts";
 import { forEachPacket, type Packet } from "./packet-batch.ts";
@@ -61,6 +63,8 @@ export interface BridgeOptions {
   readonly publicPgns?: (() => PublicPgns | undefined) | undefined;
   /** Publish PGNs of assumed layout in every layout. Off in a replay at full speed, where no user chooses a layout. */
   readonly layouts?: boolean | undefined;
+  /** Slow lanes beside those of the settings, in seconds. */
+  readonly lanes?: readonly number[] | undefined;
   /** Publish the discovery messages of Home Assistant. */
   readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
@@ -78,6 +82,8 @@ export interface BridgeCounters {
   readonly unknown: ReadonlyMap<number, number>;
   /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
   readonly refused: ReadonlyMap<number, number>;
+  /** Topics of the slow lanes, and messages left out of them because they have no room; absent without lanes. */
+  readonly lanes?: { readonly topics: number; readonly leftOut: number };
   /** Percent of the last ten seconds in which the bus was busy; absent without a CAN controller. */
   readonly busLoadPercent?: number;
 }
@@ -111,6 +117,8 @@ export class Bridge {
   readonly #ais: AisTopic;
   readonly #alarms: AlarmTopic;
   readonly #layouts: LayoutReport | undefined;
+  readonly #lanes: Lanes;
+  #laneSettings: LaneSettings = defaultLaneSettings;
   readonly #ignored: IgnoredSettings;
   readonly #interface: InterfaceReport;
   readonly #homeAssistant: HomeAssistant | undefined;
@@ -154,13 +162,23 @@ export class Bridge {
     });
     this.#peers = peers;
     this.#ignored = new IgnoredSettings(options.log, peers);
-    this.#navigation = new NavigationTopic(publisher.stream(this.#topics.navigation, { important: true }), {
-      nameOf: (address) => peers.nameOf(address),
-      modelOf: (name) => peers.modelOf(name),
-      notBefore: options.notBefore ?? 0,
-      magneticModel: options.magneticModel,
-    });
-    this.#ais = new AisTopic(publisher.stream(this.#topics.ais), () => this.#navigation.latest);
+    const lanes = new Lanes({ topics: this.#topics, publisher, log });
+    this.#lanes = lanes;
+    this.#navigation = new NavigationTopic(
+      publisher.stream(this.#topics.navigation, { important: true }),
+      {
+        nameOf: (address) => peers.nameOf(address),
+        modelOf: (name) => peers.modelOf(name),
+        notBefore: options.notBefore ?? 0,
+        magneticModel: options.magneticModel,
+      },
+      (...report) => lanes.isOn && lanes.hearNavigation(...report),
+    );
+    this.#ais = new AisTopic(
+      publisher.stream(this.#topics.ais),
+      () => this.#navigation.latest,
+      (...report) => lanes.isOn && lanes.hearAis(...report),
+    );
     this.#alarms = new AlarmTopic({
       topics: this.#topics,
       publisher,
@@ -196,7 +214,10 @@ export class Bridge {
       this.#ais,
       this.#alarms,
       ...optional.filter((each) => each !== undefined),
+      // Last, because it repeats reports of the same moment.
+      lanes,
     ];
+    this.#selectLanes();
   }
 
   /** The fast-packet table under the settings in force, for reassembly. */
@@ -233,6 +254,10 @@ export class Bridge {
     this.#ignored.note("alarms", alarms.warnings);
     this.#alarmSettings = alarms.settings;
     this.#alarms.configure(alarms.settings);
+    const lanes = readLaneSettings(settings.get("lanes"), this.#laneSettings);
+    this.#ignored.note("lanes", lanes.warnings);
+    this.#laneSettings = lanes.settings;
+    this.#selectLanes();
     this.#ignored.use(navigation.settings);
     this.#noticeSettings();
     this.#layoutModes = modes;
@@ -257,6 +282,14 @@ export class Bridge {
     if (!topic.startsWith(before) || !topic.endsWith(after)) return;
     this.#alarms.command(topic.slice(before.length, -after.length), payload);
     this.#due = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Those of the options and of the settings, and the one that Home Assistant is pointed at. */
+  #selectLanes(): void {
+    const { lanes, homeAssistant, deadBands } = this.#laneSettings;
+    const its = this.#homeAssistant === undefined ? [] : [homeAssistant];
+    this.#lanes.configure(sortedLanes([...(this.#options.lanes ?? []), ...lanes, ...its]), deadBands);
+    this.#homeAssistant?.useLane(homeAssistant);
   }
 
   #selectPublic(): void {
@@ -311,17 +344,19 @@ export class Bridge {
     const { arrived, received } = this.#last;
     this.#limit?.finish(arrived);
     this.advance(arrived + FINAL_REPORTS_MS, received + FINAL_REPORTS_MS);
+    this.#lanes.finish(arrived + FINAL_REPORTS_MS);
     this.#health?.finish(arrived + FINAL_REPORTS_MS, received + FINAL_REPORTS_MS);
   }
 
   /** Entries held in memory about the bus; bounded for any traffic. */
   get kept(): number {
     const streams = this.#unknownStreams.size + this.#publicStreamCount;
-    return this.#peers.kept + streams + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0);
+    return this.#peers.kept + streams + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0) + this.#lanes.kept;
   }
 
   counters(): BridgeCounters {
     const { busLoadPercent } = this.#interface;
+    const lanes = this.#lanes.counters;
     return {
       packets: this.#packets,
       published: this.#published,
@@ -330,6 +365,7 @@ export class Bridge {
       unknown: this.#unknown,
       refused: this.#catalogue.unmatched(),
       ...(busLoadPercent !== undefined && { busLoadPercent }),
+      ...(lanes !== undefined && { lanes }),
     };
   }
 
@@ -403,6 +439,10 @@ export class Bridge {
     }
     this.#published++;
     this.#homeAssistant?.hear(packet, selected);
+    if (this.#lanes.isOn) {
+      this.#lanes.hear(packet, selected);
+      if (this.#lanes.due < this.#due) this.#due = this.#lanes.due;
+    }
   }
 
   #write(out: AsciiBuffer, { bytes, at, end, source, arrived, received }: Packet, reader: Reader): void {

@@ -59,6 +59,8 @@ export const healthData = z.strictObject({
   dropped: count.describe("messages dropped because the broker was away or too slow").optional(),
   backlogBytes: count.describe("bytes accepted for publishing and not yet taken by the connection").optional(),
   memoryBytes: count.describe("resident memory of the program").optional(),
+  laneTopics: count.describe("topics of the slow lanes").optional(),
+  laneLeftOut: count.describe("messages that are in no lane because there are too many streams").optional(),
   recorded: count.describe("frames written to the recording").optional(),
   recordDropped: count.describe("frames that the recording had no room for").optional(),
   frameClients: count.describe("clients connected to --serve-frames").optional(),
@@ -98,6 +100,7 @@ export interface BridgeVitals {
   readonly unknown: ReadonlyMap<number, number>;
   readonly refused: ReadonlyMap<number, number>;
   readonly busLoadPercent?: number;
+  readonly lanes?: { readonly topics: number; readonly leftOut: number };
 }
 
 const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
@@ -110,7 +113,7 @@ export function healthOf(
   ignoredSettings: Health["ignoredSettings"] = [],
 ): Health {
   const { frames, ignored, lost, packets, discarded, malformed } = vitals.bus();
-  const { published, failed, unknown, refused, busLoadPercent } = bridge;
+  const { published, failed, unknown, refused, busLoadPercent, lanes } = bridge;
   return {
     uptimeSec,
     frames,
@@ -126,6 +129,7 @@ export function healthOf(
     ignoredSettings,
     ...(busLoadPercent !== undefined && { busLoadPercent }),
     ...vitals.machine?.(),
+    ...(lanes !== undefined && { laneTopics: lanes.topics, laneLeftOut: lanes.leftOut }),
   };
 }
 

@@ -19,7 +19,7 @@ export interface Component {
 export interface Measure {
   readonly unit_of_measurement?: string;
   readonly device_class?: string;
-  readonly state_class?: "measurement" | "total_increasing";
+  readonly state_class?: "measurement" | "measurement_angle" | "total_increasing" | undefined;
 }
 
 const measurement = "measurement";
@@ -59,8 +59,8 @@ export const unitMeasures: Readonly<Record<string, Measure | undefined>> = {
   ppm: { unit_of_measurement: "ppm", state_class: measurement },
   rpm: { unit_of_measurement: "rpm", state_class: measurement },
   "°C": { unit_of_measurement: "°C", device_class: "temperature", state_class: measurement },
-  // The mean of 359 and 1 degrees is not 180: directions and places have no statistics.
-  deg: { unit_of_measurement: "°" },
+  // The mean of 359 and 1 degrees is 0.
+  deg: { unit_of_measurement: "°", state_class: "measurement_angle" },
   "days since 1970-01-01": unused,
   "s since midnight": unused,
   "min from UTC": unused,
@@ -72,10 +72,13 @@ export const unitMeasures: Readonly<Record<string, Measure | undefined>> = {
 
 /** Classes of quantities that their unit does not tell. */
 const quantityMeasures: Readonly<Partial<Record<Quantity, Measure>>> = {
+  // A place has no mean that is a place.
+  coordinate: { state_class: undefined },
   deflection: { state_class: measurement },
   humidity: { device_class: "humidity" },
   powerFactor: { device_class: "power_factor", state_class: measurement },
   stateOfCharge: { device_class: "battery" },
+  total: { state_class: "total_increasing" },
   windSpeed: { device_class: "wind_speed" },
 };
 
@@ -89,6 +92,40 @@ export function measureOf(unit: string | undefined, quantity?: Quantity): Measur
 const precisionOf = (decimals: number, quantity?: Quantity): number =>
   Math.min(decimals, quantity === "coordinate" ? 6 : 2);
 
+/**
+ * Values of everyday use, by PGN. Other entities are announced disabled, because Home Assistant renders the template of each
+ * enabled one for each message: fast values are in the navigation report, the rest is for those who look for it.
+ */
+const everyday: Readonly<Record<number, readonly string[]>> = {
+  127488: ["engineSpeedRpm"],
+  127489: ["oilPressureKpa", "coolantTempC", "alternatorVoltage", "fuelRateLh", "engineHours"],
+  127493: ["gear"],
+  127501: ["switches"],
+  127503: ["line1VoltageV", "line1CurrentA"],
+  127504: ["line1VoltageV", "line1CurrentA"],
+  127505: ["levelPercent"],
+  127506: ["stateOfChargePercent", "timeRemainingMin"],
+  127507: ["operatingState"],
+  127508: ["voltageV", "currentA", "temperatureC"],
+  127509: ["operatingState"],
+  127514: ["switches"],
+  127744: ["breakerState"],
+  127747: ["breakerState"],
+  127748: ["breakerState"],
+  127751: ["breakerState"],
+  128275: ["tripLogM", "totalLogM"],
+  130312: ["actualTempC"],
+  130313: ["actualHumidityPercent"],
+  130316: ["actualTempC"],
+  130567: ["operatingState", "runTimeHours"],
+};
+
+/** Address claims, requests, heartbeats: how devices find each other, which states nothing about the boat. */
+const protocolPgns: ReadonlySet<number> = new Set([
+  ...[59392, 59904, 60160, 60416, 60928, 65240],
+  ...[126208, 126464, 126993, 126996, 126998],
+]);
+
 /** An entity whose values a message may have. */
 export interface FieldEntity {
   /** Path of its value in `data`: the member, and in a numbered list the number and the member of the entry. */
@@ -97,8 +134,6 @@ export interface FieldEntity {
   /** Its name, without that of the message. */
   readonly label: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** A sensor of text does not ignore an empty state, so that its template has to repeat the old one. */
-  readonly isText: boolean;
 }
 
 export interface MessageEntities {
@@ -121,7 +156,7 @@ const enumeration = (options: readonly unknown[]): Readonly<Record<string, unkno
 });
 
 function entityOf(name: string, field: Field): FieldEntity | undefined {
-  const entity = { member: name, label: fieldLabel(name, field), isText: false };
+  const entity = { member: name, label: fieldLabel(name, field) };
   switch (field.kind) {
     case "number": {
       const { integer, quantity, scale, unit } = field;
@@ -133,9 +168,9 @@ function entityOf(name: string, field: Field): FieldEntity | undefined {
     }
     case "choice": {
       // An enumeration would refuse a code that its list lacks.
-      if (field.open) return { ...entity, options: { platform: "sensor" }, isText: true };
+      if (field.open) return { ...entity, options: { platform: "sensor" } };
       const texts = textsOf(field);
-      if (typeof texts[0] === "string") return { ...entity, options: enumeration(texts), isText: true };
+      if (typeof texts[0] === "string") return { ...entity, options: enumeration(texts) };
       return { ...entity, options: { platform: "sensor", ...measureOf(field.unit) } };
     }
     case "flag":
@@ -160,18 +195,23 @@ function entriesOf(name: string, field: Extract<Field, { kind: "repeat" }>): Fie
 
 /**
  * The entities of a message; undefined when it has none. Messages about something else than the sender or the boat (`about`)
- * state nothing that could be the state of an entity.
+ * and messages of the protocol state nothing that could be the state of an entity.
  */
 export function entitiesOf(definition: Definition): MessageEntities | undefined {
-  if (definition.about !== undefined) return undefined;
+  const { pgn, about } = definition;
+  if (about !== undefined || protocolPgns.has(pgn)) return undefined;
   const fields = publishedFields(definition);
-  const entities = fields.flatMap(({ name, field }): readonly FieldEntity[] => {
+  const all = fields.flatMap(({ name, field }): readonly FieldEntity[] => {
     if (field.key) return [];
     if (field.kind === "repeat") return entriesOf(name, field);
     const entity = entityOf(name, field);
     return entity === undefined ? [] : [entity];
   });
-  if (entities.length === 0) return undefined;
+  if (all.length === 0) return undefined;
+  const entities = all.map(({ options, ...entity }) => ({
+    ...entity,
+    options: everyday[pgn]?.includes(entity.member) ? options : { ...options, enabled_by_default: false },
+  }));
   const keys = fields.filter(({ field }) => field.key);
   const wordsOf = (identity: Readonly<Record<string, unknown>>): readonly string[] =>
     keys.flatMap(({ name, field }) => {
@@ -183,28 +223,15 @@ export function entitiesOf(definition: Definition): MessageEntities | undefined 
   return { title: messageLabel(definition), identity: keys.map(({ name }) => name), wordsOf, entities };
 }
 
-/** A text or number as a Jinja literal; texts come from the lists of codes. */
-const literal = (value: unknown): string => JSON.stringify(value);
-
 /**
- * The Jinja template of an entity's value. A field that is not in the message is `None`, which Home Assistant shows as
- * unknown. A message with another key changes nothing: numbers and binary sensors ignore an empty text, others repeat their
- * state.
+ * The Jinja template of an entity's value; its topic has the messages of one instance. A field that is not in the message is
+ * `None`, which Home Assistant shows as unknown.
  */
-export function valueTemplate(
-  { member, entry, isText }: FieldEntity,
-  identity: Readonly<Record<string, unknown>>,
-  number?: number,
-): string {
+export function valueTemplate({ member, entry }: FieldEntity, number?: number): string {
   const data = "value_json.data";
   const value =
     entry === undefined
       ? `${data}.${member} | default(None)`
       : `(${data}.${member} | default([]) | selectattr('${entry.numbered}', 'eq', ${number}) | first | default({})).${entry.member} | default(None)`;
-  const conditions = Object.entries(identity).map(([name, is]) =>
-    is === undefined ? `${data}.${name} is not defined` : `${data}.${name} == ${literal(is)}`,
-  );
-  if (conditions.length === 0) return `{{ ${value} }}`;
-  const kept = isText ? "{{ this.state if this.state not in ['unknown', 'unavailable'] else None }}" : "";
-  return `{% if ${conditions.join(" and ")} %}{{ ${value} }}{% else %}${kept}{% endif %}`;
+  return `{{ ${value} }}`;
 }

@@ -29,13 +29,15 @@ interface NumberOptions {
   readonly quantity?: Quantity;
   /** Options of Home Assistant beyond those of unit and quantity. */
   readonly more?: Readonly<Record<string, unknown>>;
+  /** Announced disabled. */
+  readonly off?: true;
 }
 
 const number = (
   group: string,
   member: string,
   name: string,
-  { unit, quantity, more }: NumberOptions = {},
+  { unit, quantity, more, off }: NumberOptions = {},
 ): NavigationEntity =>
   entity(group, member, {
     platform: "sensor",
@@ -43,10 +45,12 @@ const number = (
     ...measureOf(unit, quantity),
     suggested_display_precision: quantity === "coordinate" ? 6 : 1,
     ...more,
+    ...(off && { enabled_by_default: false }),
   });
 
-const coordinate = { unit: "deg", quantity: "coordinate" } as const;
-const deflection = { unit: "deg", quantity: "deflection" } as const;
+// The tracker has the position.
+const coordinate = { unit: "deg", quantity: "coordinate", off: true } as const;
+const deflection = { unit: "deg", quantity: "deflection", off: true } as const;
 const windSpeed = { unit: "kn", quantity: "windSpeed" } as const;
 const measurement = { state_class: "measurement" };
 
@@ -62,7 +66,7 @@ export const navigationEntities: readonly NavigationEntity[] = [
   },
   number("position", "latitude", "Latitude", coordinate),
   number("position", "longitude", "Longitude", coordinate),
-  number("position", "altitude", "Altitude", { unit: "m" }),
+  number("position", "altitude", "Altitude", { unit: "m", off: true }),
   entity("position", "hasFix", { platform: "binary_sensor", name: "Fix", payload_on: "True", payload_off: "False" }),
   entity("position", "fixType", {
     platform: "sensor",
@@ -70,14 +74,17 @@ export const navigationEntities: readonly NavigationEntity[] = [
     device_class: "enum",
     options: [...fixTypes, "unknown"],
   }),
-  number("position", "numSatellites", "Satellites", { more: { ...measurement, suggested_display_precision: 0 } }),
-  number("position", "hdop", "HDOP", { more: measurement }),
+  number("position", "numSatellites", "Satellites", {
+    more: { ...measurement, suggested_display_precision: 0 },
+    off: true,
+  }),
+  number("position", "hdop", "HDOP", { more: measurement, off: true }),
   number("speed_course", "cog", "Course over ground", { unit: "deg" }),
   number("speed_course", "sog", "Speed over ground", { unit: "kn" }),
   number("speed_course", "headingTrue", "Heading true", { unit: "deg" }),
-  number("speed_course", "headingMagnetic", "Heading magnetic", { unit: "deg" }),
+  number("speed_course", "headingMagnetic", "Heading magnetic", { unit: "deg", off: true }),
   number("speed_course", "speedThroughWater", "Speed through water", { unit: "kn" }),
-  number("speed_course", "rateOfTurn", "Rate of turn", { unit: "deg/s" }),
+  number("speed_course", "rateOfTurn", "Rate of turn", { unit: "deg/s", off: true }),
   number("speed_course", "variation", "Variation", deflection),
   number("speed_course", "leeway", "Leeway", deflection),
   number("wind_apparent", "speed", "Apparent wind speed", windSpeed),

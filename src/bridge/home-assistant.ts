@@ -11,10 +11,9 @@ import type { AnyMessage, Reader } from "../n2k/catalogue.ts";
 import { describeName } from "../n2k/device-name.ts";
 import type { Definition } from "../n2k/field.ts";
 import { identityOf } from "../n2k/stream-key.ts";
-import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationData } from "../nav/navigation-report.ts";
+import type { NavigationData } from "../nav/navigation-report.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { EXPIRE_AFTER_SECONDS } from "../report/envelope.ts";
 import { asciiJson } from "../text/ascii-json.ts";
 import { memoize } from "../util/memoize.ts";
 import { alarmComponents } from "./home-assistant-alarms.ts";
@@ -27,6 +26,8 @@ import {
 } from "./home-assistant-entities.ts";
 import { navigationEntities } from "./home-assistant-navigation.ts";
 import { identityTopic } from "./identity.ts";
+import { instanceLevel, laneExpirySeconds, pgnPath, safeLevel } from "./lane-messages.ts";
+import { HOME_ASSISTANT_LANE } from "./lane-settings.ts";
 import type { Packet } from "./packet-batch.ts";
 import type { Peers } from "./peers.ts";
 import type { Report } from "./report.ts";
@@ -99,6 +100,7 @@ interface Discovery {
   readonly address: number;
   readonly entities: number;
   readonly product: unknown;
+  readonly lane: number;
 }
 
 /** Every value that a message of this definition may have. */
@@ -125,9 +127,6 @@ function hasValue({ entity: { member, entry }, number }: Candidate, values: AnyM
   return entries.find((each) => each[entry.numbered] === number)?.[entry.member] !== undefined;
 }
 
-/** Topics and identifiers may have letters, digits, `_` and `-`. */
-const safe = (text: string): string => text.replaceAll(/[^a-zA-Z0-9_-]+/g, "_");
-
 /** A text of a device without blanks around it; undefined where nothing is left. */
 const trimmed = (value: string | undefined): string | undefined => value?.trim() || undefined;
 
@@ -142,11 +141,20 @@ export class HomeAssistant implements Report {
   /** Their number in the discovery message last published. */
   #navigationPublished = 0;
   #hasPublishedAlarms = false;
+  /** The slow lane that the entities listen to, seconds. */
+  #lane = HOME_ASSISTANT_LANE;
   #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: HomeAssistantOptions, parts: HomeAssistantParts) {
     this.#options = options;
     this.#parts = parts;
+  }
+
+  /** Points the entities at another slow lane. */
+  useLane(seconds: number): void {
+    if (seconds === this.#lane) return;
+    this.#lane = seconds;
+    this.#navigationPublished = 0;
   }
 
   get due(): number {
@@ -214,7 +222,7 @@ export class HomeAssistant implements Report {
     const { entities, streams } = device;
     for (const { entity, ...more } of found) {
       const member = entity.entry === undefined ? entity.member : `${entity.entry.numbered}${more.number}`;
-      const key = safe([stream.definition.pgn, member, ...ofKey].join("_"));
+      const key = safeLevel([stream.definition.pgn, member, ...ofKey].join("_"));
       if (entities.has(key)) continue;
       if (entities.size === MAX_ENTITIES || this.#entities === MAX_ENTITIES_IN_ALL) break;
       entities.set(key, { stream, entity, ...more });
@@ -231,13 +239,19 @@ export class HomeAssistant implements Report {
 
   #publishDevice(name: bigint, address: number, device: Device, now: number): void {
     const { peers, publisher } = this.#parts;
-    const next: Discovery = { address, entities: device.entities.size, product: peers.productOf(name) };
+    const next: Discovery = {
+      address,
+      entities: device.entities.size,
+      product: peers.productOf(name),
+      lane: this.#lane,
+    };
     const { published } = device;
     if (next.entities === 0) return;
     if (
       published?.address === next.address &&
       published.entities === next.entities &&
-      published.product === next.product
+      published.product === next.product &&
+      published.lane === next.lane
     )
       return;
     device.published = next;
@@ -252,11 +266,12 @@ export class HomeAssistant implements Report {
   }
 
   #topic(id: string): string {
-    return `${this.#options.prefix}/device/${safe(id)}/config`;
+    return `${this.#options.prefix}/device/${safeLevel(id)}/config`;
   }
 
   #deviceText(name: bigint, address: number, { entities }: Device): string {
     const { topics, peers } = this.#parts;
+    const lane = this.#lane;
     const components = [...entities].map(([key, { stream, entity, number }]) => {
       const { definition, message, identity } = stream;
       const component: Component = {
@@ -268,9 +283,9 @@ export class HomeAssistant implements Report {
           ...(number === undefined ? [] : [number]),
         ].join(" "),
         unique_id: `hub_${name}_${key}`,
-        state_topic: topics.pgn(address, definition.pgn),
-        value_template: valueTemplate(entity, identity, number),
-        expire_after: EXPIRE_AFTER_SECONDS,
+        state_topic: topics.lane(lane, pgnPath(address, definition.pgn, instanceLevel(message.identity, identity))),
+        value_template: valueTemplate(entity, number),
+        expire_after: laneExpirySeconds(lane),
       };
       return [key, component] as const;
     });
@@ -285,9 +300,7 @@ export class HomeAssistant implements Report {
       sw_version: trimmed(product?.softwareVersion),
       serial_number: trimmed(product?.serialNumber),
     };
-    // Compared by NAME, which the device keeps when it takes another address.
-    const isPresent = `{{ 'online' if value_json.data.peers | selectattr('name', 'eq', ${name}) | list else 'offline' }}`;
-    return this.#text(device, components, [{ topic: topics.devices, value_template: isPresent }]);
+    return this.#text(device, components);
   }
 
   #publishNavigation(): void {
@@ -297,39 +310,36 @@ export class HomeAssistant implements Report {
       if (data[group]?.[member] !== undefined) this.#navigation.add(key);
     if (this.#navigation.size === this.#navigationPublished) return;
     this.#navigationPublished = this.#navigation.size;
-    const id = `hub_navigation_${safe(this.#options.interface)}`;
+    const topic = topics.lane(this.#lane, "navigation");
+    const id = `hub_navigation_${safeLevel(this.#options.interface)}`;
     const components = navigationEntities
       .filter(({ key }) => this.#navigation.has(key))
       .map(({ key, options, template }) => {
         const where =
           options.platform === "device_tracker"
-            ? { json_attributes_topic: topics.navigation, json_attributes_template: template }
+            ? { json_attributes_topic: topic, json_attributes_template: template }
             : {
-                state_topic: topics.navigation,
+                state_topic: topic,
                 value_template: template,
-                expire_after: NAVIGATION_EXPIRES_AFTER_SECONDS,
+                expire_after: laneExpirySeconds(this.#lane),
               };
         return [key, { ...options, unique_id: `${id}_${key}`, ...where }] as const;
       });
     const device = { identifiers: [id], name: `Navigation (${this.#options.interface})`, model: "Navigation report" };
-    publisher.retain(this.#topic(id), this.#text(device, components, []));
+    publisher.retain(this.#topic(id), this.#text(device, components));
   }
 
   #publishAlarms(): void {
     if (this.#hasPublishedAlarms) return;
     this.#hasPublishedAlarms = true;
     const { publisher, topics } = this.#parts;
-    const id = `hub_alarms_${safe(this.#options.interface)}`;
+    const id = `hub_alarms_${safeLevel(this.#options.interface)}`;
     const device = { identifiers: [id], name: `Alarms (${this.#options.interface})`, model: "Alarms" };
-    publisher.retain(this.#topic(id), this.#text(device, alarmComponents(id, topics), []));
+    publisher.retain(this.#topic(id), this.#text(device, alarmComponents(id, topics)));
   }
 
   /** A discovery message, with the long names of Home Assistant. */
-  #text(
-    device: Readonly<Record<string, unknown>>,
-    components: readonly (readonly [string, Component])[],
-    availability: readonly object[],
-  ): string {
+  #text(device: Readonly<Record<string, unknown>>, components: readonly (readonly [string, Component])[]): string {
     const { interface: name, version } = this.#options;
     const isOnline = {
       topic: identityTopic(name),
@@ -339,8 +349,7 @@ export class HomeAssistant implements Report {
       JSON.stringify({
         device,
         origin: { name: "hub-cand", sw_version: version },
-        availability: [isOnline, ...availability],
-        availability_mode: "all",
+        availability: [isOnline],
         components: Object.fromEntries(components),
       }),
     );

@@ -62,6 +62,8 @@ const healthMetrics: Readonly<Record<keyof Health, Metric<Health>>> = {
   },
   published: { name: "hub_can_messages_total", type: "counter" },
   dropped: { name: "hub_can_messages_dropped_total", type: "counter" },
+  laneTopics: { name: "hub_can_lane_topics", type: "gauge" },
+  laneLeftOut: { name: "hub_can_lane_messages_left_out_total", type: "counter" },
   recorded: { name: "hub_can_frames_recorded_total", type: "counter" },
   recordDropped: { name: "hub_can_frames_not_recorded_total", type: "counter" },
   frameClients: { name: "hub_can_frame_clients", type: "gauge" },

@@ -1,6 +1,6 @@
 /** The topic of the navigation report. */
 import { createNavigatorReaders } from "../nav/messages.ts";
-import { type NavigationData, navigationReport } from "../nav/navigation-report.ts";
+import { type NavigationData, type NavigationReport, navigationReport } from "../nav/navigation-report.ts";
 import { Navigator, type NavigatorOptions } from "../nav/navigator.ts";
 import type { NavigationSettings } from "../nav/settings.ts";
 import type { Stream } from "../ports/publisher.ts";
@@ -9,15 +9,20 @@ import { type Listener, listenersOf, type Report } from "./report.ts";
 
 const writeReport = writerOf(navigationReport);
 
+/** Hears each report, at a monotonic time and with a timestamp in milliseconds. */
+export type OnNavigation = (report: NavigationReport, now: number, wall: number) => void;
+
 export class NavigationTopic implements Report {
   /** By PGN. */
   readonly listeners: ReadonlyMap<number, Listener>;
   readonly #navigator: Navigator;
   readonly #stream: Stream;
+  readonly #onReport: OnNavigation;
   #latest: NavigationData = {};
 
-  constructor(stream: Stream, options: NavigatorOptions) {
+  constructor(stream: Stream, options: NavigatorOptions, onReport: OnNavigation) {
     this.#stream = stream;
+    this.#onReport = onReport;
     this.#navigator = new Navigator(options);
     this.listeners = listenersOf(createNavigatorReaders(), this.#navigator);
   }
@@ -41,5 +46,6 @@ export class NavigationTopic implements Report {
     this.#latest = report.data;
     writeReport(this.#stream.open(), report);
     this.#stream.commit();
+    this.#onReport(report, now, wall);
   }
 }

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { alarmsEntry, readAlarmSettings } from "../alarms/settings.ts";
 import { canEntry, readLayoutModes, readPublicSetting } from "../n2k/layout-modes.ts";
 import { navigationEntry, readNavigationSettings } from "../nav/settings.ts";
+import { lanesEntry, readLaneSettings } from "./lane-settings.ts";
 
 export interface SettingsEntry {
   readonly name: string;
@@ -20,6 +21,7 @@ export const settingsEntries: readonly SettingsEntry[] = [
     warnings: (entry) => readNavigationSettings(entry).warnings,
   },
   { name: "alarms", title: "Alarms", schema: alarmsEntry, warnings: (entry) => readAlarmSettings(entry).warnings },
+  { name: "lanes", title: "Slow lanes", schema: lanesEntry, warnings: (entry) => readLaneSettings(entry).warnings },
   {
     name: "can",
     title: "Assumed PGNs",

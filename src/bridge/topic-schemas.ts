@@ -15,6 +15,7 @@ import { devicesMessage, informationMessage } from "./device-reports.ts";
 import { healthMessage } from "./health.ts";
 import { identityMessage } from "./identity.ts";
 import { interfaceMessage } from "./interface-report.ts";
+import { laneAis, laneNavigation, lanePgn, pgnPath } from "./lane-messages.ts";
 import { layoutsMessage } from "./layout-report.ts";
 import { topicsBelow } from "./topics.ts";
 
@@ -70,6 +71,10 @@ const command = (id: string, title: string, schema: z.ZodType, alarm: string, re
   received: true,
 });
 
+/** What a slow lane repeats; `path` is below the prefix. */
+const lane = (id: string, title: string, schema: z.ZodType, path: string): TopicDescription =>
+  report(id, title, schema, state, topicsBelow("{prefix}").lane("{seconds}", path));
+
 /** All topics, PGNs first. */
 export const topicSchemas: readonly TopicDescription[] = [
   ...streams,
@@ -81,6 +86,10 @@ export const topicSchemas: readonly TopicDescription[] = [
   report("alarms", "Alarms", alarmsMessage, state),
   report("layouts", "Layouts of assumed PGNs", layoutsMessage, stream),
   report("health", "Health of bus and bridge", healthMessage, state),
+  lane("every-navigation", "Navigation report in a slow lane", laneNavigation, "navigation"),
+  lane("every-ais", "AIS report in a slow lane", laneAis, "ais"),
+  lane("every-pgn", "PGN in a slow lane", lanePgn, pgnPath("{addr}", "{pgn}", "")),
+  lane("every-pgn-instance", "Instance of a PGN in a slow lane", lanePgn, pgnPath("{addr}", "{pgn}", "{instance}")),
   report("info", "Identity", identityMessage, state, "app/can-{interface}/info"),
   command("alarm-answer", "Acknowledge or silence alarms", alarmAnswer, "{alarm}", false),
   command("anchor-watch", "Set and end the anchor watch", anchorWatchCommand, "anchorWatch", true),

@@ -12,6 +12,8 @@ export interface Topics {
   readonly layouts: string;
   /** Commands to the alarms; `target` is an alarm, `all` or `anchorWatch`, or `+` for all of them. */
   readonly alarmCommand: (target: string) => string;
+  /** A topic of a slow lane; `path` is what it repeats, below the prefix. */
+  readonly lane: (seconds: number | string, path: string) => string;
 }
 
 export const topicsBelow = (prefix: string): Topics => ({
@@ -25,4 +27,5 @@ export const topicsBelow = (prefix: string): Topics => ({
   alarms: `${prefix}/alarms`,
   layouts: `${prefix}/layouts`,
   alarmCommand: (target) => `${prefix}/alarms/${target}/set`,
+  lane: (seconds, path) => `${prefix}/every/${seconds}/${path}`,
 });

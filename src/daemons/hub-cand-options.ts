@@ -1,5 +1,6 @@
 /** The command line of hub-cand: its options, and the settings that they give. */
 import type { ListenAddress } from "../adapters/node/line-server.ts";
+import { laneList } from "../bridge/lane-settings.ts";
 import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
 import {
@@ -39,6 +40,7 @@ export const hubCandOptions = optionTable({
     { long: "simulate", help: "simulate a voyage instead of a bus" },
     { short: "o", long: "stdout", help: "write messages as JSON lines to stdout, no broker" },
     { long: "max-rate", value: "HZ", help: "at most HZ messages a second per PGN stream (default: no limit)" },
+    { long: "lanes", value: "SECONDS", help: "repeat the data below PREFIX/every/SECONDS too, so often at most: 1,60" },
     { long: "all-pgns", help: "publish all PGNs of the public database, not only those of the document" },
     { long: "unknown", help: "publish unknown PGNs as raw bytes" },
     { long: "node", help: "claim an address on the bus and request information from the devices" },
@@ -83,6 +85,8 @@ export interface HubCandSettings {
   readonly config: string;
   /** Messages a second per PGN stream; absent: no limit. */
   readonly maxRate?: number;
+  /** Slow lanes beside those of the deployed configuration, in seconds. */
+  readonly lanes: readonly number[];
   readonly allPgns: boolean;
   readonly publishUnknown: boolean;
   /** Take part in the bus; else nothing is ever sent on it. */
@@ -178,6 +182,7 @@ function settingsOf(values: Values): HubCandSettings {
     target: targetOf(values),
     config: pathOf(values, "config") ?? "/etc/hub/deploy.json",
     ...(maxRate !== undefined && { maxRate: rateOf(maxRate) }),
+    lanes: lanesOf(values.get("lanes")),
     allPgns: values.has("all-pgns"),
     publishUnknown: values.has("unknown"),
     node: values.has("node"),
@@ -255,6 +260,13 @@ function rateOf(text: string): number {
   const rate = numberOf(text);
   if (!(Number.isFinite(rate) && rate > 0)) throw new UsageError(`--max-rate ${text}: must be a number above 0`);
   return rate;
+}
+
+function lanesOf(text: string | undefined): readonly number[] {
+  if (text === undefined) return [];
+  const { success, data } = laneList.safeParse(text.split(",").map(numberOf));
+  if (!success) throw new UsageError(`--lanes ${text}: must be up to 8 whole numbers of seconds, 1 to 3600: 1,60`);
+  return data;
 }
 
 const UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };

@@ -75,7 +75,7 @@ export async function openPublisher(
 
 async function openBroker(
   { broker, credentials, tls }: BrokerTarget,
-  { interface: name, prefix }: HubCandSettings,
+  { interface: name, prefix, lanes, homeAssistant }: HubCandSettings,
   log: Log,
   onMessage: OnCommand,
 ): Promise<Publisher> {
@@ -93,6 +93,8 @@ async function openBroker(
         credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
       }),
       ...(broker.secure && { secureContext: await readTlsFiles(tls) }),
+      // Deployed settings may want it too, later.
+      expires: lanes.length > 0 || homeAssistant !== undefined,
       clock: systemClock,
       log,
     });
@@ -188,7 +190,7 @@ export interface BridgeParts extends FrameConsumers {
 }
 
 export async function createBridge(settings: HubCandSettings, parts: BridgeParts): Promise<Bridge> {
-  const { prefix, maxRate, allPgns, publishUnknown: unknown, homeAssistant, interface: name } = settings;
+  const { prefix, maxRate, lanes, allPgns, publishUnknown: unknown, homeAssistant, interface: name } = settings;
   const { source, publisher, recorder, frameServer, log } = parts;
   const { monitor, sender } = source;
   const machine = (): MachineVitals => {
@@ -202,6 +204,7 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     log,
     monitor,
     maxRate,
+    lanes,
     unknown,
     allPgns,
     publicPgns: () => readPublicPgns(log),

@@ -14,6 +14,7 @@ export const chapterNames = [
   "data",
   "settings",
   "alarms",
+  "home-assistant",
   "recordings",
   "projects",
   "security",

@@ -130,7 +130,7 @@ export const nanosecondsPerSecond: Unit = { name: "ns/s", times: 1e9, per: 1 };
 
 /**
  * The quantity of a number whose unit alone does not tell it. A `deflection` is an angle around a zero position, which does not
- * wrap as a direction does, so that its mean is meaningful.
+ * wrap as a direction does, so that its mean is meaningful. A `total` counts up until it is reset.
  */
 export type Quantity =
   | "coordinate"
@@ -139,6 +139,7 @@ export type Quantity =
   | "humidity"
   | "powerFactor"
   | "stateOfCharge"
+  | "total"
   | "windSpeed";
 
 export interface NumberOptions {

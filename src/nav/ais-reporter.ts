@@ -65,6 +65,11 @@ export class AisReporter {
     return this.#tracks.map(({ target }) => target);
   }
 
+  /** Data of the last report, as JSON text. */
+  get latest(): string {
+    return this.#lastData.text();
+  }
+
   counters(): AisCounters {
     return this.#targets.counters();
   }

@@ -21,6 +21,8 @@ export const logCodes = [
   "LOSSES",
   "DECODE_FAILED",
   "HOME_ASSISTANT_FULL",
+  "LANES_FULL",
+  "PUBLISH_REFUSED",
   "COMMAND_REFUSED",
   "COMMANDS_UNHEARD",
   // hub-cand: files and streams.

@@ -33,8 +33,11 @@ export interface StreamOptions {
 export interface Publisher {
   /** Opens a stream: QoS 0, not retained; messages are dropped and counted while there is no connection. */
   stream(topic: string, options?: StreamOptions): Stream;
-  /** Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. */
-  retain(topic: string, payload: string | null): void;
+  /**
+   * Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. With an expiry the broker
+   * forgets it after so many seconds, and so does the publisher.
+   */
+  retain(topic: string, payload: string | null, expirySeconds?: number): void;
   /** Ends a burst: the messages since the last call leave in as few writes as possible. */
   flush(): void;
   /**

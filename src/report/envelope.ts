@@ -36,8 +36,10 @@ const utf8 = new TextEncoder();
  * Makes the function that writes `,"metadata":{...}}`, the end of a message received at `wall`, milliseconds since 1970.
  * Thousands of messages share a second, so the text is made once per second and only its milliseconds are replaced.
  */
-export function createMetadataWriter(): (out: AsciiBuffer, wall: number) => void {
-  const metadataText = textOf(writerOf(metadataOf(EXPIRE_AFTER_SECONDS)));
+export function createMetadataWriter(
+  expireAfterSec: number = EXPIRE_AFTER_SECONDS,
+): (out: AsciiBuffer, wall: number) => void {
+  const metadataText = textOf(writerOf(metadataOf(expireAfterSec)));
   let second = Number.NaN;
   let encoded = encodeText("");
   let bytes: Uint8Array = new Uint8Array(0);
@@ -46,7 +48,7 @@ export function createMetadataWriter(): (out: AsciiBuffer, wall: number) => void
     const whole = Math.floor(wall / 1000);
     if (whole !== second) {
       second = whole;
-      const text = `,"metadata":${metadataText(metadataAt(whole * 1000))}}`;
+      const text = `,"metadata":${metadataText(metadataAt(whole * 1000, expireAfterSec))}}`;
       milliseconds = text.indexOf(".000Z") + 1;
       if (text.length !== encoded.length) {
         encoded = encodeText(text);

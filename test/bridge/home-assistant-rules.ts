@@ -38,8 +38,8 @@ export const deviceClassUnits: Readonly<Record<string, readonly (string | null)[
   wind_speed: speeds,
 };
 
-/** Classes of which there are no statistics in every release. */
-const withoutStateClass = new Set(["enum", "wind_direction"]);
+/** Sensors have no statistics of texts; those of a direction are means of angles, since release 2025.1. */
+const stateClassesOf: Readonly<Record<string, readonly string[]>> = { enum: [], wind_direction: ["measurement_angle"] };
 
 /** A topic that can be subscribed to, without wildcards here. */
 const topic = z
@@ -56,6 +56,7 @@ const template = z
 const common = {
   name: z.string().min(1).nullable(),
   unique_id: z.string().regex(/^[a-zA-Z0-9_-]+$/),
+  enabled_by_default: z.boolean().optional(),
 };
 
 const sensor = z
@@ -67,7 +68,7 @@ const sensor = z
     expire_after: z.int().min(0),
     unit_of_measurement: z.string().min(1).optional(),
     device_class: z.string().optional(),
-    state_class: z.enum(["measurement", "total", "total_increasing"]).optional(),
+    state_class: z.enum(["measurement", "measurement_angle", "total", "total_increasing"]).optional(),
     suggested_display_precision: z.int().min(0).optional(),
     options: z.array(z.string().min(1)).min(1).optional(),
   })
@@ -85,8 +86,13 @@ const sensor = z
     "the unit is not one of the device class",
   )
   .refine(
-    ({ device_class, state_class }) => state_class === undefined || !withoutStateClass.has(device_class ?? ""),
+    ({ device_class, state_class }) =>
+      state_class === undefined || (stateClassesOf[device_class ?? ""]?.includes(state_class) ?? true),
     "the device class has no such state class",
+  )
+  .refine(
+    ({ state_class, unit_of_measurement }) => state_class !== "measurement_angle" || unit_of_measurement === "°",
+    "a mean of angles is one of degrees",
   )
   .refine(({ options }) => options === undefined || new Set(options).size === options.length, "an option twice");
 
@@ -130,7 +136,7 @@ export const deviceDiscovery = z
     }),
     origin: z.strictObject({ name: z.string().min(1), sw_version: z.string().optional() }),
     availability: z.array(z.strictObject({ topic, value_template: template })).min(1),
-    availability_mode: z.enum(["all", "any", "latest"]),
+    availability_mode: z.enum(["all", "any", "latest"]).optional(),
     components: z.record(z.string().regex(/^[a-zA-Z0-9_-]+$/), z.union([sensor, binarySensor, deviceTracker, button])),
   })
   .refine(({ components }) => Object.keys(components).length > 0);

@@ -6,6 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultAlarmSettings, readAlarmSettings } from "../../src/alarms/settings.ts";
 import { openApiDocument } from "../../src/api/openapi.ts";
+import { readLaneSettings } from "../../src/bridge/lane-settings.ts";
 import { settingsEntries } from "../../src/bridge/settings-schemas.ts";
 import { topicSchemas } from "../../src/bridge/topic-schemas.ts";
 import { hubCandCommand, hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
@@ -139,6 +140,7 @@ test("the chapter on alarms has every alarm with its delay, and its example is u
   const delays = Object.entries(defaultAlarmSettings).map(([kind, { delay }]) => [kind, String(delay)]);
   expect(rows.map(([, kind, seconds]) => [kind, seconds])).toEqual(delays);
   expect(readAlarmSettings(JSON.parse(blockOf("alarms", "json alarms"))).warnings).toEqual([]);
+  expect(readLaneSettings(JSON.parse(blockOf("settings", "json lanes"))).warnings).toEqual([]);
 });
 
 test("the settings that the manual shows are settings, to the last member", () => {

@@ -193,6 +193,32 @@ describe(titled("on a boat's computer", obstacle), {
     expect(await boat.run("curl -sSI http://127.0.0.1/display/manifest.webmanifest")).toMatch(/manifest\+json/);
   });
 
+  test("Home Assistant on another computer hears the boat, and a broker that refuses it is told in the log", async () => {
+    await boat.run(
+      "echo 'HUB_CAND_OPTIONS=\"--simulate --home-assistant\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
+    );
+    await asWritten(`${examples}/other-computers.mosquitto.conf`);
+    const asHomeAssistant = "mosquitto_sub -p 1884 -u homeassistant -P 'change me' -W 10";
+    const discovery = await boat.until(`${asHomeAssistant} -C 1 -t homeassistant/device/hub_navigation_can0/config`);
+    const { state_topic: topic } = JSON.parse(discovery).components.speed_course_sog;
+    expect(topic).toBe("can/can0/every/1/navigation");
+    expect(JSON.parse(await boat.until(`${asHomeAssistant} -C 1 -t ${topic}`)).data).toHaveProperty("speed_course");
+    expect(await boat.until(`${asHomeAssistant} -C 1 -t can/can0/every/1/device/20/pgn/127508/1`)).toContain(
+      "voltageV",
+    );
+    expect((await boat.attempt("mosquitto_sub -p 1884 -t '#' -C 1 -W 5")).stdout).toBe("");
+    const refusals = "journalctl -u hub-cand@can0 -o cat -g code=PUBLISH_REFUSED";
+    expect((await boat.attempt(refusals)).stdout).toBe("");
+    await boat.run(
+      "sed -i '/homeassistant/d' /etc/mosquitto/hub.acl && systemctl restart mosquitto && systemctl restart hub-cand@can0",
+    );
+    const told = await boat.until(`${refusals} | grep homeassistant`);
+    expect(told.trim().split("\n")).toHaveLength(1);
+    await boat.run(
+      `install -o mosquitto -g mosquitto -m 0600 ${examples}/hub.acl /etc/mosquitto && rm /etc/mosquitto/conf.d/other-computers.conf /etc/mosquitto/other-computers.* && echo 'HUB_CAND_OPTIONS="--simulate"' > /etc/default/hub-cand-can0 && systemctl restart mosquitto hub-cand@can0`,
+    );
+  });
+
   test("a fleet's broker gets the boat's messages under its prefix", async () => {
     const tls = join(folder, "tls");
     mkdirSync(tls);

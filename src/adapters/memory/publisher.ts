@@ -7,6 +7,8 @@ export interface PublishedMessage {
   readonly topic: string;
   readonly retain: boolean;
   readonly payload: string | null;
+  /** Only where it expires. */
+  readonly expirySeconds?: number;
 }
 
 export interface MemoryPublisher extends Publisher {
@@ -55,9 +57,9 @@ class ListPublisher implements MemoryPublisher {
     };
   }
 
-  retain(topic: string, payload: string | null): void {
+  retain(topic: string, payload: string | null, expirySeconds?: number): void {
     this.#requireClosed();
-    this.#add(topic, true, payload);
+    this.#add(topic, true, payload, expirySeconds);
     if (payload === null) this.states.delete(topic);
     else this.states.set(topic, payload);
   }
@@ -92,9 +94,9 @@ class ListPublisher implements MemoryPublisher {
     if (this.#isOpen) throw new Error("a message is open");
   }
 
-  #add(topic: string, retain: boolean, payload: string | null): void {
+  #add(topic: string, retain: boolean, payload: string | null, expirySeconds?: number): void {
     if (this.isClosed) throw new Error(`published to ${topic} after close`);
-    this.messages.push({ topic, retain, payload });
+    this.messages.push({ topic, retain, payload, ...(expirySeconds !== undefined && { expirySeconds }) });
     this.#published += 1;
   }
 }

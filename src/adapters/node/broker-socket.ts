@@ -1,7 +1,7 @@
 /** Sockets to an MQTT broker, over TCP or TLS. What they receive is checked (`incoming-packets.ts`) before MQTT.js reads it. */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { SecureContext } from "node:tls";
-import { createPacketCheck } from "./incoming-packets.ts";
+import { createPacketCheck, type MqttVersion } from "./incoming-packets.ts";
 
 export interface BrokerAddress {
   readonly secure: boolean;
@@ -17,8 +17,8 @@ export interface BrokerSocketOptions {
   readonly maxMessageBytes?: number | undefined;
 }
 
-/** Starts connecting; throws for an address that no socket can have. */
-export type OpenSocket = () => Socket;
+/** Starts connecting, to speak this version of MQTT (3.1.1 by default); throws for an address that no socket can have. */
+export type OpenSocket = (version?: MqttVersion) => Socket;
 
 export const brokerUrl = ({ secure, host, port }: BrokerAddress): string =>
   `${secure ? "mqtts" : "mqtt"}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
@@ -29,7 +29,7 @@ export async function brokerSockets(options: BrokerSocketOptions): Promise<OpenS
   const { host, port } = broker;
   // mqtt:// needs no TLS.
   const tls = broker.secure ? await import("node:tls") : undefined;
-  return () => {
+  return (version) => {
     const socket = tls
       ? tls.connect({
           host,
@@ -39,7 +39,7 @@ export async function brokerSockets(options: BrokerSocketOptions): Promise<OpenS
           ...(secureContext !== undefined && { secureContext }),
         })
       : connectTcp({ host, port });
-    const check = createPacketCheck(maxMessageBytes);
+    const check = createPacketCheck(maxMessageBytes, version);
     socket.on("data", (bytes: Uint8Array) => {
       const fault = check(bytes);
       if (fault === undefined) return;

@@ -1,5 +1,6 @@
 /**
- * Publishes to an MQTT 3.1.1 broker, over TCP or TLS.
+ * Publishes to an MQTT broker, over TCP or TLS: by MQTT 3.1.1, by MQTT 5 where states expire, which the broker then does, and where
+ * its acknowledgements say what it refuses. A broker that does not speak MQTT 5 is asked by MQTT 3.1.1 at once.
  *
  * MQTT.js keeps the session (CONNECT and its will, pings, QoS 1); one client is made for each connection, because the
  * will carries the time of its connection and because nothing of a lost session shall linger. Streams do not go through
@@ -21,8 +22,10 @@ import type { MqttClient } from "mqtt";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Publisher, PublisherCounters, Stream, StreamOptions } from "../../ports/publisher.ts";
+import type { EncodedText } from "../../text/ascii-buffer.ts";
 import { type BrokerAddress, brokerSockets, brokerUrl, type OpenSocket } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
+import { type MqttVersion, VERSION_REFUSED } from "./incoming-packets.ts";
 import { BufferedStream, OutputBuffer } from "./output-buffer.ts";
 import { completePacket, packetHead } from "./publish-packet.ts";
 
@@ -36,6 +39,13 @@ const MAX_STATES_IN_FLIGHT = 20;
 
 /** Return code of SUBACK for a subscription that the broker does not permit. */
 const REFUSED = 0x80;
+
+/** Of one level of topics a refusal is logged once; there are few such levels. */
+const MAX_REFUSALS_LOGGED = 16;
+/** Interval of the search for expired states. */
+const SWEEP_MS = 60_000;
+/** MQTT 5: packets that the broker may send, and no reasons in words but with CONNACK and DISCONNECT. */
+const connectProperties = { requestProblemInformation: false, maximumPacketSize: 65_536 } as const;
 
 const RECONNECT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -68,6 +78,8 @@ export interface MqttPublisherOptions {
   readonly credentials?: Credentials;
   /** Certificates for a secure broker (`tls-files.ts`); without it the authorities that Node knows. */
   readonly secureContext?: SecureContext;
+  /** States are going to expire, so that MQTT 5 is spoken from the beginning. */
+  readonly expires?: boolean;
   /** From a failure to the next attempt; 5000 by default. */
   readonly reconnectMs?: number;
   /** The machine's clock, also while a recording is replayed. */
@@ -91,6 +103,17 @@ interface Connection {
   /** The broker has accepted it, and the goodbye has not been said. */
   isOnline: boolean;
   failure: Error | undefined;
+  /** It is ended to begin anew with another version of MQTT. */
+  isLeft: boolean;
+  /** States that may be in flight. */
+  mostInFlight: number;
+}
+
+/** The latest value of a state; empty: removed. */
+interface State {
+  readonly payload: string;
+  /** Monotonic time, milliseconds; undefined: never. */
+  readonly expires: number | undefined;
 }
 
 class MqttPublisher implements Publisher {
@@ -109,8 +132,16 @@ class MqttPublisher implements Publisher {
   #droppedLogged = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  /** The latest value of each state; empty: removed, until the broker has acknowledged that. */
-  readonly #states = new Map<string, string>();
+  #version: MqttVersion;
+  #refusesVersion5 = false;
+  /** Levels of topics of which a refusal has been logged. */
+  readonly #refused = new Set<string>();
+
+  /** The latest value of each state; removed ones until the broker has acknowledged that. */
+  readonly #states = new Map<string, State>();
+  #sweepAt = Number.NEGATIVE_INFINITY;
+  /** Called when no state is on its way. */
+  #onAllSent: (() => void) | undefined;
   readonly #changed = new Set<string>();
   #inFlight = 0;
   /** States and identities handed over to MQTT.js. */
@@ -121,17 +152,27 @@ class MqttPublisher implements Publisher {
     this.#Client = Client;
     this.#openSocket = openSocket;
     this.#url = brokerUrl(options.broker);
+    this.#version = options.expires ? 5 : 4;
     this.#connect();
   }
 
   stream(topic: string, { important = false }: StreamOptions = {}): Stream {
-    return new BufferedStream(topic, this.#output, packetHead(topic), important ? IMPORTANT_LIMIT : STREAM_LIMIT);
+    const heads: Partial<Record<MqttVersion, EncodedText>> = {};
+    const head = (): EncodedText => {
+      heads[this.#version] ??= packetHead(topic, this.#version);
+      return heads[this.#version]!;
+    };
+    return new BufferedStream(topic, this.#output, head, important ? IMPORTANT_LIMIT : STREAM_LIMIT);
   }
 
-  retain(topic: string, payload: string | null): void {
+  retain(topic: string, payload: string | null, expirySeconds?: number): void {
     this.#output.requireClosed();
-    this.#states.set(topic, payload ?? "");
+    const now = this.#options.clock.monotonic();
+    const expires = expirySeconds === undefined ? undefined : now + expirySeconds * 1000;
+    this.#states.set(topic, { payload: payload ?? "", expires });
     this.#changed.add(topic);
+    if (expires !== undefined) this.#speakVersion5();
+    if (now >= this.#sweepAt) this.#forgetExpired(now);
     this.#sendStates();
   }
 
@@ -173,18 +214,52 @@ class MqttPublisher implements Publisher {
     return since;
   }
 
+  #speakVersion5(): void {
+    if (this.#version === 5 || this.#refusesVersion5 || this.#closing !== undefined) return;
+    this.#leaveForVersion(5);
+  }
+
+  /** Goes on with another version of MQTT, in a connection of its own. */
+  #leaveForVersion(version: MqttVersion): void {
+    const connection = this.#connection;
+    if (connection?.isOnline) this.flush();
+    this.#version = version;
+    if (connection === undefined) return;
+    connection.isLeft = true;
+    this.#output.detach();
+    if (connection.isOnline) connection.client.end(false);
+    else connection.socket.destroy();
+    connection.isOnline = false;
+  }
+
+  /** A broker by MQTT 3.1.1 keeps what has expired until it is removed. */
+  #forgetExpired(now: number): void {
+    this.#sweepAt = now + SWEEP_MS;
+    for (const [topic, { payload, expires }] of this.#states) {
+      if (expires === undefined || expires > now || payload === "") continue;
+      if (this.#version === 4) {
+        this.#states.set(topic, { payload: "", expires: undefined });
+        this.#changed.add(topic);
+      } else {
+        this.#states.delete(topic);
+        this.#changed.delete(topic);
+      }
+    }
+  }
+
   #connect(): void {
     const { clientId, credentials, identity } = this.#options;
     let socket: Socket;
     try {
-      socket = this.#openSocket();
+      socket = this.#openSocket(this.#version);
     } catch (error) {
       this.#scheduleReconnect(error instanceof Error ? error : new Error(String(error)));
       return;
     }
     const client = new this.#Client(() => socket, {
       clientId,
-      protocolVersion: 4,
+      protocolVersion: this.#version,
+      ...(this.#version === 5 && { properties: connectProperties }),
       clean: true,
       keepalive: KEEPALIVE_SECONDS,
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -194,7 +269,14 @@ class MqttPublisher implements Publisher {
       will: { topic: identity.topic, payload: Buffer.from(identity.payload(false)), qos: 1, retain: true },
       ...credentials,
     });
-    const connection: Connection = { client, socket, isOnline: false, failure: undefined };
+    const connection: Connection = {
+      client,
+      socket,
+      isOnline: false,
+      failure: undefined,
+      isLeft: false,
+      mostInFlight: MAX_STATES_IN_FLIGHT,
+    };
     this.#connection = connection;
     client.on("error", (error) => {
       connection.failure ??= error;
@@ -203,8 +285,18 @@ class MqttPublisher implements Publisher {
     // Of two failures that of the socket is the cause.
     socket.on("error", (error) => {
       connection.failure = error;
+      if (error.message !== VERSION_REFUSED) return;
+      this.#refusesVersion5 = true;
+      this.#leaveForVersion(4);
     });
-    client.on("connect", () => this.#onConnack(connection));
+    client.on("connect", ({ properties }) => {
+      // One place is for the identity.
+      connection.mostInFlight = Math.min(MAX_STATES_IN_FLIGHT, Math.max(1, (properties?.receiveMaximum ?? 65_535) - 1));
+      this.#onConnack(connection);
+    });
+    client.on("disconnect", ({ reasonCode }) => {
+      connection.failure ??= new Error(`the broker ended the connection, reason ${reasonCode ?? 0}`);
+    });
     client.on("close", () => this.#onClose(connection));
   }
 
@@ -239,7 +331,9 @@ class MqttPublisher implements Publisher {
     this.#connection = undefined;
     this.#output.detach();
     this.#inFlight = 0;
-    if (this.#closing === undefined) {
+    if (this.#closing !== undefined) return;
+    if (connection.isLeft) this.#connect();
+    else {
       this.#scheduleReconnect(connection.failure ?? new Error("closed by the broker"));
     }
   }
@@ -260,29 +354,61 @@ class MqttPublisher implements Publisher {
   #publishIdentity(online: boolean, onAcknowledged?: () => void): void {
     const { topic, payload } = this.#options.identity;
     this.#connection?.client.publish(topic, payload(online), { qos: 1, retain: true }, (error) => {
+      this.#logRefusal(topic, error);
       if (!error) onAcknowledged?.();
     });
     this.#statesPublished += 1;
   }
 
-  #sendStates(limit = MAX_STATES_IN_FLIGHT): void {
-    const connection = this.#connection;
-    if (connection === undefined || !connection.isOnline || this.#changed.size === 0) return;
-    // Messages published before a state also leave before it.
-    this.flush();
-    for (const topic of this.#changed) {
-      if (this.#inFlight >= limit) return;
-      this.#changed.delete(topic);
-      const payload = this.#states.get(topic) ?? "";
-      this.#inFlight += 1;
-      this.#statesPublished += 1;
-      connection.client.publish(topic, payload, { qos: 1, retain: true }, (error) => {
-        if (error || connection !== this.#connection) return;
-        this.#inFlight -= 1;
-        if (payload === "" && this.#states.get(topic) === "" && !this.#changed.has(topic)) this.#states.delete(topic);
-        this.#sendStates();
+  /** By MQTT 5 the broker says that its access control list forbids a topic; by MQTT 3.1.1 nothing does. */
+  #logRefusal(topic: string, error: Error | null | undefined): boolean {
+    const reason = error && "code" in error ? Number(error.code) : 0;
+    if (!(reason >= REFUSED)) return false;
+    const level = topic.split("/", 1)[0]!;
+    if (!this.#refused.has(level) && this.#refused.size < MAX_REFUSALS_LOGGED) {
+      this.#refused.add(level);
+      this.#options.log.warn("the broker refuses messages", {
+        code: "PUBLISH_REFUSED",
+        broker: this.#url,
+        topic,
+        reason: error!.message,
       });
     }
+    return true;
+  }
+
+  #sendStates(limit?: number): void {
+    const connection = this.#connection;
+    if (connection === undefined || !connection.isOnline) return;
+    // Messages published before a state also leave before it.
+    if (this.#changed.size > 0) this.flush();
+    const now = this.#options.clock.monotonic();
+    for (const topic of this.#changed) {
+      if (this.#inFlight >= (limit ?? connection.mostInFlight)) return;
+      this.#changed.delete(topic);
+      const state = this.#states.get(topic);
+      const seconds = state?.expires === undefined ? undefined : Math.ceil((state.expires - now) / 1000);
+      if (seconds !== undefined && seconds <= 0) this.#states.delete(topic);
+      else this.#sendState(connection, topic, state?.payload ?? "", seconds);
+    }
+    if (this.#inFlight === 0 && this.#changed.size === 0) this.#onAllSent?.();
+  }
+
+  #sendState(connection: Connection, topic: string, payload: string, expirySeconds: number | undefined): void {
+    this.#inFlight += 1;
+    this.#statesPublished += 1;
+    const properties =
+      expirySeconds === undefined || this.#version === 4
+        ? {}
+        : { properties: { messageExpiryInterval: expirySeconds } };
+    connection.client.publish(topic, payload, { qos: 1, retain: true, ...properties }, (error) => {
+      const isRefused = this.#logRefusal(topic, error);
+      if ((error && !isRefused) || connection !== this.#connection) return;
+      this.#inFlight -= 1;
+      if (payload === "" && this.#states.get(topic)?.payload === "" && !this.#changed.has(topic))
+        this.#states.delete(topic);
+      this.#sendStates();
+    });
   }
 
   /** Where the goodbye is not acknowledged, the connection ends without DISCONNECT, so that the broker publishes the will. */
@@ -296,7 +422,7 @@ class MqttPublisher implements Publisher {
     let isAcknowledged = false;
     if (connection.isOnline) {
       this.flush();
-      this.#sendStates(Number.POSITIVE_INFINITY);
+      await this.#sendAllStates(closed);
       const acknowledged = new Promise<void>((resolve) => {
         this.#publishIdentity(false, () => {
           isAcknowledged = true;
@@ -310,6 +436,19 @@ class MqttPublisher implements Publisher {
     client.end(!isAcknowledged);
     await this.#within(GOODBYE_MS, closed);
     socket.destroy();
+  }
+
+  /** All at once; by MQTT 5 as many at a time as the broker takes. */
+  async #sendAllStates(closed: Promise<void>): Promise<void> {
+    if (this.#version === 4) {
+      this.#sendStates(Number.POSITIVE_INFINITY);
+      return;
+    }
+    const sent = new Promise<void>((resolve) => {
+      this.#onAllSent = resolve;
+    });
+    this.#sendStates();
+    await this.#within(LAST_ACK_MS, sent, closed);
   }
 
   /** Resolves with the first of `events`, or after `milliseconds`. */

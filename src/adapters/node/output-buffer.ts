@@ -169,14 +169,14 @@ export class OutputBuffer {
   };
 }
 
-/** The messages of one topic: each begins with the same head, and is dropped beyond the same limit. */
+/** The messages of one topic: each begins with its head, and is dropped beyond the same limit. */
 export class BufferedStream implements Stream {
   readonly topic: string;
   readonly #output: OutputBuffer;
-  readonly #head: EncodedText;
+  readonly #head: () => EncodedText;
   readonly #limit: number;
 
-  constructor(topic: string, output: OutputBuffer, head: EncodedText, limit: number) {
+  constructor(topic: string, output: OutputBuffer, head: () => EncodedText, limit: number) {
     this.topic = topic;
     this.#output = output;
     this.#head = head;
@@ -184,7 +184,7 @@ export class BufferedStream implements Stream {
   }
 
   open(): AsciiBuffer {
-    return this.#output.open(this.#head);
+    return this.#output.open(this.#head());
   }
 
   commit(): void {

@@ -1,21 +1,22 @@
 /**
- * A QoS 0 PUBLISH packet of MQTT 3.1.1, written around its payload:
+ * A QoS 0 PUBLISH packet, written around its payload:
  *
- *     0x30 | remaining length, 1 to 4 bytes | topic length, 2 bytes | topic, UTF-8 | payload
- *            7 bits a byte, low bits first,
+ *     0x30 | remaining length, 1 to 4 bytes | topic length, 2 bytes | topic, UTF-8 | properties, MQTT 5 | payload
+ *            7 bits a byte, low bits first,                                          their length, 0
  *            0x80 means that one more follows
  *
  * The length is known when the payload is written, so two bytes are reserved for it, which is right for 128 to 16383 bytes;
  * other packets are moved.
  */
 import { type AsciiBuffer, type EncodedText, encodeText } from "../../text/ascii-buffer.ts";
+import type { MqttVersion } from "./incoming-packets.ts";
 
 const PUBLISH = 0x30;
 
-/** The bytes in front of each payload of a topic: a fixed header to be filled in, the topic's length and the topic. */
-export function packetHead(topic: string): EncodedText {
+/** The bytes in front of each payload of a topic: a fixed header to be filled in, the topic's length, the topic, no properties. */
+export function packetHead(topic: string, version: MqttVersion = 4): EncodedText {
   const { length } = Buffer.from(topic, "utf8");
-  const head = encodeText(`   ..${topic}`);
+  const head = encodeText(`   ..${topic}${version === 5 ? "\0" : ""}`);
   const bytes = new Uint8Array(head.words.buffer);
   bytes[3] = length >> 8;
   bytes[4] = length & 0xff;

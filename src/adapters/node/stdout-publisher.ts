@@ -48,7 +48,8 @@ export class StdoutPublisher implements Publisher {
   }
 
   stream(topic: string): Stream {
-    return new BufferedStream(topic, this.#output, headOf(topic, false), STREAM_LIMIT);
+    const head = headOf(topic, false);
+    return new BufferedStream(topic, this.#output, () => head, STREAM_LIMIT);
   }
 
   retain(topic: string, payload: string | null): void {

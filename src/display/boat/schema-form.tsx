@@ -9,8 +9,22 @@ const words = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2")
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A member that a control can show. */
-export const isSimple = ({ type, enum: choices }: JsonSchema): boolean =>
-  choices !== undefined || type === "number" || type === "integer" || type === "boolean";
+export const isSimple = ({ type, enum: choices, items }: JsonSchema): boolean =>
+  choices !== undefined ||
+  type === "number" ||
+  type === "integer" ||
+  type === "boolean" ||
+  (type === "array" && items?.type === "integer");
+
+/** A number, or a list of numbers; text that is neither stays text, which the warnings refuse. */
+function readValue(text: string, { type }: JsonSchema): unknown {
+  if (text === "") return undefined;
+  if (type === "array") return /^\d+(\s*,\s*\d+)*$/.test(text) ? text.split(",").map(Number) : text;
+  return decimalOf(text) ?? text;
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value);
 
 interface FieldProps {
   readonly name: string;
@@ -57,12 +71,9 @@ function Field({ name, schema, value, onChange }: FieldProps) {
       <input
         type="text"
         inputMode="decimal"
-        value={value === undefined ? "" : String(value)}
+        value={textOf(value)}
         placeholder={standard === undefined ? "" : `${standard}`}
-        onInput={(event) => {
-          const text = event.currentTarget.value.trim();
-          onChange(text === "" ? undefined : (decimalOf(text) ?? text));
-        }}
+        onInput={(event) => onChange(readValue(event.currentTarget.value.trim(), schema))}
       />
     </label>
   );

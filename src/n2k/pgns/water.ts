@@ -29,8 +29,8 @@ export const waterDepth = pgn(128267, "Water Depth", {
 export const distanceLog = pgn(128275, "Distance Log", {
   _date:      days(u16),
   _time:      skip(32),
-  totalLogM:  decimal(u32, { unit: "m" }),
+  totalLogM:  decimal(u32, { unit: "m", quantity: "total" }),
   totalLogNm: also("totalLogM", nauticalMiles),
-  tripLogM:   decimal(u32, { unit: "m" }),
+  tripLogM:   decimal(u32, { unit: "m", quantity: "total" }),
   tripLogNm:  also("tripLogM", nauticalMiles),
 }, { order: ["tripLogM", "tripLogNm", "totalLogM", "totalLogNm"] });

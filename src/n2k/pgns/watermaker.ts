@@ -25,5 +25,5 @@ export const watermakerInputSettingAndStatus = pgn(130567, "Watermaker Input Set
   systemHighPressureKpa:  decimal(u16, { times: 1000, unit: kilopascal }),
   productWaterFlowLh:     decimal(s16, { per: 10, unit: "L/h" }),
   brineWaterFlowLh:       decimal(s16, { per: 10, unit: "L/h" }),
-  runTimeHours:           decimal(u32, { unit: hours }),
+  runTimeHours:           decimal(u32, { unit: hours, quantity: "total" }),
 }, { beyondDocument: "fields" });

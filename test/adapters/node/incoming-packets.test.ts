@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { createPacketCheck } from "../../../src/adapters/node/incoming-packets.ts";
+import { createPacketCheck, type MqttVersion, VERSION_REFUSED } from "../../../src/adapters/node/incoming-packets.ts";
 
 const CONNACK = [0x20, 2, 0, 0];
 const PUBACK = [0x40, 2, 0, 1];
 const PINGRESP = [0xd0, 0];
 
 /** The first fault found in these packets, given in pieces of a length. */
-function faultOf(bytes: readonly number[], length: number, maxMessageBytes?: number): string | undefined {
-  const check = createPacketCheck(maxMessageBytes);
+function faultOf(
+  bytes: readonly number[],
+  length: number,
+  maxMessageBytes?: number,
+  version?: MqttVersion,
+): string | undefined {
+  const check = createPacketCheck(maxMessageBytes, version);
   for (let at = 0; at < bytes.length; at += length) {
     const fault = check(Uint8Array.from(bytes.slice(at, at + length)));
     if (fault !== undefined) return fault;
@@ -79,5 +84,35 @@ describe.each([1, 2, 3, 5, 1000])("createPacketCheck, in pieces of %i bytes,", (
     ["a message before CONNACK", message(5), "the broker sent PUBLISH in place of CONNACK"],
   ])("with a subscription finds %s", (_, bytes, fault) => {
     expect(faultOf(bytes, length, 300)).toBe(fault);
+  });
+
+  const CONNACK_5 = [0x20, 6, 0, 0, 3, 0x21, 0, 20];
+  const REFUSED_5 = [0x40, 3, 0, 1, 0x87];
+
+  test("of MQTT 5 lets properties, reasons and DISCONNECT pass", () => {
+    const bytes = [...CONNACK_5, ...PUBACK, ...REFUSED_5, 0x40, 4, 0, 1, 0, 0, 0x90, 4, 0, 1, 0, 0, ...PINGRESP];
+    expect(faultOf([...bytes, ...message(300, 0x31), 0xe0, 2, 0x8b, 0], length, 300, 5)).toBe(undefined);
+    const long = [0x20, 0x83, 0x02, 0, 0, ...Array<number>(257).fill(1)];
+    expect(faultOf([...long, ...PUBACK], length, 300, 5)).toBe(undefined);
+  });
+
+  test.each([
+    ["a broker of MQTT 3.1.1", [0x20, 2, 0, 1], VERSION_REFUSED],
+    ["one that says so by MQTT 5", [0x20, 3, 0, 0x84, 0], VERSION_REFUSED],
+    ["a CONNACK of 1 MB", [0x20, 0x80, 0x80, 0x40], "the broker sent CONNACK of a wrong length"],
+    [
+      "a reason in words",
+      [...CONNACK_5, 0x40, 9, 0, 1, 0x87, 5, 0x1f, 0, 2, 0x61, 0x62],
+      "the broker sent PUBACK of a wrong length",
+    ],
+    ["a message without a subscription", [...CONNACK_5, 0x30, 4, 0, 1, 0x61, 0], "the broker sent PUBLISH unasked"],
+    ["SUBACK without a subscription", [...CONNACK_5, 0x90, 4, 0, 1, 0, 0], "the broker sent SUBACK unasked"],
+  ])("of MQTT 5 finds %s", (_, bytes, fault) => {
+    expect(faultOf(bytes, length, 0, 5)).toBe(fault);
+  });
+
+  test("by MQTT 3.1.1 leaves the return code and a DISCONNECT to the client", () => {
+    expect(faultOf([0x20, 2, 0, 1], length)).toBe(undefined);
+    expect(faultOf([...CONNACK, 0xe0, 0], length)).toBe("the broker sent DISCONNECT unasked");
   });
 });

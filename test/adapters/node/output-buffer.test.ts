@@ -141,8 +141,8 @@ describe("OutputBuffer", () => {
 test("BufferedStream: two streams share an output, each with its head and its limit", () => {
   const { buffer, output, writes } = setUp();
   buffer.attach(output);
-  const one = new BufferedStream("one", buffer, encodeText("1:"), LIMIT);
-  const two = new BufferedStream("two", buffer, encodeText("2:"), 8);
+  const one = new BufferedStream("one", buffer, () => encodeText("1:"), LIMIT);
+  const two = new BufferedStream("two", buffer, () => encodeText("2:"), 8);
   for (const stream of [one, two, one, two]) {
     stream.open().ascii(stream.topic);
     stream.commit();

@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import mqttPacket from "mqtt-packet";
 import { expect, test } from "vitest";
+import type { MqttVersion } from "../../../src/adapters/node/incoming-packets.ts";
 import { completePacket, packetHead } from "../../../src/adapters/node/publish-packet.ts";
 import { AsciiBuffer } from "../../../src/text/ascii-buffer.ts";
 
 /** The packet that MQTT.js's own parser reads from the bytes. */
-function parse(bytes: Uint8Array): { cmd: string; topic: string; payload: string; qos: number; retain: boolean }[] {
+function parse(
+  bytes: Uint8Array,
+  protocolVersion = 4,
+): { cmd: string; topic: string; payload: string; qos: number; retain: boolean }[] {
   const packets: ReturnType<typeof parse> = [];
-  const parser = mqttPacket.parser({ protocolVersion: 4 });
+  const parser = mqttPacket.parser({ protocolVersion });
   parser.on("packet", (packet) => {
     if (packet.cmd === "publish") packets.push({ ...packet, payload: packet.payload.toString() });
   });
@@ -16,14 +20,14 @@ function parse(bytes: Uint8Array): { cmd: string; topic: string; payload: string
 }
 
 /** Writes a packet to the end of `out`. */
-function packet(out: AsciiBuffer, topic: string, payload: string): void {
+function packet(out: AsciiBuffer, topic: string, payload: string, version: MqttVersion): void {
   const start = out.at;
-  out.write(packetHead(topic));
+  out.write(packetHead(topic, version));
   out.ascii(payload);
   completePacket(out, start);
 }
 
-test("any topic and payload come out of a parser as they went in", () => {
+test.each([4, 5] as const)("any topic and payload come out of a parser of version %i as they went in", (version) => {
   const message = fc.record({
     topic: fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }),
     length: fc.oneof(fc.nat(300), fc.integer({ min: 16_300, max: 16_500 })),
@@ -31,8 +35,8 @@ test("any topic and payload come out of a parser as they went in", () => {
   fc.assert(
     fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (messages) => {
       const out = new AsciiBuffer(16);
-      for (const { topic, length } of messages) packet(out, topic, "x".repeat(length));
-      const parsed = parse(out.bytes.subarray(0, out.at));
+      for (const { topic, length } of messages) packet(out, topic, "x".repeat(length), version);
+      const parsed = parse(out.bytes.subarray(0, out.at), version);
       expect(parsed.map(({ topic }) => topic)).toEqual(messages.map(({ topic }) => topic));
       expect(parsed.map(({ payload }) => payload.length)).toEqual(messages.map(({ length }) => length));
       expect(parsed.every(({ qos, retain }) => qos === 0 && !retain)).toBe(true);
