@@ -35,7 +35,7 @@ const marked = new Marked({
     // Focusable, so that it can be scrolled by keyboard.
     code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
     link({ href, tokens }) {
-      return `<a href="${escaped(href.replace(/^(\w+)\.md/, "$1.html"))}">${this.parser.parseInline(tokens)}</a>`;
+      return `<a href="${escaped(href.replace(/^([\w-]+)\.md/, "$1.html"))}">${this.parser.parseInline(tokens)}</a>`;
     },
   },
 });
