@@ -89,7 +89,11 @@ test("each instance has a topic of its own, retained, with an expiry that fits t
 });
 
 test("at most one message in the interval, the latest value, and the last one before silence, whatever comes when", () => {
-  const packet = fc.record({ wait: fc.nat(60).map((steps) => 50 * steps), instance: fc.nat(2), voltage: fc.integer({ min: 0, max: 5 }) });
+  const packet = fc.record({
+    wait: fc.nat(60).map((steps) => 50 * steps),
+    instance: fc.nat(2),
+    voltage: fc.integer({ min: 0, max: 5 }),
+  });
   fc.assert(
     fc.property(fc.array(packet, { minLength: 1, maxLength: 60 }), fc.constantFrom(1, 2, 10), (packets, lane) => {
       const { send, pass, publisher } = setUp({ lanes: [lane] });
