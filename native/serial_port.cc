@@ -54,6 +54,11 @@ std::error_code configure_serial_port(int descriptor, uint32_t bits_per_second) 
   return {};
 }
 
+void release_serial_port(int descriptor) {
+  // A port that is gone has nothing to release.
+  ioctl(descriptor, TIOCNXCL);
+}
+
 std::optional<uint32_t> serial_overruns(int descriptor) {
   serial_icounter_struct counts{};
   if (ioctl(descriptor, TIOCGICOUNT, &counts) != 0) return std::nullopt;

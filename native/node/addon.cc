@@ -13,6 +13,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("Reassembler", hub::ReassemblerObject::define(env));
   exports.Set("readInterface", Napi::Function::New<hub::read_interface>(env, "readInterface"));
   exports.Set("configureSerialPort", Napi::Function::New<hub::configure_serial_port>(env, "configureSerialPort"));
+  exports.Set("releaseSerialPort", Napi::Function::New<hub::release_serial_port>(env, "releaseSerialPort"));
   exports.Set("serialOverruns", Napi::Function::New<hub::serial_overruns>(env, "serialOverruns"));
   return exports;
 }

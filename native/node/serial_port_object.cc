@@ -5,6 +5,15 @@
 
 namespace hub {
 
+namespace {
+
+int descriptor_argument(const Napi::CallbackInfo& info) {
+  if (!info[0].IsNumber()) throw Napi::TypeError::New(info.Env(), "a descriptor is expected");
+  return info[0].As<Napi::Number>().Int32Value();
+}
+
+}  // namespace
+
 Napi::Value configure_serial_port(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   if (!info[0].IsNumber() || !info[1].IsNumber())
@@ -15,11 +24,14 @@ Napi::Value configure_serial_port(const Napi::CallbackInfo& info) {
   return env.Undefined();
 }
 
+Napi::Value release_serial_port(const Napi::CallbackInfo& info) {
+  release_serial_port(descriptor_argument(info));
+  return info.Env().Undefined();
+}
+
 Napi::Value serial_overruns(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  if (!info[0].IsNumber()) throw Napi::TypeError::New(env, "a descriptor is expected");
-  const auto count = serial_overruns(info[0].As<Napi::Number>().Int32Value());
-  return count ? Napi::Number::New(env, *count) : env.Undefined();
+  const auto count = serial_overruns(descriptor_argument(info));
+  return count ? Napi::Number::New(info.Env(), *count) : info.Env().Undefined();
 }
 
 }  // namespace hub

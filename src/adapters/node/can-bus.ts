@@ -83,6 +83,7 @@ interface Addon {
   readonly Reassembler: new (options: ReassemblerOptions) => Reassembler;
   readInterface(name: string): LinkStatus | undefined;
   configureSerialPort(descriptor: number, baud: number): void;
+  releaseSerialPort(descriptor: number): void;
   serialOverruns(descriptor: number): number | undefined;
 }
 
@@ -120,6 +121,9 @@ export const readInterface = (name: string): LinkStatus | undefined => addon().r
  */
 export const configureSerialPort = (descriptor: number, baud: number): void =>
   addon().configureSerialPort(descriptor, baud);
+
+/** Lets others open the terminal again. Throws `AddonError`. */
+export const releaseSerialPort = (descriptor: number): void => addon().releaseSerialPort(descriptor);
 
 /**
  * How often a terminal, since its driver was loaded, had no room for what it received; undefined where its driver does not count.

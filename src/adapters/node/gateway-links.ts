@@ -1,12 +1,12 @@
 /** Connections to gateways: TCP, UDP and serial ports, as chunks that are waited for. */
 import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
-import { closeSync, constants, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
 import type { GatewayAddress } from "../../gateway/table.ts";
-import { configureSerialPort, serialOverruns } from "./can-bus.ts";
+import { configureSerialPort, releaseSerialPort, serialOverruns } from "./can-bus.ts";
 import { droppedDatagrams } from "./kernel-sockets.ts";
 import { failedWith } from "./system-errors.ts";
 
@@ -93,7 +93,9 @@ function openSerial({ path, baud }: GatewayAddress): Link {
     closeSync(descriptor);
     throw new Error("not a serial port");
   }
+  const port = fstatSync(descriptor);
   const stream = new ReadStream(descriptor);
+  stream.once("close", () => release(descriptor, port));
   try {
     // Behind the stream, which opens the port once more; nothing is read before it is asked for.
     configureSerialPort(descriptor, baud);
@@ -111,6 +113,19 @@ function openSerial({ path, baud }: GatewayAddress): Link {
       link.close(reason);
     },
   };
+}
+
+/**
+ * Lets others open a port, and closes the descriptor that its stream was made of, which would keep it in use. The stream has opened
+ * the port once more and closed that one alone, unless it could not and used this one: its number may be that of another file then.
+ */
+function release(descriptor: number, { dev, ino, rdev }: Stats): void {
+  try {
+    const now = fstatSync(descriptor);
+    if (now.dev !== dev || now.ino !== ino || now.rdev !== rdev) return;
+    releaseSerialPort(descriptor);
+    closeSync(descriptor);
+  } catch {}
 }
 
 /** Counts the overruns of a port from now on; those of a port that has gone stay what they were. */

@@ -1,7 +1,7 @@
 /** Faults of a gateway and of the way to it, over real sockets: what is published of them, and that it heals. */
 import { spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -482,6 +482,52 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
     expect(watched.heard).toEqual(["127250 1", "127250 2"]);
     expect(watched.statuses.at(-1)).toEqual({ isUp: true });
     expect(status(watched).gateway).toMatchObject({ connections: 2 });
+  });
+
+  test("a port that is opened again and again leaves no descriptor behind, which would keep it in use", async () => {
+    const gateway = await standIn((socket) => socket.resume());
+    const path = ttyPath();
+    const ports = (): string[] =>
+      readdirSync("/proc/self/fd")
+        .flatMap((name) => {
+          try {
+            return readlinkSync(`/proc/self/fd/${name}`);
+          } catch {
+            return [];
+          }
+        })
+        .filter((target) => target.startsWith("/dev/pts/"));
+    const before = ports();
+    const watched = watch(`actisense://${path}`);
+    for (let count = 1; count <= 4; count++) {
+      const device = plugIn(path, gateway.port);
+      await until(() => status(watched).gateway?.connections === count);
+      await device.unplug();
+      await until(() => watched.statuses.at(-1)!.reason === "no such file or directory");
+      await until(() => ports().length <= before.length);
+    }
+    watched.source.close();
+    await watched.ended;
+    await until(() => ports().length <= before.length);
+  });
+
+  test("a port that was given up for its silence can be opened again by those who are not root", async () => {
+    // Pseudo-terminals whose master goes on when the port is closed.
+    const program =
+      "import os, pty, sys, time; m, s = pty.openpty(); print(os.ttyname(s), flush=True); os.close(s); sys.stdin.read()";
+    const device = spawn("python3", ["-c", program], { stdio: ["pipe", "pipe", "inherit"] });
+    cleanUp.push(() => device.kill());
+    const path = String(await new Promise((resolve) => device.stdout.once("data", resolve))).trim();
+    const open = (): number | null => {
+      const args = ["--bounding-set", "-sys_admin", "--inh-caps", "-sys_admin", "sh", "-c", `: <>${path}`];
+      return spawnSync("setpriv", args).status;
+    };
+    expect(open()).toBe(0);
+    const watched = watch(`actisense://${path}`, { silence: 1500, firstWait: 60_000 });
+    await until(() => status(watched).up === true);
+    expect(open()).not.toBe(0);
+    await until(() => watched.statuses.at(-1)!.reason === "no data for 1.5 s");
+    await until(() => open() === 0);
   });
 
   test("an iKonvert is up once it is on the bus, and its figures are reported", async () => {
