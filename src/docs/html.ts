@@ -44,11 +44,16 @@ const marked = new Marked({
 export const fromMarkdown = (text: string): string =>
   (marked.parse(text) as string)
     .replaceAll("<table>", '<div class="wide" tabindex="0"><table>')
-    .replaceAll("</table>", "</table></div>");
+    .replaceAll("</table>", "</table></div>")
+    // The corner of a table is no heading.
+    .replaceAll("<th></th>", "<td></td>");
+
+/** The corner of a table is no heading. */
+const headCell = (cell: string): string => (cell === "" ? "<td></td>" : `<th>${cell}</th>`);
 
 /** A table of HTML cells. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `<div class="wide" tabindex="0"><table><thead><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr></thead><tbody>${rows
+  `<div class="wide" tabindex="0"><table><thead><tr>${head.map(headCell).join("")}</tr></thead><tbody>${rows
     .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`)
     .join("\n")}</tbody></table></div>`;
 

@@ -34,7 +34,7 @@ export function publicPgnPage({ pgns, variants }: PublicPgns): Page {
     const rest = others.map((part) => part.replace(/ id="\d+"/, "").replace(/<a class="anchor"[^>]*>/, "<a>"));
     return `<section data-filter>\n${[first, ...rest].join("")}</section>\n`;
   });
-  const body = `${fromMarkdown(publicIntroduction)}${filterHere}<div data-chapter>\n${sections.join("")}</div>\n`;
+  const body = `${fromMarkdown(publicIntroduction)}${filterHere}${chapter("## By number", sections)}`;
   return { name: "public-pgns", title: "Public PGNs", body, filter: true };
 }
 

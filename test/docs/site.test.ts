@@ -165,7 +165,7 @@ test("the manual's times are those of the programs", () => {
   );
 });
 
-const options = { skip: withoutChromium !== undefined, timeout: 120_000 };
+const options = { skip: withoutChromium !== undefined, timeout: 240_000 };
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
@@ -183,44 +183,41 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-test(
-  "pages ask no other host, say nothing to the console and have no serious finding of axe, by day and night",
-  options,
-  () =>
-    withBrowser(async (browser) => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        const context = await browser.newContext({
-          colorScheme,
-          viewport: { width: 390, height: 844 },
-          bypassCSP: true,
-        });
-        for (const name of pages()) {
-          const tab = await context.newPage();
-          const said: string[] = [];
-          tab.on("console", (message) => said.push(message.text()));
-          tab.on("pageerror", (error) => said.push(error.message));
-          tab.on("request", (request) => request.url().startsWith(site.address) || said.push(request.url()));
-          await tab.goto(`${site.address}/docs/${name}`);
-          // Made as the page of PGNs is, but four times as long, for which axe takes minutes.
-          if (name !== "public-pgns.html") {
-            await tab.addScriptTag({ path: axe });
-            // Nothing but the colours differs in the dark.
-            const rules = colorScheme === "dark" ? "{ runOnly: ['color-contrast'] }" : "";
-            const findings = await tab.evaluate<Finding[]>(`axe.run(${rules}).then(({ violations }) => violations)`);
-            const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
-            expect(
-              serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
-              `${name}, ${colorScheme}`,
-            ).toEqual([]);
-          }
-          const overflow = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-          expect(overflow, `${name} is wider than a phone`).toBeLessThanOrEqual(0);
-          expect(said, name).toEqual([]);
-          await tab.close();
-        }
-        await context.close();
+test("pages ask no other host, say nothing to the console and have no finding of axe, by day and night", options, () =>
+  withBrowser(async (browser) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({
+        colorScheme,
+        viewport: { width: 390, height: 844 },
+        bypassCSP: true,
+      });
+      for (const name of pages()) {
+        const tab = await context.newPage();
+        const said: string[] = [];
+        tab.on("console", (message) => said.push(message.text()));
+        tab.on("pageerror", (error) => said.push(error.message));
+        tab.on("request", (request) => request.url().startsWith(site.address) || said.push(request.url()));
+        await tab.goto(`${site.address}/docs/${name}`);
+        const overflow = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+        expect(overflow, `${name} is wider than a phone`).toBeLessThanOrEqual(0);
+        // Axe takes minutes for hundreds of sections of one form: the first of them stand for all.
+        await tab.evaluate(
+          "document.querySelectorAll('h3:nth-of-type(n + 20), h3:nth-of-type(n + 20) ~ *').forEach((one) => one.remove())",
+        );
+        await tab.addScriptTag({ path: axe });
+        // Nothing but the colours differs in the dark.
+        const rules = colorScheme === "dark" ? "{ runOnly: ['color-contrast'] }" : "";
+        const findings = await tab.evaluate<Finding[]>(`axe.run(${rules}).then(({ violations }) => violations)`);
+        expect(
+          findings.map(({ id, nodes }) => [id, nodes[0]?.html]),
+          `${name}, ${colorScheme}`,
+        ).toEqual([]);
+        expect(said, name).toEqual([]);
+        await tab.close();
       }
-    }),
+      await context.close();
+    }
+  }),
 );
 
 test("the console has no finding of axe: closed, open, tried out, asking for a password", options, () =>
