@@ -45,7 +45,7 @@ async function openNmea0183({ nmea0183, nmea0183Udp }: HubLinkSettings, { log, l
     sinks.push(await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog })));
     log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
   }
-  return new Nmea0183Outlet(sinks);
+  return new Nmea0183Outlet(sinks, systemClock);
 }
 
 /** The server and its outlet are closed in turn. */

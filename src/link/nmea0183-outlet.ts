@@ -1,37 +1,54 @@
 /** NMEA 0183 as an outlet. */
 import { Nmea0183Encoder, nmea0183Pgns } from "../nmea0183/encoder.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Heard, Outlet } from "./outlet.ts";
 
 /** A destination of lines: a server with its clients, or datagrams. */
 export interface LineSink {
   /** Sends whole lines with their line ends; never waits. */
   send(lines: string): void;
-  close(): void;
+  close(): void | Promise<void>;
 }
+
+/** Time for which lines are collected: a write to each of a hundred clients costs more than all else. */
+const COLLECT_MS = 50;
 
 export class Nmea0183Outlet implements Outlet {
   readonly topics = ["navigation"] as const;
   readonly pgns = nmea0183Pgns;
   readonly #encoder = new Nmea0183Encoder();
   readonly #sinks: readonly LineSink[];
+  readonly #clock: Pick<Clock, "after">;
+  #collected = "";
+  #cancelSending = (): void => {};
 
-  constructor(sinks: readonly LineSink[]) {
+  constructor(sinks: readonly LineSink[], clock: Pick<Clock, "after">) {
     this.#sinks = sinks;
+    this.#clock = clock;
   }
 
   hear(heard: Heard): void {
     // A retained message may be of any age, and none of these topics has any.
     if (heard.isRetained) return;
     const lines = this.#linesOf(heard);
-    if (lines !== "") for (const sink of this.#sinks) sink.send(lines);
+    if (lines === "") return;
+    if (this.#collected === "") this.#cancelSending = this.#clock.after(COLLECT_MS, () => this.#send());
+    this.#collected += lines;
   }
 
   forget(): void {
     this.#encoder.forget();
   }
 
-  close(): void {
-    for (const sink of this.#sinks) sink.close();
+  async close(): Promise<void> {
+    this.#cancelSending();
+    await Promise.all(this.#sinks.map((sink) => sink.close()));
+  }
+
+  #send(): void {
+    const lines = this.#collected;
+    this.#collected = "";
+    for (const sink of this.#sinks) sink.send(lines);
   }
 
   #linesOf(heard: Heard): string {

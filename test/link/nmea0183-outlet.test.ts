@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { memoryClock } from "../../src/adapters/memory/clock.ts";
+import { Nmea0183Outlet } from "../../src/link/nmea0183-outlet.ts";
+import type { Heard } from "../../src/link/outlet.ts";
+
+function open() {
+  const clock = memoryClock();
+  const sent: string[] = [];
+  const sink = {
+    send: (lines: string) => void sent.push(lines),
+    close: () => void sent.push("closed"),
+  };
+  return { clock, sent, outlet: new Nmea0183Outlet([sink, sink], clock) };
+}
+
+const navigation = (data: object, receivedMs = 0, isRetained = false): Heard => ({
+  topic: "navigation",
+  message: { data },
+  receivedMs,
+  isRetained,
+});
+const rudder: Heard = {
+  topic: "pgn",
+  address: 4,
+  pgn: 127245,
+  message: { data: { instance: 0, positionDeg: 5 } },
+  receivedMs: 0,
+  isRetained: false,
+};
+
+test("lines of one moment go together to every sink, fifty milliseconds after the first of them", () => {
+  const { clock, sent, outlet } = open();
+  outlet.hear(navigation({ depth_water: { waterTemperature: 10 } }));
+  outlet.hear(rudder);
+  clock.advance(49);
+  expect(sent).toEqual([]);
+  clock.advance(1);
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toBe(sent[1]);
+  expect(sent[0]!.match(/(?<=\$..)[A-Z]{3}/g)).toEqual(["RMC", "GGA", "GLL", "MTW", "RSA"]);
+  clock.advance(1000);
+  expect(sent).toHaveLength(2);
+});
+
+test("a retained message, which may be of any age, gives nothing; nor do topics of other outlets", () => {
+  const { clock, sent, outlet } = open();
+  outlet.hear(navigation({}, 0, true));
+  outlet.hear({ topic: "ais", message: { data: {} }, receivedMs: 0, isRetained: false });
+  clock.advance(1000);
+  expect(sent).toEqual([]);
+});
+
+test("its end closes the sinks and sends no more", async () => {
+  const { clock, sent, outlet } = open();
+  outlet.hear(rudder);
+  await outlet.close();
+  clock.advance(1000);
+  expect(sent).toEqual(["closed", "closed"]);
+  expect(clock.timers).toBe(0);
+});
