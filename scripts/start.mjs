@@ -2,11 +2,13 @@
  * `npm start`, after the set-up: a broker unless one is running, the daemons connected to it, and the display. Ctrl-C ends all.
  */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectAsync } from "mqtt";
-import { startBroker } from "./broker.mjs";
+import { listen, startBroker } from "./broker.mjs";
 import { serveDisplay } from "./serve-display.mjs";
 import { runServices } from "./services.mjs";
 import { root } from "./setup.mjs";
@@ -15,27 +17,42 @@ import { root } from "./setup.mjs";
 const folder = join(root, ".hub");
 
 /** The services: `args` of Node for the URL of the broker; `says` describes it to the user. */
-const services = [
-  {
-    name: "hub-cand",
-    says: "a simulated voyage as can/can0/…",
-    args: (broker) => [
-      join(root, "dist/hub-cand.mjs"),
-      ...["--simulate", "--broker", broker, "--config", join(folder, "deploy.json")],
-    ],
-  },
-  {
-    name: "hub-configd",
-    says: "the configuration service; its console is http://127.0.0.1:12000",
-    // It always uses the broker on port 1883.
-    args: () => [join(root, "dist/hub-configd.mjs"), "-c", folder, "-s", join(root, "dist/swagger")],
-  },
-  {
-    name: "hub-link",
-    says: "NMEA 0183 for chart plotters on 127.0.0.1:10110 (TCP)",
-    args: (broker) => [join(root, "dist/hub-link.mjs"), "--broker", broker],
-  },
-];
+async function services() {
+  const [nmea0183, signalK] = [await firstFree(10110), await firstFree(3000)];
+  return [
+    {
+      name: "hub-cand",
+      says: "a simulated voyage as can/can0/…",
+      args: (broker) => [
+        join(root, "dist/hub-cand.mjs"),
+        ...["--simulate", "--broker", broker, "--config", join(folder, "deploy.json")],
+      ],
+    },
+    {
+      name: "hub-configd",
+      says: "the configuration service; its console is http://127.0.0.1:12000",
+      // It always uses the broker on port 1883.
+      args: () => [join(root, "dist/hub-configd.mjs"), "-c", folder, "-s", join(root, "dist/swagger")],
+    },
+    {
+      name: "hub-link",
+      says: `NMEA 0183 on 127.0.0.1:${nmea0183} (TCP), Signal K on http://127.0.0.1:${signalK}/signalk`,
+      args: (broker) => [
+        join(root, "dist/hub-link.mjs"),
+        ...["--broker", broker, "--nmea0183", String(nmea0183), "--signalk", String(signalK)],
+      ],
+    },
+  ];
+}
+
+/** The first port of 127.0.0.1 from `port` on that is free: 3000 is taken on many a developer's machine. */
+async function firstFree(port) {
+  const server = createServer();
+  const free = await listen(server, port);
+  server.close();
+  await once(server, "close");
+  return free;
+}
 
 const say = (sentence) => console.error(`hub: ${sentence}`);
 
@@ -78,10 +95,11 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
   const display = await serveDisplay({ folder, brokerPort: broker.port, port: displayPort });
   say(`see the boat at  ${display.url}`);
   const url = `mqtt://127.0.0.1:${broker.port}`;
-  for (const { name, says } of list) say(`${name}: ${says}`);
+  const programs = await list();
+  for (const { name, says } of programs) say(`${name}: ${says}`);
   say(`look at it with:  ${howToLook(broker.port)}`);
   say("Ctrl-C ends all");
-  const code = await runServices(list.map(({ name, args }) => ({ name, args: args(url) })));
+  const code = await runServices(programs.map(({ name, args }) => ({ name, args: args(url) })));
   await display.close();
   // Last, so that the services can publish that they are offline.
   await broker.close();

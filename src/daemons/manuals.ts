@@ -91,7 +91,7 @@ export const manuals: readonly Manual[] = [
     table: hubLinkOptions,
     summary: "serve the boat's data to chart plotters and apps",
     description: [
-      "Reads the topics that hub-cand publishes and serves NMEA 0183 over TCP, by UDP, or both. All clients see the sources that hub-cand has chosen. It only sends: what a client says is read and dropped.",
+      "Reads the topics that hub-cand publishes and serves NMEA 0183 over TCP and by UDP, and Signal K over HTTP and WebSockets. All clients see the sources that hub-cand has chosen. It only sends: nothing that a client says reaches the bus or the broker.",
       "It waits for a broker that is not available. A client that reads too slowly is dropped; the others are not held up by it.",
     ],
     sections: {

@@ -3,6 +3,7 @@ import type { TopicDescription } from "../bridge/async-api.ts";
 import { settingsEntries } from "../bridge/settings-schemas.ts";
 import { hubCandOptions } from "../daemons/hub-cand-options.ts";
 import { hubConfigdOptions } from "../daemons/hub-configd-options.ts";
+import { hubLinkOptions } from "../daemons/hub-link-options.ts";
 import type { OptionTable } from "../daemons/options.ts";
 import { describePgn, pgnReference, publicIntroduction } from "../n2k/describe.ts";
 import type { Definition } from "../n2k/field.ts";
@@ -197,7 +198,7 @@ function optionRows({ options }: OptionTable): readonly (readonly string[])[] {
 
 /** The options of the programs. */
 export function commandPage(): Page {
-  const tables = [hubCandOptions, hubConfigdOptions].map((options: OptionTable) => {
+  const tables = [hubCandOptions, hubConfigdOptions, hubLinkOptions].map((options: OptionTable) => {
     const [, name] = /^Usage: (\S+)/.exec(options.usage)!;
     return `${fromMarkdown(`## ${name}\n\n\`${options.usage.replace("Usage: ", "")}\``)}${table(["option", "meaning"], optionRows(options))}\n`;
   });

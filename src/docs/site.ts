@@ -11,6 +11,7 @@ import { commandPage, httpPage, pgnPage, publicPgnPage, settingsPage, topicPage 
 export const chapterNames = [
   "index",
   "connect",
+  "chart-plotters",
   "data",
   "settings",
   "alarms",

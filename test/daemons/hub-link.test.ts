@@ -129,6 +129,32 @@ test("it waits for the broker, subscribes anew after a loss, and skips what is n
   await second.stop();
 });
 
+test("when hub-cand has gone, by its last will, values of before are in no sentence", {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const port = await freePort();
+  const link = hubLink("--prefix", "can/three", "--nmea0183", `${port}`);
+  await until(() => link.log().includes("connected to the broker"));
+  const { lines } = await client(port);
+  const { client: bridge, close } = await subscriber(broker.port);
+  const publish = (topic: string, payload: object): unknown => bridge.publish(topic, JSON.stringify(payload));
+  const rudder = (address: number): unknown =>
+    publish(`can/three/device/${address}/pgn/127245`, { data: { instance: 0, positionDeg: address } });
+  await until(() => {
+    rudder(1);
+    return has(lines(), "RSA");
+  });
+  // Of two rudders one is chosen while it is heard; afterwards it is not.
+  publish("app/can-three/info", { online: false });
+  for (let sent = 0; !lines().some((line) => line.startsWith("$IIRSA,2.0")); sent++) {
+    rudder(2);
+    expect(sent, "waits for the first to be silent").toBeLessThan(200);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await close();
+});
+
 test("a port that is taken ends it with 1 and a sentence", { skip, timeout: 30_000 }, async () => {
   const port = await freePort();
   const first = hubLink("--nmea0183", `${port}`);

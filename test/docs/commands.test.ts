@@ -106,7 +106,7 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
       writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${text}\n`);
       chmodSync(join(folder, "bin", name), 0o755);
     };
-    for (const name of ["hub-cand", "hub-configd", "hub-config-backup"])
+    for (const name of ["hub-cand", "hub-configd", "hub-config-backup", "hub-link"])
       script(name, `exec "${process.execPath}" "${resolve(`dist/${name}.mjs`)}" "$@"`);
     // A refusal is a failure of the command.
     script("curl", 'exec /usr/bin/curl --silent --show-error --fail-with-body "$@"');

@@ -38,7 +38,7 @@ const daemon = `
 function startWith(programs: readonly string[], ports: { port: number; webSocketPort: number }): Started {
   const script = `
     import { start } from "./scripts/start.mjs";
-    const list = ${JSON.stringify(programs)}.map((program, index) => ({
+    const list = async () => ${JSON.stringify(programs)}.map((program, index) => ({
       name: "service-" + index,
       says: "a stand-in",
       args: (broker) => ["--input-type=module", "-e", program, broker],
