@@ -62,6 +62,7 @@ const layers: Record<string, readonly string[]> = {
     "api/openapi.ts",
     "daemons/",
     "project",
+    "signalk",
     "marked",
   ],
   daemons: [

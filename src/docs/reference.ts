@@ -12,6 +12,7 @@ import { proprietaryRanges } from "../n2k/public-names.ts";
 import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { JsonObject } from "../project/json.ts";
 import { type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
+import { pathReference } from "../signalk/describe.ts";
 import { escaped, fromMarkdown, type Page, table } from "./html.ts";
 
 /** filter.js inserts its field here. */
@@ -50,6 +51,13 @@ export function pgnPage(): Page {
   const body = `${fromMarkdown(introduction)}${filterHere}${parts.join("")}${others}`;
   return { name: "pgns", title: "PGNs", body, filter: true };
 }
+
+/** Every path of Signal K. */
+export const signalKPage = (): Page => ({
+  name: "signalk-paths",
+  title: "Paths of Signal K",
+  body: fromMarkdown(pathReference()),
+});
 
 const code = (text: string): string => `<code>${escaped(text)}</code>`;
 

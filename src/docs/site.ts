@@ -5,7 +5,7 @@ import { publicTopicSchemas, topicSchemas } from "../bridge/topic-schemas.ts";
 import { publicPgns } from "../n2k/public-pgns.ts";
 import type { JsonObject } from "../project/json.ts";
 import { documentOf, fromMarkdown, type Page } from "./html.ts";
-import { commandPage, httpPage, pgnPage, publicPgnPage, settingsPage, topicPage } from "./reference.ts";
+import { commandPage, httpPage, pgnPage, publicPgnPage, settingsPage, signalKPage, topicPage } from "./reference.ts";
 
 /** The chapters in the order of the navigation, named as in `docs/`. */
 export const chapterNames = [
@@ -16,6 +16,7 @@ export const chapterNames = [
   "settings",
   "alarms",
   "home-assistant",
+  "signalk",
   "recordings",
   "projects",
   "security",
@@ -45,6 +46,7 @@ export function siteFiles(
     pgnPage(),
     publicPgnPage(others),
     topicPage(topics),
+    signalKPage(),
     settingsPage(),
     httpPage(openApiDocument(version) as unknown as JsonObject),
     commandPage(),

@@ -1,5 +1,5 @@
 /** Paths of hub's alarms. */
-import type { AlarmKind } from "../alarms/definitions.ts";
+import { type AlarmKind, alarmKinds } from "../alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
 import { segmentOf } from "./pgn-paths.ts";
 import { numberIn, type Row, row, type Value } from "./row.ts";
@@ -23,6 +23,12 @@ const places: Readonly<Record<AlarmKind, (subject: number | undefined) => string
 /** @example notificationPath({ kind: "oilPressure", subject: 1, … }) // "notifications.propulsion.starboard.lowOilPressure" */
 export const notificationPath = ({ kind, subject }: Pick<ActiveAlarm, "kind" | "subject">): string =>
   `notifications.${places[kind](subject)}`;
+
+/** Each kind of alarm with its path, of instance 0 or a ship, for the reference. */
+export const notificationExamples: readonly (readonly [kind: AlarmKind, path: string])[] = alarmKinds.map((kind) => [
+  kind,
+  notificationPath({ kind, subject: kind === "cpa" ? 299001100 : 0 }),
+]);
 
 const stateOf = { alarm: "alarm", warning: "warn" } as const;
 

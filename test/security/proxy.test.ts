@@ -25,17 +25,20 @@ http {
     server_name boat boat.local;
     ${snippet("hub-config-api.conf")}
     ${snippet("hub-mqtt.conf")}
+    ${snippet("hub-signalk.conf")}
   }
 }
 `;
 
-/** Stands for the service and for the broker: says what it was asked, as JSON, or that it speaks WebSocket now. */
+/** Stands for the service, for hub-link and for the broker: says what it was asked, as JSON, or that it speaks WebSocket now. */
 const behind = `
 const http = require("node:http");
-http.createServer((request, response) => response.end(JSON.stringify(request.headers))).listen(12000, "127.0.0.1");
-http.createServer().on("upgrade", (request, socket) => {
+const say = (request, response) => response.end(JSON.stringify({ ...request.headers, target: request.url }));
+const upgrade = (request, socket) =>
   socket.end("HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\n\\r\\n");
-}).listen(9001, "127.0.0.1", () => console.log("ready"));
+http.createServer(say).listen(12000, "127.0.0.1");
+http.createServer(say).on("upgrade", upgrade).listen(3000, "127.0.0.1");
+http.createServer().on("upgrade", upgrade).listen(9001, "127.0.0.1", () => console.log("ready"));
 `;
 
 async function openSite(): Promise<Namespace> {
@@ -108,4 +111,24 @@ test("pages of other sites get no WebSocket, names of others get nothing, and th
     "X-Forwarded-Host": "evil.example",
   });
   expect(JSON.parse(heard)).toMatchObject({ "x-forwarded-host": "boat.local" });
+});
+
+test("Signal K is reached with its stream, and learns the host and scheme of the client", options, async () => {
+  const inside = await openSite();
+  while ((await send(inside, "/api/config/info", { Host: "boat" }))[0] !== 200) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  for (const target of ["/signalk", "/signalk/v1/api/vessels/self?a=b"]) {
+    const [status, heard] = await send(inside, target, { Host: "boat:8080", Origin: "http://boat:8080" });
+    expect(status).toBe(200);
+    expect(JSON.parse(heard)).toMatchObject({
+      target,
+      host: "boat:8080",
+      origin: "http://boat:8080",
+      "x-forwarded-proto": "http",
+    });
+  }
+  const stream = { Host: "boat", Connection: "Upgrade", Upgrade: "websocket" };
+  expect(await send(inside, "/signalk/v1/stream?subscribe=none", stream)).toEqual([101, ""]);
+  expect((await send(inside, "/signalkers", { Host: "boat" }))[0]).toBe(404);
 });

@@ -1,5 +1,6 @@
 /** The table of paths against the schemas of the specification. */
 import { expect, test } from "vitest";
+import { pathReference } from "../../src/signalk/describe.ts";
 import { navigationPaths } from "../../src/signalk/navigation-paths.ts";
 import { anchorPaths } from "../../src/signalk/notification-paths.ts";
 import { pgnPaths, segmentOf } from "../../src/signalk/pgn-paths.ts";
@@ -56,4 +57,8 @@ test("every field that a row names is published by its PGN", () => {
     for (const { member } of rows)
       expect([...Object.keys(definition.fields), ...groups, `${each}[].status`], definition.title).toContain(member);
   }
+});
+
+test("the reference", async () => {
+  await expect(pathReference()).toMatchFileSnapshot("../snapshots/signalk-paths.md");
 });
