@@ -23,7 +23,7 @@ const BROKER = `mqtt://127.0.0.1:${PORT}`;
 /** Frames of eight bytes a second at 250 kbit/s. */
 const FULL_BUS = 1910;
 /** Seconds until V8 has compiled the frequent functions, on both sides. */
-const WARM_UP = 15;
+const WARM_UP_SECONDS = 15;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Vessel Heading, of the simulated compass. */
@@ -121,7 +121,7 @@ async function main() {
   await once(broker, "spawn");
   await pause(1000);
   await traffic(join(folder, "probe.log"), 1);
-  await traffic(join(folder, "warm.log"), WARM_UP);
+  await traffic(join(folder, "warm.log"), WARM_UP_SECONDS);
   await traffic(join(folder, "load.log"), SECONDS);
   const side = (start) => async () => {
     const { processor, memory, frames, messages, p50, p99 } = await measure(start, folder);

@@ -17,7 +17,7 @@ const FRAMES_A_SECOND = 1910;
 const SECONDS = Number(process.argv[2] ?? 60);
 const PAGES = ["sail", "ships", "messages"];
 /** Before each measurement, so that what is loaded once does not count; with start and end of the daemon. */
-const SETTLE = 10;
+const SETTLE_SECONDS = 10;
 const TICKS_A_SECOND = 100;
 
 const flags =
@@ -53,7 +53,7 @@ function used(pid) {
 
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-display-"));
 const recording = join(folder, "voyage.log");
-const frames = await writeCandump(recording, FRAMES_A_SECOND * PAGES.length * (SECONDS + 2 * SETTLE));
+const frames = await writeCandump(recording, FRAMES_A_SECOND * PAGES.length * (SECONDS + 2 * SETTLE_SECONDS));
 const lines = readFileSync(recording, "utf8").trimEnd().split("\n");
 const time = (line) => Number(line.match(/^\(([\d.]+)\)/)[1]);
 const speed = FRAMES_A_SECOND / (frames / (time(lines.at(-1)) - time(lines[0])));
@@ -90,7 +90,7 @@ try {
     await page.evaluate((one) => {
       globalThis.location.hash = `#/${one}`;
     }, name);
-    await rest(SETTLE);
+    await rest(SETTLE_SECONDS);
     const before = await heap();
     const start = used(server.process().pid);
     await rest(SECONDS);

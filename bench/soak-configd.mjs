@@ -48,7 +48,7 @@ const request = (method, path, body = "") =>
 const schedule = [
   { every: 1, status: 200, text: () => request("GET", "/deploy") },
   { every: 10, status: 200, text: () => request("GET", "/project/boat") },
-  { every: 30, status: 404, text: () => request("GET", "/project/nobody") },
+  { every: 30, status: 404, text: () => request("GET", "/project/absent") },
   { every: 60, status: 201, text: (n) => request("PUT", `/project/boat/sensor/s${n % 40}`, `{"n": ${n}}`) },
   { every: 120, status: 400, text: () => request("PUT", "/project/boat/sensor/s", "{") },
   {

@@ -28,11 +28,11 @@ const hub = join(root, "dist/hub-cand.mjs");
 const HOUR = 3600;
 const BEGINNING = Date.UTC(2026, 10, 21) / 1000;
 /** Length of the repeated part of the voyage, seconds. */
-const PIECE = 600;
+const PIECE_SECONDS = 600;
 /** A frame that no other device sends, PGN 127501 of address 250, and its published message. */
 const MARKER = { id: 0x0df20dfa, data: Buffer.from("00ffffffffffffff", "hex"), published: "/device/250/pgn/127501" };
 /** Seconds of the bus that may be in transit: some 2500 frames, a quarter of what the socket buffer holds. */
-const AHEAD = 8;
+const AHEAD_SECONDS = 8;
 
 /**
  * V8 collects its old generation for the first time after hours of a bus, and until then garbage looks like growth. So this module
@@ -48,8 +48,8 @@ export const growth = (readings, which, without = 1 / 4) =>
 /** The frames of the voyage, a list per second: `{ fraction, rest, id, data }`; `rest` is the line after its stamp. */
 async function voyage() {
   const { simulatedCandump } = await candumpText();
-  const piece = Array.from({ length: PIECE }, () => /** @type {object[]} */ ([]));
-  for (const text of simulatedCandump(PIECE * 1000, 0, "vcan0")) {
+  const piece = Array.from({ length: PIECE_SECONDS }, () => /** @type {object[]} */ ([]));
+  for (const text of simulatedCandump(PIECE_SECONDS * 1000, 0, "vcan0")) {
     for (const [, second, fraction, rest, id, data] of text.matchAll(/^\((\d+)(\.\d+)\)( \S+ (\w+)#(\w*))$/gm)) {
       const frame = { id: Number.parseInt(id, 16), data: Buffer.from(data, "hex") };
       piece[Number(second)]?.push({ fraction: Number(fraction), rest, ...frame });
@@ -93,8 +93,8 @@ async function sail(send, child, { hours, perHour }) {
   const every = HOUR / perHour;
   let frames = 0;
   for (let second = 0; second < hours * HOUR; second++) {
-    frames += piece[second % PIECE].length;
-    await send(second, piece[second % PIECE]);
+    frames += piece[second % PIECE_SECONDS].length;
+    await send(second, piece[second % PIECE_SECONDS]);
     if ((second + 1) % every !== 0) continue;
     await atRest(child);
     readings.push({ hour: (second + 1) / HOUR, ...stateOf(child) });
@@ -166,7 +166,7 @@ async function socketSoak(hours, perHour = Math.max(6, Math.ceil(3 / hours))) {
     for (const { id, data } of [...frames, MARKER]) {
       if (!bus.send(id, data)) throw new Error("vcan0 has gone");
     }
-    return markers.passed(second + 1 - AHEAD);
+    return markers.passed(second + 1 - AHEAD_SECONDS);
   };
   const { frames, readings } = await sail(send, child, { hours, perHour });
   await markers.passed(hours * HOUR);

@@ -14,7 +14,7 @@ std::error_code configure_serial_port(int descriptor, uint32_t bits_per_second);
 // Lets others open the terminal again; without it a port that something else has open too stays closed to the next one.
 void release_serial_port(int descriptor);
 
-// How often the port, since its driver was loaded, had no room for what it received: in the device or in the kernel.
+// Overruns of the port since its driver was loaded, in the device or in the kernel.
 // Nothing where its driver does not count.
 std::optional<uint32_t> serial_overruns(int descriptor);
 

@@ -91,7 +91,7 @@ const responses: Readonly<Record<number, string>> = {
   503: "Starting",
 };
 
-export const errorSchema = z
+const errorSchema = z
   .object({
     error: z.string().openapi({ description: "The action that failed" }),
     errno: z.int().optional().openapi({ description: "Number of the system error" }),

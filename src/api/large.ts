@@ -4,7 +4,7 @@ import { projectId } from "../project/names.ts";
 import { requestPath } from "./request-path.ts";
 
 /** Some milliseconds of reading, changing and printing. */
-export const LARGE_BYTES = 256 << 10;
+const LARGE_BYTES = 256 << 10;
 
 /**
  * True for a request whose body, or the projects it names, are large. `length` is that of the body, undefined if it is not

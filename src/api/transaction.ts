@@ -18,7 +18,7 @@ import { wholeProject } from "./sections/whole-project.ts";
 import { saveProject } from "./stored-project.ts";
 
 /** The response has three headers a step; the shipped proxy configuration passes this many. */
-export const MAX_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
 /** Steps that run before the event loop gets its turn. */
 const STEPS_A_TURN = 100;

@@ -8,7 +8,7 @@
  *                    an address is free
  *                            └── no address ◄── lost, and no other is free
  */
-import { EVERYBODY, NULL_ADDRESS } from "../n2k/can-id.ts";
+import { GLOBAL_ADDRESS, NULL_ADDRESS } from "../n2k/can-id.ts";
 import { deviceNameBytes } from "../n2k/device-name.ts";
 import { type CanFrame, singleFrame } from "../n2k/frames.ts";
 import { isoAddressClaim } from "../n2k/pgns/system.ts";
@@ -25,7 +25,7 @@ export interface AddressClaimOptions {
   readonly isClaimedByOther?: boolean;
 }
 
-export const PREFERRED_ADDRESS = 100;
+const PREFERRED_ADDRESS = 100;
 /** Addresses that can be claimed are below this one; 252 and 253 are reserved. */
 export const CLAIMABLE_ADDRESSES = 252;
 
@@ -172,7 +172,7 @@ export class AddressClaim {
   }
 
   #sendClaim(now: number): void {
-    const header = { priority: PRIORITY, pgn: isoAddressClaim.pgn, source: this.#address, destination: EVERYBODY };
+    const header = { priority: PRIORITY, pgn: isoAddressClaim.pgn, source: this.#address, destination: GLOBAL_ADDRESS };
     if (!this.#options.send(singleFrame(header, deviceNameBytes(this.#options.name)))) {
       this.#claimAt = now + CLAIM_SPACING_MS;
       return;

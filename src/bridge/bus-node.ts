@@ -13,7 +13,7 @@
  * and nothing else: other requests stay unanswered, and a commanded address (65240) is not taken, because no device of the
  * bus may control this one.
  */
-import { EVERYBODY } from "../n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../n2k/can-id.ts";
 import { deviceName, readDeviceName } from "../n2k/device-name.ts";
 import { encoderOf } from "../n2k/encode.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../n2k/frames.ts";
@@ -156,7 +156,7 @@ export class BusNode implements Report {
       const name = readDeviceName(bytes, at, end);
       if (name !== undefined) this.#hearClaim(name, source, arrived);
     } else if (pgn === isoRequest.pgn) {
-      if (end - at < 3 || (destination !== EVERYBODY && destination !== this.#claim.source)) return;
+      if (end - at < 3 || (destination !== GLOBAL_ADDRESS && destination !== this.#claim.source)) return;
       this.#hearRequest(bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16), arrived);
     } else this.#interviews.hear(pgn, source);
   }
@@ -231,7 +231,7 @@ export class BusNode implements Report {
       case "request for claims":
         // The request is to all devices, of which this node is one.
         this.#claim.answerRequest(now);
-        return [this.#request(EVERYBODY, isoAddressClaim.pgn)];
+        return [this.#request(GLOBAL_ADDRESS, isoAddressClaim.pgn)];
       case "heartbeat":
         return [this.#heartbeat()];
       case "product":
@@ -285,7 +285,7 @@ export class BusNode implements Report {
   }
 
   #header(priority: number, pgn: number) {
-    return { priority, pgn, source: this.#claim.source, destination: EVERYBODY };
+    return { priority, pgn, source: this.#claim.source, destination: GLOBAL_ADDRESS };
   }
 
   #requestNext(now: number): void {

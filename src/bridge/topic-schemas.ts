@@ -22,7 +22,7 @@ import { topicsBelow } from "./topics.ts";
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
 
 /** The schema of a PGN's topic; undefined when it is not published. */
-export function pgnSchema(pgn: number): JsonSchema | undefined {
+function pgnSchema(pgn: number): JsonSchema | undefined {
   const definition = definitions.find((each) => each.pgn === pgn);
   return definition === undefined ? undefined : messageSchema(definition, publicMessages.get(pgn));
 }

@@ -47,11 +47,11 @@ const SETTINGS_CHECK_MS = 2000;
 /** Time after a request to stop for packets that have been read already. */
 const LAST_BATCH_MS = 200;
 /** Time after a request to stop for closing everything; no broker and no reader of a pipe is waited for any longer. */
-const GOODBYE_MS = 1600;
+const CLOSE_MS = 1600;
 
 async function run(settings: HubCandSettings, log: Log): Promise<void> {
   const opened = new Closers();
-  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(GOODBYE_MS)]);
+  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
   try {
     const commands = commandInbox();
     const publisher = opened.add(await openPublisher(settings, stop, log, commands.onCommand));
@@ -147,8 +147,8 @@ async function main(): Promise<number> {
   }
   const log = new ConsoleLog({ ...toStderr, level: command.settings.logLevel });
   // Without a listener SIGUSR1 would start the inspector of Node.
-  process.on("SIGUSR1", () => log.turn(1));
-  process.on("SIGUSR2", () => log.turn(-1));
+  process.on("SIGUSR1", () => log.changeLevel(1));
+  process.on("SIGUSR2", () => log.changeLevel(-1));
   try {
     await run(command.settings, log);
     return stop.exitCode;

@@ -23,12 +23,12 @@ import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
 /** Time after a request to stop for closing everything. */
-const GOODBYE_MS = 1600;
+const CLOSE_MS = 1600;
 const SECOND_MS = 1000;
 
 async function run(settings: HubLinkSettings, log: Log): Promise<void> {
   const opened = new Closers();
-  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(GOODBYE_MS)]);
+  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
   // Clients and messages can cause these lines.
   const limitedLog = new RateLimitedLog(log);
   limitedLog.now = systemClock.monotonic();
@@ -67,8 +67,8 @@ async function main(): Promise<number> {
   }
   const log = new ConsoleLog({ ...toStderr, level: command.settings.logLevel });
   // Without a listener SIGUSR1 would start the inspector of Node.
-  process.on("SIGUSR1", () => log.turn(1));
-  process.on("SIGUSR2", () => log.turn(-1));
+  process.on("SIGUSR1", () => log.changeLevel(1));
+  process.on("SIGUSR2", () => log.changeLevel(-1));
   try {
     await run(command.settings, log);
     return stop.exitCode;

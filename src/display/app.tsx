@@ -111,7 +111,7 @@ addEventListener("keydown", (event) => {
 });
 
 /** A page in the navigation; small screens show `more` in place of the pages that are listed there. */
-function Way({ name }: { readonly name: ListedPage }) {
+function PageLink({ name }: { readonly name: ListedPage }) {
   const isRest = restPages.some((one) => one === name);
   const isHere = name === page.value;
   const isAbove = name === "more" && restPages.some((one) => one === page.value);
@@ -161,7 +161,7 @@ export function App() {
       {page.value !== "alarms" && <AlarmBar />}
       <nav class="ways" aria-label="Pages">
         {listedPages.map((name) => (
-          <Way key={name} name={name} />
+          <PageLink key={name} name={name} />
         ))}
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard */}

@@ -248,7 +248,7 @@ const vmgToWaypoint = computed(
 );
 
 /** Below this speed made good the waypoint is not being approached, knots. */
-const SLOWEST_APPROACH = 0.1;
+const SLOWEST_APPROACH_KNOTS = 0.1;
 
 export const instruments = {
   depth: {
@@ -296,7 +296,7 @@ export const instruments = {
   vmgWaypoint: vmgToWaypoint,
   timeToGo: computed(
     (now) => [distanceToWaypoint.read(now), vmgToWaypoint.read(now)],
-    (miles, knots) => (knots! < SLOWEST_APPROACH ? undefined : (60 * miles!) / knots!),
+    (miles, knots) => (knots! < SLOWEST_APPROACH_KNOTS ? undefined : (60 * miles!) / knots!),
     { label: "Time to go", name: "Time to the waypoint", format: plain(undefined, minutesText) },
   ),
   headingToSteer: ofMessage<Pilot>(127237, (data) => data.headingToSteerDeg, {

@@ -8,7 +8,7 @@ export type Group = "position" | "speed_course" | "wind_apparent" | "wind_true" 
  * Age in seconds at which a value counts as dead even if the report still has it: the limit of the bridge and two seconds
  * for the transport. Environment messages share a group with the depth but are sent less often.
  */
-const maxAgeSeconds: Readonly<Record<Group, number>> = {
+const groupMaxAgeSeconds: Readonly<Record<Group, number>> = {
   position: 5,
   speed_course: 5,
   wind_apparent: 5,
@@ -20,7 +20,7 @@ const ENVIRONMENT_MAX_AGE_SECONDS = 17;
 
 interface Quantity<Value> {
   readonly group: Group;
-  readonly maxAge: number;
+  readonly maxAgeSeconds: number;
   /** PGNs that carry it; undefined: any of the group. A group names one source, which may be that of other members. */
   readonly pgns: readonly number[] | undefined;
   /** Undefined if the report lacks it. */
@@ -30,14 +30,14 @@ interface Quantity<Value> {
 const quantity = <Value>(
   group: Group,
   of: (data: NavigationData) => Value | null | undefined,
-  { pgns, maxAge = maxAgeSeconds[group] }: Partial<Pick<Quantity<Value>, "pgns" | "maxAge">> = {},
-): Quantity<Value> => ({ group, maxAge, pgns, of });
+  { pgns, maxAgeSeconds = groupMaxAgeSeconds[group] }: Partial<Pick<Quantity<Value>, "pgns" | "maxAgeSeconds">> = {},
+): Quantity<Value> => ({ group, maxAgeSeconds, pgns, of });
 
 const HEADING = { pgns: [127250] };
 const COURSE = { pgns: [129026] };
 const DEPTH = { pgns: [128267] };
 /** The source of the group is named for the depth, or for whichever of its members is there. */
-const ENVIRONMENT = { pgns: [], maxAge: ENVIRONMENT_MAX_AGE_SECONDS };
+const ENVIRONMENT = { pgns: [], maxAgeSeconds: ENVIRONMENT_MAX_AGE_SECONDS };
 
 type Coordinates = { readonly latitude: number; readonly longitude: number };
 
@@ -139,9 +139,9 @@ export class LatestNavigation {
     if (state === undefined) return { kind: "none" };
     const age = (now - state.measuredAt) / 1000;
     const isReportGood = (now - this.#arrivedAt) / 1000 <= this.#expireAfter;
-    const { maxAge } = quantities[name];
+    const { maxAgeSeconds } = quantities[name];
     if (isReportGood && state.now === null) return { kind: "unknown" };
-    if (isReportGood && state.now !== undefined && age <= maxAge)
+    if (isReportGood && state.now !== undefined && age <= maxAgeSeconds)
       return { kind: "live", value: state.last as ValueOf<Name>, age };
     if (state.last === undefined || age > DEAD_SHOWN_SECONDS) return { kind: "none" };
     return { kind: "dead", value: state.last as ValueOf<Name>, age };

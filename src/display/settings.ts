@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "./units.ts";
 
 /** From where depths are shown. `installed` follows the offset of the transducer: to the keel, to the surface, or none. */
-export const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
+const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
 export type DepthReference = (typeof depthReferences)[number];
 
 export interface Settings {

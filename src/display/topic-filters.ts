@@ -59,7 +59,7 @@ const pgnFilters = (pgns: readonly number[], prefix: string): readonly string[] 
   pgns.map((pgn) => `${prefix}/device/+/pgn/${pgn}`);
 
 /** The interfaces of all prefixes of two levels, the usual form. */
-export const INTERFACES = ["+/+/interface"] as const;
+const INTERFACES = ["+/+/interface"] as const;
 
 /** The parts of `{prefix}/device/{addr}/pgn/{pgn}` and of `{prefix}/device/{addr}/infos`. */
 export function deviceTopic(

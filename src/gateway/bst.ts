@@ -11,7 +11,7 @@
  *
  * The first length is that of what follows it; that of D0 counts from D0 on. Multi-byte numbers are little endian.
  */
-import { EVERYBODY, fromCanId, isAddressed, toCanId } from "../n2k/can-id.ts";
+import { fromCanId, GLOBAL_ADDRESS, isAddressed, toCanId } from "../n2k/can-id.ts";
 import { EXTENDED_FRAME } from "../recording/frame-batch.ts";
 import { LONGEST_PAYLOAD, type RecordWriter } from "../recording/record-writer.ts";
 
@@ -148,7 +148,7 @@ export class BstReader {
     writer: RecordWriter,
   ): boolean {
     // The low byte of an addressed PGN may be the destination.
-    const [number, target] = isAddressed(pgn) ? [pgn & 0x3ff00, destination] : [pgn, EVERYBODY];
+    const [number, target] = isAddressed(pgn) ? [pgn & 0x3ff00, destination] : [pgn, GLOBAL_ADDRESS];
     return writer.packet(0, priority, number, source, target, this.#message.subarray(from, to), to - from);
   }
 

@@ -22,7 +22,7 @@ export interface CanIdParts {
 }
 
 /** The global address: a message to all devices. */
-export const EVERYBODY = 255;
+export const GLOBAL_ADDRESS = 255;
 
 /** True if frames of this PGN have a destination address. */
 export const isAddressed = (pgn: number): boolean => ((pgn >> 8) & 0xff) < 240;
@@ -46,6 +46,6 @@ export function fromCanId(id: number): CanIdParts {
     priority: (id >>> 26) & 7,
     pgn: addressed ? pgn & 0x3ff00 : pgn,
     source: id & 0xff,
-    destination: addressed ? pgn & 0xff : EVERYBODY,
+    destination: addressed ? pgn & 0xff : GLOBAL_ADDRESS,
   };
 }

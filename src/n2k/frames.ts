@@ -1,5 +1,5 @@
 /** A payload split into frames, for senders: a single frame, a fast packet, a broadcast by ISO transport. The addon reassembles. */
-import { type CanIdParts, EVERYBODY, toCanId } from "./can-id.ts";
+import { type CanIdParts, GLOBAL_ADDRESS, toCanId } from "./can-id.ts";
 
 export interface CanFrame {
   /** 29 bits, without the flags of linux/can.h. */
@@ -33,7 +33,7 @@ function frameData(head: readonly number[], payload: Uint8Array, at: number): Ui
 /**
  * A message of at most eight bytes; throws a RangeError for a longer one.
  *
- * @example singleFrame({ priority: 2, pgn: 127250, source: 7, destination: EVERYBODY }, payload)
+ * @example singleFrame({ priority: 2, pgn: 127250, source: 7, destination: GLOBAL_ADDRESS }, payload)
  */
 export function singleFrame(header: CanIdParts, payload: Uint8Array): CanFrame {
   requireLength(payload, 0, LONGEST_SINGLE_FRAME);
@@ -68,7 +68,7 @@ export function broadcastFrames(
   payload: Uint8Array,
 ): readonly CanFrame[] {
   requireLength(payload, LONGEST_SINGLE_FRAME + 1, LONGEST_BROADCAST);
-  const idOf = (number: number): number => toCanId({ priority: 7, source, pgn: number, destination: EVERYBODY });
+  const idOf = (number: number): number => toCanId({ priority: 7, source, pgn: number, destination: GLOBAL_ADDRESS });
   const { length } = payload;
   const head = [ANNOUNCEMENT, length & 0xff, length >> 8, Math.ceil(length / 7), 0xff];
   const announcement = Uint8Array.of(...head, pgn & 0xff, (pgn >> 8) & 0xff, pgn >> 16);

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
 import { alsoNumber, rawLimits, scaling } from "./compile.ts";
-import type { Definition, Field, Fields, NumberField } from "./field.ts";
+import type { ChoiceField, Definition, Field, Fields, NumberField, RepeatField } from "./field.ts";
 import { unitOf } from "./label.ts";
 import { keyNames, publishedFields } from "./layout.ts";
 
@@ -31,6 +31,30 @@ function numberSchema(field: NumberField, base = field): JsonSchema {
 
 const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 
+function choiceSchema({ choices, otherwise, open }: ChoiceField): JsonSchema {
+  const values = unique([...Object.values(choices), ...(otherwise === undefined ? [] : [otherwise])]);
+  // The list of codes may lack some, whose digits are published.
+  if (open) return { type: "string", anyOf: [{ enum: values }, { pattern: "^\\d+$" }] };
+  return { type: typeof values[0] === "number" ? "number" : "string", enum: values };
+}
+
+function repeatSchema({ group, numbered, times }: RepeatField): JsonSchema {
+  const number = { type: "integer", minimum: 1, ...(times !== undefined && { maximum: times }) };
+  return {
+    type: "array",
+    items: {
+      type: "object",
+      properties: {
+        ...(numbered !== undefined && { [numbered]: number }),
+        ...Object.fromEntries(properties({ fields: group })),
+      },
+      ...(numbered !== undefined && { required: [numbered] }),
+      additionalProperties: false,
+    },
+    ...(times !== undefined && { maxItems: times }),
+  };
+}
+
 function fieldSchema(field: Field, fields: Fields): JsonSchema {
   switch (field.kind) {
     case "number":
@@ -49,15 +73,8 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
       return { type: "string", pattern: "^\\d+$" };
     case "digitPairs":
       return { type: "string", pattern: `^\\d{${2 * field.bytes}}$` };
-    case "choice": {
-      const values = unique([
-        ...Object.values(field.choices),
-        ...(field.otherwise === undefined ? [] : [field.otherwise]),
-      ]);
-      // The list of codes may lack some, whose digits are published.
-      if (field.open) return { type: "string", anyOf: [{ enum: values }, { pattern: "^\\d+$" }] };
-      return { type: typeof values[0] === "number" ? "number" : "string", enum: values };
-    }
+    case "choice":
+      return choiceSchema(field);
     case "bits":
       return { type: "array", items: { type: "string" }, maxItems: field.wire.bits };
     case "constant":
@@ -80,23 +97,8 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
       return { type: "integer", minimum: 0, maximum: 253 };
     case "never":
       return { type: field.type };
-    case "repeat": {
-      const { numbered, times } = field;
-      const number = { type: "integer", minimum: 1, ...(times !== undefined && { maximum: times }) };
-      return {
-        type: "array",
-        items: {
-          type: "object",
-          properties: {
-            ...(numbered !== undefined && { [numbered]: number }),
-            ...Object.fromEntries(properties({ fields: field.group })),
-          },
-          ...(numbered !== undefined && { required: [numbered] }),
-          additionalProperties: false,
-        },
-        ...(times !== undefined && { maxItems: times }),
-      };
-    }
+    case "repeat":
+      return repeatSchema(field);
     default:
       throw new TypeError(`a ${field.kind} is not published`);
   }

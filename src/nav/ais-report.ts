@@ -51,7 +51,7 @@ export const approachMembers = {
   tcpa: decimal(1).min(0).describe("minutes until the closest approach").optional(),
 };
 
-export const aisTarget = z.strictObject({ ...targetMembers, ...approachMembers });
+const aisTarget = z.strictObject({ ...targetMembers, ...approachMembers });
 
 export const ownShip = z.strictObject({ position: position.optional() });
 

@@ -39,10 +39,10 @@ const MINUTE_MS = 60_000;
 
 /** Members that are removed when no message has had them for `MAX_MEMBER_AGE_MS`: place and motion. */
 const agingMembers = ["position", "cog", "sog", "heading", "rot"] as const;
-export const MAX_MEMBER_AGE_MS = 6 * MINUTE_MS;
+const MAX_MEMBER_AGE_MS = 6 * MINUTE_MS;
 
 /** Time without a message after which a target is removed. Aids to navigation may send every few minutes only. */
-export const maxAgeOf = (aisClass: AisClass): number => (aisClass === "AtoN" ? 30 : 10) * MINUTE_MS;
+const maxAgeOf = (aisClass: AisClass): number => (aisClass === "AtoN" ? 30 : 10) * MINUTE_MS;
 
 export const MAX_TARGETS = 1000;
 

@@ -13,15 +13,15 @@ interface UnitVector {
 const unitVector = (angle: number): UnitVector => ({ x: Math.cos(radians(angle)), y: Math.sin(radians(angle)) });
 
 export class WindDamper {
-  readonly #maxGap: number;
+  readonly #maxGapMs: number;
   /** Monotonic time of the last value. */
   #last = 0;
   #speed: number | undefined;
   #vector: UnitVector | undefined;
 
-  /** `maxGap` in milliseconds: after a longer silence the average is restarted. */
-  constructor(maxGap: number) {
-    this.#maxGap = maxGap;
+  /** `maxGapMs`: after a longer silence the average is restarted. */
+  constructor(maxGapMs: number) {
+    this.#maxGapMs = maxGapMs;
   }
 
   /** The damped value; its angle between -180 and 180. */
@@ -32,7 +32,7 @@ export class WindDamper {
 
   /** Adds a value that arrived at a monotonic time in milliseconds, with a time constant in seconds (0: no damping). */
   step(wind: ApparentWind, at: number, seconds: number): void {
-    if (at - this.#last > this.#maxGap) {
+    if (at - this.#last > this.#maxGapMs) {
       this.restart(wind, at);
       return;
     }

@@ -28,7 +28,7 @@ const direction = bearing.max(360);
 const pascals = decimal(1).describe("Pa");
 const celsius = decimal(2).describe("°C");
 
-export const navSourceInfo = z
+const navSourceInfo = z
   .strictObject({
     name: z.string().regex(/^\d+$/).describe("NAME of the device in decimal digits, 0 while unknown"),
     friendlyName: z.string().describe("as configured, else the model of the device").optional(),

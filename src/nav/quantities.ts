@@ -79,33 +79,33 @@ const inOrder =
 const windQuality = (_value: unknown, { variant }: Origin): number =>
   variant === BOAT_OVER_WATER ? 0 : variant === BOAT_OVER_GROUND ? 1 : 2;
 
-const temperatures = { maxAge: 15_000, quality: inOrder(130316, 130312, 130311, 130310) };
+const temperatures = { maxAgeMs: 15_000, quality: inOrder(130316, 130312, 130311, 130310) };
 
 export class Quantities {
   readonly #firstDay: number;
   readonly #position = new Selection<ReceiverState>({
-    maxAge: MAX_POSITION_AGE_MS,
+    maxAgeMs: MAX_POSITION_AGE_MS,
     quality: (state, _origin, now) => positionQuality(state, now),
   });
   readonly #course = new Selection<Course>({
-    maxAge: 3000,
+    maxAgeMs: 3000,
     quality: ({ cog }) => (cog === undefined ? SECOND_RATE : 0),
   });
-  readonly #heading = new Selection<CompassReading>({ maxAge: 3000 });
-  readonly #speed = new Selection<number>({ maxAge: 3000 });
-  readonly #rateOfTurn = new Selection<number>({ maxAge: 3000 });
-  readonly #leeway = new Selection<number>({ maxAge: 3000 });
+  readonly #heading = new Selection<CompassReading>({ maxAgeMs: 3000 });
+  readonly #speed = new Selection<number>({ maxAgeMs: 3000 });
+  readonly #rateOfTurn = new Selection<number>({ maxAgeMs: 3000 });
+  readonly #leeway = new Selection<number>({ maxAgeMs: 3000 });
   readonly #variation = new Selection<Variation>({
-    maxAge: 120_000,
+    maxAgeMs: 120_000,
     quality: ({ source }) => variationQuality(source),
   });
-  readonly #apparentWind = new DampedWind(new Selection<ApparentWind>({ maxAge: MAX_WIND_AGE_MS }));
-  readonly #trueWind = new DampedWind(new Selection<ApparentWind>({ maxAge: MAX_WIND_AGE_MS, quality: windQuality }));
-  readonly #depth = new Selection<Depth>({ maxAge: 5000 });
+  readonly #apparentWind = new DampedWind(new Selection<ApparentWind>({ maxAgeMs: MAX_WIND_AGE_MS }));
+  readonly #trueWind = new DampedWind(new Selection<ApparentWind>({ maxAgeMs: MAX_WIND_AGE_MS, quality: windQuality }));
+  readonly #depth = new Selection<Depth>({ maxAgeMs: 5000 });
   readonly #waterTemperature = new Selection<number>(temperatures);
   readonly #outsideTemperature = new Selection<number>(temperatures);
-  readonly #pressure = new Selection<number>({ maxAge: 15_000, quality: inOrder(130314, 130311, 130310) });
-  readonly #date = new Selection<DateAndTime>({ maxAge: 5000, quality: inOrder(126992, 129029, 129033) });
+  readonly #pressure = new Selection<number>({ maxAgeMs: 15_000, quality: inOrder(130314, 130311, 130310) });
+  readonly #date = new Selection<DateAndTime>({ maxAgeMs: 5000, quality: inOrder(126992, 129029, 129033) });
   readonly #datums = new WeakMap<Device, { readonly name: string | undefined; readonly arrived: number }>();
 
   /** `firstDay`: days since 1970; earlier dates are not believed. */

@@ -47,7 +47,7 @@ export type RankOf = (device: Device) => number;
 
 export interface SelectionOptions<Value> {
   /** Milliseconds after which a value is stale. */
-  readonly maxAge: number;
+  readonly maxAgeMs: number;
   /** Lower is better; 0 for all when absent. */
   readonly quality?: (value: Value, origin: Origin, now: number) => number;
 }
@@ -72,18 +72,18 @@ const isBetter = <Value>(one: KnownSource<Value>, other: KnownSource<Value>, ran
  * The sources of one quantity.
  *
  * @example
- * const depth = new Selection<number>({ maxAge: 5000 });
+ * const depth = new Selection<number>({ maxAgeMs: 5000 });
  * depth.hear(origin, 4.2);
  * depth.choose(now, () => 0)?.value; // 4.2, for five seconds
  */
 export class Selection<Value> {
-  readonly #maxAge: number;
+  readonly #maxAgeMs: number;
   readonly #quality: SelectionOptions<Value>["quality"];
   readonly #sources: KnownSource<Value>[] = [];
   #current: KnownSource<Value> | undefined;
 
-  constructor({ maxAge, quality }: SelectionOptions<Value>) {
-    this.#maxAge = maxAge;
+  constructor({ maxAgeMs, quality }: SelectionOptions<Value>) {
+    this.#maxAgeMs = maxAgeMs;
     this.#quality = quality;
   }
 
@@ -170,7 +170,7 @@ export class Selection<Value> {
   }
 
   #isFresh(source: KnownSource<Value>, now: number): boolean {
-    return source.value !== undefined && now - source.arrived <= this.#maxAge;
+    return source.value !== undefined && now - source.arrived <= this.#maxAgeMs;
   }
 
   #qualityOf(source: KnownSource<Value>, now: number): number {

@@ -59,8 +59,8 @@ export function computedTrueWind(apparent: ApparentWind, motion: Motion): TrueWi
 }
 
 /** Reference of the angle of a measured wind, by the code of PGN 130306. */
-export const TRUE_NORTH = 0;
-export const MAGNETIC_NORTH = 1;
+const TRUE_NORTH = 0;
+const MAGNETIC_NORTH = 1;
 export const APPARENT = 2;
 export const BOAT_OVER_GROUND = 3;
 export const BOAT_OVER_WATER = 4;

@@ -46,7 +46,7 @@ export interface Publisher {
    */
   drained(): Promise<void>;
   counters(): PublisherCounters;
-  /** Sends the backlog and the goodbye and closes the connection; resolves when that is done or has taken too long. */
+  /** Sends the backlog and the offline identity and closes the connection; resolves when that is done or has taken too long. */
   close(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface TextStream {
   send(text: string): void;
 }
 
-/** What hears a client. */
+/** Receives the messages of a client. */
 export interface StreamListener {
   /** A message; false ends the conversation. */
   receive(text: string): boolean;

@@ -12,7 +12,7 @@ import { Refusal } from "./refusal.ts";
  * The key of a label as clients write it: `17`, `"17"`, `"17.FR"`, or an object with `zone` and `region`. Undefined for anything
  * else.
  */
-export function legendKeyOf(label: Json): LegendKey | undefined {
+function legendKeyOf(label: Json): LegendKey | undefined {
   const value = rounded(label);
   if (typeof value === "number") return Number.isInteger(value) ? parseLegendKey(String(value)) : undefined;
   if (typeof value === "string") return parseLegendKey(value);

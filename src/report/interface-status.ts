@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { decimal } from "./number.ts";
 
-export const interfaceStates = [
+const interfaceStates = [
   "ERROR-ACTIVE",
   "ERROR-WARNING",
   "ERROR-PASSIVE",

@@ -83,6 +83,17 @@ const requests: readonly PeriodicMessage[] = [
   periodicMessage(isoRequest, onRequest(firstMs!), () => ({ requestedPgn: requestedPgn! })),
 );
 
+/** A PGN list, sent so many milliseconds after the request for all lists. */
+const listOf = (
+  name: "Transmit PGN list" | "Receive PGN list",
+  pgns: Iterable<number>,
+  afterMs: number,
+): PeriodicMessage =>
+  periodicMessage(pgnList, onRequest(requestedAtMs.lists + afterMs), () => ({
+    function: name,
+    pgns: [...pgns].sort((a, b) => a - b).map((id) => ({ id })),
+  }));
+
 /** The responses of a device to the requests, and its heartbeat. */
 function selfDescription(
   { model, maker, deviceClass, deviceFunction, installation, messages, requestsAll }: DeviceDescription,
@@ -98,15 +109,6 @@ function selfDescription(
     126998,
     ...messages.map(({ definition }) => definition.pgn),
   ]);
-  const list = (
-    name: "Transmit PGN list" | "Receive PGN list",
-    pgns: Iterable<number>,
-    laterMs: number,
-  ): PeriodicMessage =>
-    periodicMessage(pgnList, onRequest(requestedAtMs.lists + turnMs + laterMs), () => ({
-      function: name,
-      pgns: [...pgns].sort((a, b) => a - b).map((id) => ({ id })),
-    }));
   return [
     ...(requestsAll ? requests : []),
     periodicMessage(isoAddressClaim, onRequest(requestedAtMs.claims + 2 + 3 * index), () => ({
@@ -130,8 +132,8 @@ function selfDescription(
       certLevel: 1,
       loadEquiv: 2,
     })),
-    list("Transmit PGN list", sent, 0),
-    list("Receive PGN list", RECEIVED, 15),
+    listOf("Transmit PGN list", sent, turnMs),
+    listOf("Receive PGN list", RECEIVED, turnMs + 15),
     periodicMessage(configurationInformation, onRequest(requestedAtMs.configurations + turnMs), () => ({
       installationDescription1: installation,
       installationDescription2: "",

@@ -2,12 +2,12 @@
  * Engine, batteries, tanks and switches as a pure function of the seconds since the start. The engine runs on the leg against
  * the wind (`voyage.ts`) and charges the batteries for the rest of the round, so that all but the tanks repeats every round.
  */
-import { ROUND } from "./voyage.ts";
+import { ROUND_SECONDS } from "./voyage.ts";
 import { smoothStep, waves, wrap } from "./waves.ts";
 
 /** Seconds by which the engine starts before the first leg and stops after it. */
-const LEAD = 60;
-const RUNNING = 390;
+const LEAD_SECONDS = 60;
+const RUNNING_SECONDS = 390;
 
 const IDLE = 850;
 const CRUISE = 1900;
@@ -16,23 +16,23 @@ const hunting = waves([14, 5], [9, 12, 0.3]);
 /** Degrees Celsius. */
 const ENGINE_ROOM = 24;
 const THERMOSTAT = 82;
-const WARMING = 110;
-const COOLING = 900;
+const WARMING_SECONDS = 110;
+const COOLING_SECONDS = 900;
 
 /**
  * Temperature above the engine room at the start of the engine, as a share of that at work: the value from which warming and
  * cooling lead back to itself after a round.
  */
 const SHARE_AT_START = (() => {
-  const warmed = Math.exp(-RUNNING / WARMING);
-  const cooled = Math.exp(-(ROUND - RUNNING) / COOLING);
+  const warmed = Math.exp(-RUNNING_SECONDS / WARMING_SECONDS);
+  const cooled = Math.exp(-(ROUND_SECONDS - RUNNING_SECONDS) / COOLING_SECONDS);
   return ((1 - warmed) * cooled) / (1 - warmed * cooled);
 })();
 
 function warmth(since: number): number {
-  if (since < RUNNING) return 1 - (1 - SHARE_AT_START) * Math.exp(-since / WARMING);
-  const atStop = 1 - (1 - SHARE_AT_START) * Math.exp(-RUNNING / WARMING);
-  return atStop * Math.exp(-(since - RUNNING) / COOLING);
+  if (since < RUNNING_SECONDS) return 1 - (1 - SHARE_AT_START) * Math.exp(-since / WARMING_SECONDS);
+  const atStop = 1 - (1 - SHARE_AT_START) * Math.exp(-RUNNING_SECONDS / WARMING_SECONDS);
+  return atStop * Math.exp(-(since - RUNNING_SECONDS) / COOLING_SECONDS);
 }
 
 export interface Engine {
@@ -59,21 +59,21 @@ const hoursBefore = 1240;
 
 function engineSpeed(since: number, seconds: number): number {
   // A second of cranking, and one to run down.
-  const turning = smoothStep(0, 1.5, since) * (1 - smoothStep(RUNNING - 1, RUNNING, since));
-  const throttle = smoothStep(18, 30, since) * (1 - smoothStep(RUNNING - 30, RUNNING - 20, since));
-  return since >= RUNNING ? 0 : turning * (IDLE + (CRUISE - IDLE) * throttle + hunting(seconds));
+  const turning = smoothStep(0, 1.5, since) * (1 - smoothStep(RUNNING_SECONDS - 1, RUNNING_SECONDS, since));
+  const throttle = smoothStep(18, 30, since) * (1 - smoothStep(RUNNING_SECONDS - 30, RUNNING_SECONDS - 20, since));
+  return since >= RUNNING_SECONDS ? 0 : turning * (IDLE + (CRUISE - IDLE) * throttle + hunting(seconds));
 }
 
 export function engineAt(seconds: number): Engine {
-  const since = wrap(seconds + LEAD, ROUND);
-  const rounds = Math.floor((seconds + LEAD) / ROUND);
+  const since = wrap(seconds + LEAD_SECONDS, ROUND_SECONDS);
+  const rounds = Math.floor((seconds + LEAD_SECONDS) / ROUND_SECONDS);
   const rpm = engineSpeed(since, seconds);
   const share = rpm / CRUISE;
   const excess = (THERMOSTAT - ENGINE_ROOM) * warmth(since);
   return {
-    running: since < RUNNING,
+    running: since < RUNNING_SECONDS,
     rpm,
-    gear: since > 14 && since < RUNNING - 18 ? "Forward" : "Neutral",
+    gear: since > 14 && since < RUNNING_SECONDS - 18 ? "Forward" : "Neutral",
     oilPressure: 420 * Math.sqrt(share),
     boostPressure: 100 + 45 * share ** 2,
     coolantPressure: 100 + 60 * share,
@@ -83,7 +83,7 @@ export function engineAt(seconds: number): Engine {
     exhaustTemperature: ENGINE_ROOM + excess * (0.5 + 4 * share),
     fuelRate: 3.4 * share ** 2.5,
     load: 62 * share ** 2,
-    hours: hoursBefore + (rounds * RUNNING + Math.min(since, RUNNING)) / 3600,
+    hours: hoursBefore + (rounds * RUNNING_SECONDS + Math.min(since, RUNNING_SECONDS)) / 3600,
   };
 }
 
@@ -99,27 +99,33 @@ export interface Battery {
 export const BATTERY_CAPACITY = 280;
 const HOUSE_LOAD = 7.5;
 /** The charging current that restores the charge of a round ago. */
-const CHARGE_CURRENT = (HOUSE_LOAD * (ROUND - RUNNING)) / RUNNING;
+const CHARGE_CURRENT = (HOUSE_LOAD * (ROUND_SECONDS - RUNNING_SECONDS)) / RUNNING_SECONDS;
 const houseLoads = waves([0.9, 30], [0.5, 8, 0.4]);
 
 export function houseBatteryAt(seconds: number): Battery {
-  const since = wrap(seconds + LEAD, ROUND);
-  const charging = since < RUNNING;
-  const ampereSeconds = charging ? CHARGE_CURRENT * since : CHARGE_CURRENT * RUNNING - HOUSE_LOAD * (since - RUNNING);
+  const since = wrap(seconds + LEAD_SECONDS, ROUND_SECONDS);
+  const charging = since < RUNNING_SECONDS;
+  const ampereSeconds = charging
+    ? CHARGE_CURRENT * since
+    : CHARGE_CURRENT * RUNNING_SECONDS - HOUSE_LOAD * (since - RUNNING_SECONDS);
   const mean = charging ? CHARGE_CURRENT : -HOUSE_LOAD;
   const current = mean - houseLoads(seconds);
   return {
     voltage: (charging ? 13.95 : 12.72) + 0.008 * current,
     current,
-    temperature: 21 + (charging ? 1.5 * smoothStep(0, RUNNING, since) : 1.5 - 1.5 * smoothStep(RUNNING, ROUND, since)),
+    temperature:
+      21 +
+      (charging
+        ? 1.5 * smoothStep(0, RUNNING_SECONDS, since)
+        : 1.5 - 1.5 * smoothStep(RUNNING_SECONDS, ROUND_SECONDS, since)),
     charge: 81 + (100 * ampereSeconds) / 3600 / BATTERY_CAPACITY,
   };
 }
 
 export function starterBatteryAt(seconds: number): Battery {
-  const since = wrap(seconds + LEAD, ROUND);
+  const since = wrap(seconds + LEAD_SECONDS, ROUND_SECONDS);
   const starting = since < 1.5;
-  const charging = !starting && since < RUNNING;
+  const charging = !starting && since < RUNNING_SECONDS;
   return {
     voltage: starting ? 10.9 : charging ? 14.1 : 12.75,
     current: starting ? -180 : charging ? 1.2 : -0.1,
@@ -132,8 +138,8 @@ export type ChargerState = "Bulk" | "Absorption" | "Not charging";
 
 /** The charger from the alternator to the house battery. */
 export function chargerStateAt(seconds: number): ChargerState {
-  const since = wrap(seconds + LEAD, ROUND);
-  return since >= RUNNING ? "Not charging" : since < 240 ? "Bulk" : "Absorption";
+  const since = wrap(seconds + LEAD_SECONDS, ROUND_SECONDS);
+  return since >= RUNNING_SECONDS ? "Not charging" : since < 240 ? "Bulk" : "Absorption";
 }
 
 export interface Tank {

@@ -1,5 +1,5 @@
 /** A message that a device sends periodically: its definition, its period, and its values as a function of time. */
-import { EVERYBODY } from "../n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../n2k/can-id.ts";
 import { encoderOf } from "../n2k/encode.ts";
 import type { Definition, Message } from "../n2k/field.ts";
 
@@ -34,7 +34,7 @@ export interface PeriodicMessageOptions {
 /** `message` returns the published values; fields that it leaves out are encoded as not available. */
 export function periodicMessage<const One extends Definition>(
   definition: One,
-  { periodMs, priority, firstMs = 0, destination = EVERYBODY }: PeriodicMessageOptions,
+  { periodMs, priority, firstMs = 0, destination = GLOBAL_ADDRESS }: PeriodicMessageOptions,
   message: (now: Instant) => Omit<Message<One>, "pgn">,
 ): PeriodicMessage {
   const encode = encoderOf(definition) as (message: object) => Uint8Array;

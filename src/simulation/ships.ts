@@ -5,7 +5,7 @@
  */
 import { type Coordinates, directionOf, half, minus, plus, polar, toCoordinates, type Vector } from "./plane.ts";
 import { closedTrack } from "./track.ts";
-import { ROUND, voyageAt } from "./voyage.ts";
+import { ROUND_SECONDS, voyageAt } from "./voyage.ts";
 
 /** Dimensions, and the position of the antenna from bow and starboard side, metres. */
 export interface Hull {
@@ -105,7 +105,7 @@ function ferry(): (seconds: number) => Motion {
   const radius = 300;
   // Two sides long, so that her round takes as long as the boat's.
   const length = 2 * (before + behind - 2 * radius) + 2 * radius * Math.PI;
-  const speed = length / ROUND;
+  const speed = length / ROUND_SECONDS;
   const boat = voyageAt(ENCOUNTER.seconds);
   // The course of the boat's leg, without the swell in her momentary course.
   const { track } = boat.navigation;

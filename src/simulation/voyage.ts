@@ -23,7 +23,7 @@ import { closedTrack } from "./track.ts";
 import { integralOf, type Sine, smoothStep, waves } from "./waves.ts";
 
 /** Seconds of one round. The periods of all her movements divide it, so that each round is the same. */
-export const ROUND = 1200;
+export const ROUND_SECONDS = 1200;
 
 /** Mean direction of the wind, and course of the first leg. */
 const WIND_DIRECTION = 300;
@@ -51,7 +51,7 @@ export const waypoints: readonly Waypoint[] = ["START", "WINDWARD", "WING", "LEE
 const ARRIVAL_RADIUS = 110;
 
 const route = closedTrack(marks, 60);
-const MEAN_SPEED = route.length / ROUND;
+const MEAN_SPEED = route.length / ROUND_SECONDS;
 
 const speedChanges: readonly Sine[] = [
   [0.22, 240],
@@ -73,10 +73,10 @@ const gusts = waves([1.1, 160], [0.8, 40, 0.5], [0.5, 15], [0.4, 5400]);
 const MEAN_WIND = 7.5;
 
 /** The tide turns once in 12 h 25 min. */
-const TIDE = 44_700;
-const currentNorth = waves([0.35, TIDE, 0.15]);
-const currentEast = waves([0.12, TIDE, 0.4]);
-const tideHeight = waves([0.8, TIDE]);
+const TIDE_SECONDS = 44_700;
+const currentNorth = waves([0.35, TIDE_SECONDS, 0.15]);
+const currentEast = waves([0.12, TIDE_SECONDS, 0.4]);
+const tideHeight = waves([0.8, TIDE_SECONDS]);
 const heave = waves([0.25, 8], [0.1, 5, 0.3]);
 
 /** Degrees, east positive; about what a model of the Earth's field gives for this place and time. */
@@ -147,11 +147,11 @@ function placeAt(seconds: number): Vector {
 }
 
 /** Step of the numeric derivative, seconds: small against the curves, large against the rounding of a double. */
-const STEP = 0.05;
+const STEP_SECONDS = 0.05;
 
 function velocityAt(seconds: number): Vector {
-  const { north, east } = minus(placeAt(seconds + STEP), placeAt(seconds - STEP));
-  return { north: north / (2 * STEP), east: east / (2 * STEP) };
+  const { north, east } = minus(placeAt(seconds + STEP_SECONDS), placeAt(seconds - STEP_SECONDS));
+  return { north: north / (2 * STEP_SECONDS), east: east / (2 * STEP_SECONDS) };
 }
 
 /** Velocity of the air over ground. */
@@ -200,7 +200,8 @@ export function voyageAt(seconds: number): Voyage {
   const current = currentAt(seconds);
   const through = minus(velocity, current);
   const { heading, leeway } = headingAt(seconds);
-  const rateOfTurn = half(headingAt(seconds + STEP).heading - headingAt(seconds - STEP).heading) / (2 * STEP);
+  const rateOfTurn =
+    half(headingAt(seconds + STEP_SECONDS).heading - headingAt(seconds - STEP_SECONDS).heading) / (2 * STEP_SECONDS);
 
   const apparent = minus(velocity, airAt(seconds));
   const overWater = windOverWater(seconds);
@@ -279,11 +280,11 @@ export interface Fix {
 }
 
 /** The better receiver loses its fix in every period, seconds `from` to `to`. */
-export const OUTAGE = { period: 600, from: 150, to: 200 } as const;
+export const OUTAGE_SECONDS = { period: 600, from: 150, to: 200 } as const;
 
 const isOutage = (seconds: number): boolean => {
-  const into = seconds % OUTAGE.period;
-  return into >= OUTAGE.from && into < OUTAGE.to;
+  const into = seconds % OUTAGE_SECONDS.period;
+  return into >= OUTAGE_SECONDS.from && into < OUTAGE_SECONDS.to;
 };
 
 const betterError = { north: waves([0.3, 95], [0.2, 31, 0.4]), east: waves([0.3, 70, 0.2], [0.2, 27]) };
@@ -294,10 +295,10 @@ const satellitesInSight = waves([1.4, 400], [0.8, 130, 0.3]);
 export function betterFix(seconds: number): Fix {
   const error = { north: betterError.north(seconds), east: betterError.east(seconds) };
   if (isOutage(seconds)) return { method: 0, satellites: 2, hdop: 20, pdop: 25, error };
-  const into = seconds % OUTAGE.period;
+  const into = seconds % OUTAGE_SECONDS.period;
   // Corrections are received some time after the satellites.
-  const corrected = into < OUTAGE.from || into >= OUTAGE.to + 15;
-  const settling = into >= OUTAGE.to ? 1 - smoothStep(OUTAGE.to, OUTAGE.to + 30, into) : 0;
+  const corrected = into < OUTAGE_SECONDS.from || into >= OUTAGE_SECONDS.to + 15;
+  const settling = into >= OUTAGE_SECONDS.to ? 1 - smoothStep(OUTAGE_SECONDS.to, OUTAGE_SECONDS.to + 30, into) : 0;
   const hdop = 0.8 + settling;
   return {
     method: corrected ? 2 : 1,

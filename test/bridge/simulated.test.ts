@@ -26,7 +26,7 @@ interface Infos {
 }
 
 /** Long enough for a receiver to fail and to return. */
-const DURATION = 400_000;
+const DURATION_MS = 400_000;
 const START = Date.UTC(2026, 10, 21);
 
 const reports: NavigationReport[] = [];
@@ -41,7 +41,7 @@ beforeAll(async () => {
   log = memoryLog();
   const bridge = new Bridge({ prefix: "can/can0", monitor: new FrameCounter("simulation"), publisher, log });
   async function* voyage(): AsyncGenerator<RecordingBatch> {
-    yield* simulated(DURATION, START);
+    yield* simulated(DURATION_MS, START);
   }
   const source = new ReassembledSource({ name: "simulation", batches: voyage() });
   for await (const batch of source.packets(bridge.fastPacketTable)) {

@@ -1,4 +1,4 @@
-/** What gpsd reads from hub-link: position, course and time of own ship, and the ships around. */
+/** gpsd as a client of hub-link reads position, course and time of own ship, and the ships around. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pages } from "../../src/display/topic-filters.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
-import { OUTAGE } from "../../src/simulation/voyage.ts";
+import { OUTAGE_SECONDS } from "../../src/simulation/voyage.ts";
 import { type Boat, folder, openBoat, withoutDisplay } from "./boat.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -219,7 +219,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const scratch = mkdtempSync(join(tmpdir(), "hub-display-"));
       const voyage = join(scratch, "voyage.log");
       // A receiver that is back proves itself for five seconds, which are real ones however fast the bus is.
-      writeFileSync(voyage, [...simulatedCandump(OUTAGE.to * 1000 + 200_000, Date.UTC(2026, 10, 21))].join(""));
+      writeFileSync(voyage, [...simulatedCandump(OUTAGE_SECONDS.to * 1000 + 200_000, Date.UTC(2026, 10, 21))].join(""));
       const bridge = boat.bridge(["--replay", voyage, "--speed", "10"]);
       const named: string[] = [];
       await until(async () => {

@@ -170,8 +170,8 @@ export const faults = [
   {
     name: "a value is stale at its limit already",
     file: "src/nav/sources.ts",
-    from: "now - source.arrived <= this.#maxAge;",
-    to: "now - source.arrived < this.#maxAge;",
+    from: "now - source.arrived <= this.#maxAgeMs;",
+    to: "now - source.arrived < this.#maxAgeMs;",
     tests: sources,
   },
   {

@@ -1,7 +1,7 @@
 /** Properties of every definition, for any bytes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CanIdParts, EVERYBODY } from "../../src/n2k/can-id.ts";
+import { type CanIdParts, GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { bitsOf, type Definition, minimumBits } from "../../src/n2k/field.ts";
@@ -52,7 +52,7 @@ function payloadOf(frames: readonly CanFrame[], transport: Definition["transport
 }
 
 const framesOf = ({ transport, pgn }: Definition, payload: Uint8Array): readonly CanFrame[] => {
-  const header: CanIdParts = { priority: 6, pgn, source: SOURCE, destination: EVERYBODY };
+  const header: CanIdParts = { priority: 6, pgn, source: SOURCE, destination: GLOBAL_ADDRESS };
   if (transport === "single") return [singleFrame(header, payload)];
   return transport === "fast" ? fastPacketFrames(header, payload, 3) : broadcastFrames(header, payload);
 };

@@ -1,7 +1,7 @@
 /** Assumed layouts against the public messages of the same numbers. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EVERYBODY } from "../../src/n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { fastPacketFrames } from "../../src/n2k/frames.ts";
@@ -70,7 +70,11 @@ describe.each(titled)("$title", ({ each }) => {
 describe("the mark rule", () => {
   // 127491 as a fast packet of 15 bytes: its third frame passes for a tachometer.
   const payload = bytes("02 55 1000 a472 9c72 a072 6400 6400 11");
-  const frames = fastPacketFrames({ priority: 6, pgn: 127491, source: SOURCE, destination: EVERYBODY }, payload, 2);
+  const frames = fastPacketFrames(
+    { priority: 6, pgn: 127491, source: SOURCE, destination: GLOBAL_ADDRESS },
+    payload,
+    2,
+  );
   const [first, second, third] = frames.map(({ data }) => Buffer.from(data).toString("hex"));
   const tachometer = Buffer.from(
     encoderOf(engineTachometer)({ pgn: 127491, engineInstance: 0, engineSpeedRpm: 963.75 }),

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../src/adapters/node/can-bus.ts";
-import { EVERYBODY } from "../../src/n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
@@ -44,7 +44,7 @@ function hear(frames: readonly CanFrame[], { write, definition }: Reader): unkno
 }
 
 function framesOf(pgn: number, payload: Uint8Array, transport: "single" | "fast" | "isoTp"): readonly CanFrame[] {
-  const header = { priority: 6, pgn, source: SOURCE, destination: EVERYBODY };
+  const header = { priority: 6, pgn, source: SOURCE, destination: GLOBAL_ADDRESS };
   if (transport === "single") return [singleFrame(header, payload)];
   return transport === "fast" ? fastPacketFrames(header, payload, sequence++) : broadcastFrames(header, payload);
 }

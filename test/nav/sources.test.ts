@@ -9,7 +9,7 @@ const B = device(1);
 const C = device(2);
 
 /** Values are their own quality: 0 is best, undefined is none. */
-const selectionOf = (): Selection<number> => new Selection<number>({ maxAge: 3000, quality: (value) => value });
+const selectionOf = (): Selection<number> => new Selection<number>({ maxAgeMs: 3000, quality: (value) => value });
 
 const say = (selection: Selection<number>, who: Device, at: number, value: number | undefined, variant = 0): void =>
   void selection.hear({ device: who, pgn: 130306, variant, arrived: at, received: at }, value);

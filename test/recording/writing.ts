@@ -1,7 +1,7 @@
 /**
  * Recordings in every format that hub-cand reads, as the programs and devices write them: of frames, or of messages put together.
  */
-import { EVERYBODY, fromCanId } from "../../src/n2k/can-id.ts";
+import { fromCanId, GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 
 export interface Said {
@@ -21,7 +21,7 @@ export interface StampedFrame extends CanFrame {
 
 /** The frames of messages, one behind the other: single frames and fast packets. */
 export function framesOf(said: readonly Said[]): readonly StampedFrame[] {
-  return said.flatMap(({ pgn, source, destination = EVERYBODY, priority, payload, wall }, index) => {
+  return said.flatMap(({ pgn, source, destination = GLOBAL_ADDRESS, priority, payload, wall }, index) => {
     const header = { priority, pgn, source, destination };
     const list = payload.length > 8 ? fastPacketFrames(header, payload, index) : [singleFrame(header, payload)];
     return list.map((frame) => ({ ...frame, wall }));
@@ -101,7 +101,7 @@ const pcapng = (frames: readonly StampedFrame[]): Buffer =>
 /** Lines of canboat; of frames, or of messages put together. */
 const canboat = (list: readonly Said[]): Buffer =>
   lines(
-    list.map(({ pgn, source, destination = EVERYBODY, priority, payload, wall }) => {
+    list.map(({ pgn, source, destination = GLOBAL_ADDRESS, priority, payload, wall }) => {
       const head = [isoTime(wall), priority, pgn, source, destination, payload.length];
       return [...head, spaced(payload, ",").toLowerCase()].join(",");
     }),
@@ -112,7 +112,7 @@ const saidBy = ({ id, data, wall }: StampedFrame): Said => ({ ...fromCanId(id), 
 
 const actisense = (said: readonly Said[]): Buffer =>
   lines(
-    said.map(({ pgn, source, destination = EVERYBODY, priority, payload, wall }) => {
+    said.map(({ pgn, source, destination = GLOBAL_ADDRESS, priority, payload, wall }) => {
       const time = isoTime(wall).slice(11, 23).replaceAll(":", "");
       return `A${time} ${hex(source, 2)}${hex(destination, 2)}${priority} ${hex(pgn, 5)} ${spaced(payload, "")}`;
     }),
@@ -120,7 +120,7 @@ const actisense = (said: readonly Said[]): Buffer =>
 
 const ikonvert = (said: readonly Said[]): Buffer =>
   lines(
-    said.map(({ pgn, source, destination = EVERYBODY, priority, payload, wall }) => {
+    said.map(({ pgn, source, destination = GLOBAL_ADDRESS, priority, payload, wall }) => {
       const timer = ((wall - said[0]!.wall) / 1e6).toFixed(3);
       return ["!PDGY", pgn, priority, source, destination, timer, Buffer.from(payload).toString("base64")].join(",");
     }),

@@ -14,7 +14,7 @@ import {
 } from "../../src/simulation/instruments.ts";
 import type { PeriodicMessage } from "../../src/simulation/periodic-message.ts";
 import { half, lengthOf, minus, radians } from "../../src/simulation/plane.ts";
-import { betterFix, OUTAGE, plainFix, voyageAt } from "../../src/simulation/voyage.ts";
+import { betterFix, OUTAGE_SECONDS, plainFix, voyageAt } from "../../src/simulation/voyage.ts";
 import { toPlane } from "./positions.ts";
 
 const START = Date.UTC(2026, 10, 21, 23, 59, 0);
@@ -79,8 +79,13 @@ test("true wind computed from what is heard is the wind over the water of the vo
 });
 
 describe("the receiver with corrections", () => {
-  const inside = [OUTAGE.from, OUTAGE.from + 20, OUTAGE.to - 0.1, OUTAGE.period + OUTAGE.from + 1];
-  const outside = [0, OUTAGE.from - 0.1, OUTAGE.to + 15, OUTAGE.period + 1];
+  const inside = [
+    OUTAGE_SECONDS.from,
+    OUTAGE_SECONDS.from + 20,
+    OUTAGE_SECONDS.to - 0.1,
+    OUTAGE_SECONDS.period + OUTAGE_SECONDS.from + 1,
+  ];
+  const outside = [0, OUTAGE_SECONDS.from - 0.1, OUTAGE_SECONDS.to + 15, OUTAGE_SECONDS.period + 1];
 
   test.each(inside)("reports at %d s that it has no fix, with no position and no course", (seconds) => {
     const fix = heard(better, gnssPositionData, seconds);
@@ -100,7 +105,7 @@ describe("the receiver with corrections", () => {
 });
 
 test("the plain receiver has a fix at all times, within a few metres", () => {
-  for (const seconds of [...times, OUTAGE.from + 1]) {
+  for (const seconds of [...times, OUTAGE_SECONDS.from + 1]) {
     expect(heard(plain, gnssPositionData, seconds).method).toBe(1);
     const { latitude, longitude } = heard(plain, positionRapidUpdate, seconds);
     const off = lengthOf(minus(toPlane({ latitude: latitude!, longitude: longitude! }), voyageAt(seconds).place));

@@ -7,7 +7,7 @@ import {
   switchesAt,
   tanksAt,
 } from "../../src/simulation/machinery.ts";
-import { ROUND } from "../../src/simulation/voyage.ts";
+import { ROUND_SECONDS } from "../../src/simulation/voyage.ts";
 
 const every = (step: number, until: number): number[] =>
   Array.from({ length: until / step }, (_, index) => index * step);
@@ -15,7 +15,7 @@ const every = (step: number, until: number): number[] =>
 test("engineAt starts and stops once a round, and does not turn while it is stopped", () => {
   let starts = 0;
   let stops = 0;
-  for (const seconds of every(1, 3 * ROUND)) {
+  for (const seconds of every(1, 3 * ROUND_SECONDS)) {
     const before = engineAt(seconds).running;
     const after = engineAt(seconds + 1).running;
     if (!before && after) starts++;
@@ -26,7 +26,7 @@ test("engineAt starts and stops once a round, and does not turn while it is stop
 });
 
 test("engineAt warms and cools without a jump, and never boils", () => {
-  for (const seconds of every(0.5, 2 * ROUND)) {
+  for (const seconds of every(0.5, 2 * ROUND_SECONDS)) {
     const { coolantTemperature } = engineAt(seconds);
     expect(Math.abs(engineAt(seconds + 0.5).coolantTemperature - coolantTemperature)).toBeLessThan(0.5);
     expect(coolantTemperature).toBeGreaterThan(30);
@@ -35,7 +35,7 @@ test("engineAt warms and cools without a jump, and never boils", () => {
 });
 
 test("engineAt counts hours while it runs and only then", () => {
-  for (const seconds of every(7, 2 * ROUND)) {
+  for (const seconds of every(7, 2 * ROUND_SECONDS)) {
     const gained = 3600 * (engineAt(seconds + 1).hours - engineAt(seconds).hours);
     const both = [engineAt(seconds).running, engineAt(seconds + 1).running];
     if (both.every(Boolean)) expect(gained).toBeCloseTo(1, 6);
@@ -44,8 +44,8 @@ test("engineAt counts hours while it runs and only then", () => {
 });
 
 test("houseBatteryAt is as full as it was a round ago, charged while the engine runs", () => {
-  expect(houseBatteryAt(500 + ROUND).charge).toBeCloseTo(houseBatteryAt(500).charge, 9);
-  for (const seconds of every(3, ROUND)) {
+  expect(houseBatteryAt(500 + ROUND_SECONDS).charge).toBeCloseTo(houseBatteryAt(500).charge, 9);
+  for (const seconds of every(3, ROUND_SECONDS)) {
     const { current, voltage } = houseBatteryAt(seconds);
     expect(Math.sign(current)).toBe(engineAt(seconds).running ? 1 : -1);
     expect(voltage).toBeGreaterThan(12);
@@ -55,7 +55,7 @@ test("houseBatteryAt is as full as it was a round ago, charged while the engine 
 });
 
 test("starterBatteryAt drops when the engine is started", () => {
-  const lowest = Math.min(...every(0.1, ROUND).map((seconds) => starterBatteryAt(seconds).voltage));
+  const lowest = Math.min(...every(0.1, ROUND_SECONDS).map((seconds) => starterBatteryAt(seconds).voltage));
   expect(lowest).toBeLessThan(11.5);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aisMessages, reportIntervalMs } from "../../src/simulation/ais-receiver.ts";
 import { lengthOf, minus, polar } from "../../src/simulation/plane.ts";
 import { ENCOUNTER, type Ship, ships } from "../../src/simulation/ships.ts";
-import { ROUND, voyageAt } from "../../src/simulation/voyage.ts";
+import { ROUND_SECONDS, voyageAt } from "../../src/simulation/voyage.ts";
 import { rangeAt } from "./positions.ts";
 
 const ferry = ships[0]!;
@@ -25,7 +25,7 @@ test("ships are a dozen of all kinds, each with a number of its own", () => {
 });
 
 test("the ferry comes as near as it is meant to, at the time it is meant to, in every round", () => {
-  for (const round of [0, ROUND, 50 * ROUND]) {
+  for (const round of [0, ROUND_SECONDS, 50 * ROUND_SECONDS]) {
     const ranges = Array.from({ length: 4000 }, (_, tenth) => rangeAt(ferry, round + tenth / 10));
     const nearest = Math.min(...ranges);
     expect(Math.abs(nearest - ENCOUNTER.distance)).toBeLessThan(10);

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { half, lengthOf, minus, ORIGIN, plus, polar, radians, toCoordinates } from "../../src/simulation/plane.ts";
-import { betterFix, OUTAGE, plainFix, ROUND, voyageAt, weatherAt } from "../../src/simulation/voyage.ts";
+import {
+  betterFix,
+  OUTAGE_SECONDS,
+  plainFix,
+  ROUND_SECONDS,
+  voyageAt,
+  weatherAt,
+} from "../../src/simulation/voyage.ts";
 import { toPlane } from "./positions.ts";
 
 const seconds = fc.double({ min: 0, max: 1_000_000, noNaN: true });
@@ -65,7 +72,7 @@ test("voyageAt: what a seaman would believe, at any time", () => {
 });
 
 test("voyageAt is where it was a round ago", () => {
-  expect(lengthOf(minus(voyageAt(100 + ROUND).place, voyageAt(100).place))).toBeLessThan(1e-6);
+  expect(lengthOf(minus(voyageAt(100 + ROUND_SECONDS).place, voyageAt(100).place))).toBeLessThan(1e-6);
 });
 
 test("voyageAt: the apparent wind passes over the bow both ways within five minutes, and astern later", () => {
@@ -90,12 +97,12 @@ test("voyageAt: the true heading is what the compass shows, with deviation and v
 });
 
 test("betterFix fails for its time in each ten minutes, comes back plain and then corrected", () => {
-  for (const round of [0, OUTAGE.period]) {
-    expect(betterFix(round + OUTAGE.from - 0.1).method).toBe(2);
-    expect(betterFix(round + OUTAGE.from).method).toBe(0);
-    expect(betterFix(round + OUTAGE.to - 0.1).method).toBe(0);
-    expect(betterFix(round + OUTAGE.to).method).toBe(1);
-    expect(betterFix(round + OUTAGE.to + 15).method).toBe(2);
+  for (const round of [0, OUTAGE_SECONDS.period]) {
+    expect(betterFix(round + OUTAGE_SECONDS.from - 0.1).method).toBe(2);
+    expect(betterFix(round + OUTAGE_SECONDS.from).method).toBe(0);
+    expect(betterFix(round + OUTAGE_SECONDS.to - 0.1).method).toBe(0);
+    expect(betterFix(round + OUTAGE_SECONDS.to).method).toBe(1);
+    expect(betterFix(round + OUTAGE_SECONDS.to + 15).method).toBe(2);
   }
 });
 

@@ -26,19 +26,19 @@ export const memoryProjects = (): MemoryProjects => ({
   failure: undefined,
 });
 
+function take(projects: Map<string, Uint8Array>, id: string): Uint8Array {
+  const bytes = projects.get(id);
+  if (bytes === undefined) throw new SystemError(2, "ENOENT", "no such file or directory");
+  projects.delete(id);
+  return bytes;
+}
+
 export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
   const { projects, templates, bad, backups } = memory;
 
   const write = (): void => {
     if (memory.failure !== undefined) throw memory.failure;
     memory.writes += 1;
-  };
-
-  const take = (id: string): Uint8Array => {
-    const bytes = projects.get(id);
-    if (bytes === undefined) throw new SystemError(2, "ENOENT", "no such file or directory");
-    projects.delete(id);
-    return bytes;
   };
 
   return {
@@ -65,15 +65,15 @@ export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
     },
     async rename(id, newId) {
       write();
-      projects.set(newId, take(id));
+      projects.set(newId, take(projects, id));
     },
     async remove(id) {
       write();
-      take(id);
+      take(projects, id);
     },
     async setAside(id) {
       write();
-      bad.set(id, take(id));
+      bad.set(id, take(projects, id));
     },
     deployed: async () => memory.deployed,
     async deploy(bytes) {

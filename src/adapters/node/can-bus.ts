@@ -126,7 +126,7 @@ export const configureSerialPort = (descriptor: number, baud: number): void =>
 export const releaseSerialPort = (descriptor: number): void => addon().releaseSerialPort(descriptor);
 
 /**
- * How often a terminal, since its driver was loaded, had no room for what it received; undefined where its driver does not count.
+ * Overruns of a terminal since its driver was loaded; undefined where the driver does not count them.
  * Throws `AddonError`.
  */
 export const serialOverruns = (descriptor: number): number | undefined => addon().serialOverruns(descriptor);

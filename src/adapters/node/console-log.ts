@@ -11,7 +11,7 @@ import {
   messageOf,
 } from "../../ports/log.ts";
 
-export const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly LogLevel[];
+const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly LogLevel[];
 
 /** syslog's numbers. */
 const priorities: Readonly<Record<LogLevel, number>> = { error: 3, warn: 4, info: 6, debug: 7 };
@@ -53,7 +53,7 @@ export class ConsoleLog implements Log {
   }
 
   /** Writes one level more (1) or less (-1) from now on, as far as there is one, and logs the new level. */
-  turn(steps: 1 | -1): void {
+  changeLevel(steps: 1 | -1): void {
     this.#least = Math.max(0, Math.min(logLevels.length - 1, this.#least + steps));
     this.#write("info", "log level", { level: logLevels[this.#least]! });
   }

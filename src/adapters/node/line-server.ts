@@ -21,7 +21,7 @@ const MAX_CLIENTS = 200;
 /** After this time the kernel begins to ask an idle client whether it is there. */
 const KEEPALIVE_AFTER_MS = 10_000;
 /** Time at the end for clients to read what is queued for them. */
-const GOODBYE_MS = 1000;
+const DRAIN_MS = 1000;
 
 export interface ListenAddress {
   readonly host: string;
@@ -129,7 +129,7 @@ export class LineServer {
     for (const client of this.#clients) client.end();
     const late = setTimeout(() => {
       for (const client of this.#clients) client.resetAndDestroy();
-    }, GOODBYE_MS);
+    }, DRAIN_MS);
     await closed;
     clearTimeout(late);
   }

@@ -52,12 +52,12 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_SECONDS = 30;
 const SLOW_WARNING_MS = 10_000;
 const LAST_ACK_MS = 1000;
-const GOODBYE_MS = 500;
+const OFFLINE_MS = 500;
 
 /** The retained message that says who publishes, and, as will, that it is gone. */
 export interface Identity {
   readonly topic: string;
-  /** Made anew for each connection and each goodbye, since it carries the time. */
+  /** Made anew for each connection and at its end, because it carries the time. */
   payload(online: boolean): string;
 }
 
@@ -100,7 +100,7 @@ export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publ
 interface Connection {
   readonly client: MqttClient;
   readonly socket: Socket;
-  /** The broker has accepted it, and the goodbye has not been said. */
+  /** The broker has accepted it, and it is not being closed. */
   isOnline: boolean;
   failure: Error | undefined;
   /** It is ended to begin anew with another version of MQTT. */
@@ -190,7 +190,7 @@ class MqttPublisher implements Publisher {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#sayGoodbye();
+    this.#closing ??= this.#publishOffline();
     return this.#closing;
   }
 
@@ -411,8 +411,8 @@ class MqttPublisher implements Publisher {
     });
   }
 
-  /** Where the goodbye is not acknowledged, the connection ends without DISCONNECT, so that the broker publishes the will. */
-  async #sayGoodbye(): Promise<void> {
+  /** Where the offline identity is not acknowledged, the connection ends without DISCONNECT, so that the broker publishes the will. */
+  async #publishOffline(): Promise<void> {
     this.#cancelReconnect?.();
     this.#output.end();
     const connection = this.#connection;
@@ -434,7 +434,7 @@ class MqttPublisher implements Publisher {
       await this.#within(LAST_ACK_MS, acknowledged, closed);
     }
     client.end(!isAcknowledged);
-    await this.#within(GOODBYE_MS, closed);
+    await this.#within(OFFLINE_MS, closed);
     socket.destroy();
   }
 

@@ -9,7 +9,7 @@ const words = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2")
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A member that a control can show. */
-export const isSimple = ({ type, enum: choices, items }: JsonSchema): boolean =>
+const isSimple = ({ type, enum: choices, items }: JsonSchema): boolean =>
   choices !== undefined ||
   type === "number" ||
   type === "integer" ||

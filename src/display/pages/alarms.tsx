@@ -19,7 +19,7 @@ import { boatClock, latest } from "../store.ts";
 
 type Kind = keyof AlarmsData["watching"];
 
-export const kindNames: Readonly<Record<Kind, string>> = {
+const kindNames: Readonly<Record<Kind, string>> = {
   cpa: "Ships",
   depth: "Depth",
   anchor: "Anchor",

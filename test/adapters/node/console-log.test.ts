@@ -40,7 +40,7 @@ test("ConsoleLog is turned up and down while in use, to the last level either wa
   const written: string[] = [];
   const log = new ConsoleLog({ level: "warn", journal: false, write: (line) => written.push(line) });
   const levels = ([1, 1, 1, -1, -1, -1, -1] as const).map((steps) => {
-    log.turn(steps);
+    log.changeLevel(steps);
     const line = written.splice(0).join("");
     for (const level of ["error", "warn", "info", "debug"] as const) log[level]("x", { code: "INTERNAL_ERROR" });
     return [line, written.splice(0).length];
