@@ -14,7 +14,7 @@ import {
 } from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
 import { listenAddressOf } from "./listening.ts";
-import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
+import { type Command, type Given, helpText, optionTable, parseOptions, settingsCommand } from "./options.ts";
 
 /** `  URL   who speaks it`, a line each. */
 const sourceNotes = gatewayUrls.map(({ form, gateway }) => `  ${form.padEnd(38)}${gateway.title}`);
@@ -136,36 +136,24 @@ export interface StdoutTarget {
   readonly kind: "stdout";
 }
 
-/** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
-export type HubCandCommand =
-  | { readonly kind: "run"; readonly settings: HubCandSettings }
-  | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "version" }
-  | { readonly kind: "schema"; readonly topic: string }
-  | { readonly kind: "usage-error"; readonly message: string };
+export type HubCandCommand = Command<HubCandSettings> | { readonly kind: "schema"; readonly topic: string };
 
 type Name = Given<typeof hubCandOptions.options>["name"];
 
 /** Left to right: help or version before a mistake still win; of a repeated option but --source the last counts. */
 export function hubCandCommand(args: readonly string[]): HubCandCommand {
-  const { given, operands, problem } = parseOptions(hubCandOptions, args);
-  for (const { name, value } of given) {
+  const parsed = parseOptions(hubCandOptions, args);
+  for (const { name, value } of parsed.given) {
     if (name === "help") return { kind: "help", text: helpText(hubCandOptions) };
     if (name === "version") return { kind: "version" };
     if (name === "schema") return { kind: "schema", topic: value };
   }
-  try {
-    if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
-    if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
-    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
+  return settingsCommand(parsed, (values) => {
     // Of other options the last counts; two gateways would be meant.
-    if (given.filter(({ name }) => name === "source").length > 1)
+    if (parsed.given.filter(({ name }) => name === "source").length > 1)
       throw new UsageError("--source is given twice: each gateway needs an instance of its own");
-    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
-  } catch (error) {
-    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
-    throw error;
-  }
+    return settingsOf(values);
+  });
 }
 
 type Values = ReadonlyMap<Name, string | undefined>;

@@ -13,7 +13,6 @@
 // First, because it installs the signal handlers.
 import "./stop.ts";
 import { AddonError } from "../adapters/node/can-bus.ts";
-import { ConsoleLog } from "../adapters/node/console-log.ts";
 import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
 import { RecordingError } from "../adapters/node/recording-file.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
@@ -25,7 +24,6 @@ import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { Closers } from "./closers.ts";
-import { StartupError } from "./errors.ts";
 import { type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
 import {
   commandInbox,
@@ -37,8 +35,8 @@ import {
   openRecorder,
   readPublicPgns,
 } from "./hub-cand-parts.ts";
+import { logStartupError, runProgram, stderrLog } from "./program.ts";
 import { stop } from "./stop.ts";
-import { version } from "./version.ts";
 
 /** Interval at which the bridge is told the time while nothing arrives. */
 const TICK_MS = 50;
@@ -80,7 +78,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
       publisher.flush();
     };
     await configure();
-    log.info("PGNs read by a layout that is assumed, since no public source has it", { pgns: bridge.assumed });
+    log.info("PGNs read by an assumed layout, because no public source has one", { pgns: bridge.assumed });
     source.onState?.((state) => {
       bridge.sourceChanged(state, systemClock.monotonic());
       tick();
@@ -125,40 +123,15 @@ async function printSchema(topic: string, log: Log): Promise<number> {
   return 0;
 }
 
-const toStderr = {
-  journal: process.env.JOURNAL_STREAM !== undefined,
-  write: (line: string): unknown => process.stderr.write(line),
-};
-
-async function main(): Promise<number> {
-  const command = hubCandCommand(process.argv.slice(2));
-  switch (command.kind) {
-    case "help":
-      process.stdout.write(command.text);
-      return 0;
-    case "version":
-      process.stdout.write(`hub-cand ${version}\n`);
-      return 0;
-    case "schema":
-      return printSchema(command.topic, new ConsoleLog({ ...toStderr, level: "error" }));
-    case "usage-error":
-      process.stderr.write(`hub-cand: ${command.message}\n`);
-      return 1;
-  }
-  const log = new ConsoleLog({ ...toStderr, level: command.settings.logLevel });
-  // Without a listener SIGUSR1 would start the inspector of Node.
-  process.on("SIGUSR1", () => log.changeLevel(1));
-  process.on("SIGUSR2", () => log.changeLevel(-1));
-  try {
-    await run(command.settings, log);
-    return stop.exitCode;
-  } catch (error) {
-    if (error instanceof RecordingError || error instanceof AddonError || error instanceof StartupError) {
-      log.error(error.message, { code: error instanceof RecordingError ? "RECORDING_UNREADABLE" : "START_FAILED" });
-      return 1;
-    }
-    throw error;
-  }
+function logFailure(error: unknown, log: Log): boolean {
+  if (error instanceof RecordingError) log.error(error.message, { code: "RECORDING_UNREADABLE" });
+  else if (error instanceof AddonError) log.error(error.message, { code: "START_FAILED" });
+  else return logStartupError(error, log);
+  return true;
 }
 
-process.exitCode = await main();
+const command = hubCandCommand(process.argv.slice(2));
+process.exitCode =
+  command.kind === "schema"
+    ? await printSchema(command.topic, stderrLog("error"))
+    : await runProgram("hub-cand", command, run, logFailure);

@@ -12,7 +12,7 @@ import {
 } from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
 import { destinationOf, listenAddressOf } from "./listening.ts";
-import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
+import { type Command, type Given, helpText, optionTable, parseOptions, settingsCommand } from "./options.ts";
 
 export const hubLinkOptions = optionTable({
   usage: "Usage: hub-link [OPTION]...",
@@ -56,31 +56,18 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly logLevel: LogLevel;
 }
 
-/** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
-export type HubLinkCommand =
-  | { readonly kind: "run"; readonly settings: HubLinkSettings }
-  | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "version" }
-  | { readonly kind: "usage-error"; readonly message: string };
+export type HubLinkCommand = Command<HubLinkSettings>;
 
 type Name = Given<typeof hubLinkOptions.options>["name"];
 
 /** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
 export function hubLinkCommand(args: readonly string[]): HubLinkCommand {
-  const { given, operands, problem } = parseOptions(hubLinkOptions, args);
-  for (const { name } of given) {
+  const parsed = parseOptions(hubLinkOptions, args);
+  for (const { name } of parsed.given) {
     if (name === "help") return { kind: "help", text: helpText(hubLinkOptions) };
     if (name === "version") return { kind: "version" };
   }
-  try {
-    if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
-    if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
-    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
-    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
-  } catch (error) {
-    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
-    throw error;
-  }
+  return settingsCommand(parsed, settingsOf);
 }
 
 /** A boat's begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */

@@ -10,17 +10,15 @@
  */
 // First, because it installs the signal handlers.
 import "./stop.ts";
-import { ConsoleLog } from "../adapters/node/console-log.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
 import { Link } from "../link/link.ts";
 import type { Log } from "../ports/log.ts";
 import { Closers } from "./closers.ts";
-import { StartupError } from "./errors.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets, openSubscriber } from "./hub-link-parts.ts";
+import { runProgram } from "./program.ts";
 import { stop } from "./stop.ts";
-import { version } from "./version.ts";
 
 /** Time after a request to stop for closing everything. */
 const CLOSE_MS = 1600;
@@ -47,36 +45,4 @@ async function run(settings: HubLinkSettings, log: Log): Promise<void> {
   }
 }
 
-const toStderr = {
-  journal: process.env.JOURNAL_STREAM !== undefined,
-  write: (line: string): unknown => process.stderr.write(line),
-};
-
-async function main(): Promise<number> {
-  const command = hubLinkCommand(process.argv.slice(2));
-  switch (command.kind) {
-    case "help":
-      process.stdout.write(command.text);
-      return 0;
-    case "version":
-      process.stdout.write(`hub-link ${version}\n`);
-      return 0;
-    case "usage-error":
-      process.stderr.write(`hub-link: ${command.message}\n`);
-      return 1;
-  }
-  const log = new ConsoleLog({ ...toStderr, level: command.settings.logLevel });
-  // Without a listener SIGUSR1 would start the inspector of Node.
-  process.on("SIGUSR1", () => log.changeLevel(1));
-  process.on("SIGUSR2", () => log.changeLevel(-1));
-  try {
-    await run(command.settings, log);
-    return stop.exitCode;
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error;
-    log.error(error.message, { code: "START_FAILED" });
-    return 1;
-  }
-}
-
-process.exitCode = await main();
+process.exitCode = await runProgram("hub-link", hubLinkCommand(process.argv.slice(2)), run);

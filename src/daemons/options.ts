@@ -6,6 +6,7 @@
  * it was given, left to right, and the first mistake.
  */
 import { parseArgs } from "node:util";
+import { UsageError } from "./errors.ts";
 
 export interface Option {
   /** One letter. */
@@ -56,6 +57,13 @@ export interface ParsedOptions<Options extends readonly Option[]> {
   readonly problem?: OptionProblem;
 }
 
+/** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
+export type Command<Settings> =
+  | { readonly kind: "run"; readonly settings: Settings }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "version" }
+  | { readonly kind: "usage-error"; readonly message: string };
+
 export function parseOptions<Options extends readonly Option[]>(
   { options }: OptionTable<Options>,
   args: readonly string[],
@@ -87,6 +95,25 @@ export function parseOptions<Options extends readonly Option[]>(
     given.push({ name, ...(value !== undefined && { value }) });
   }
   return result([]);
+}
+
+/**
+ * The command of parsed options that become settings by `settingsOf`, which gets values by long name, the last of a repeated option,
+ * and throws UsageError for a mistake. Operands are one.
+ */
+export function settingsCommand<Options extends readonly Option[], Settings>(
+  { given, operands, problem }: ParsedOptions<Options>,
+  settingsOf: (values: ReadonlyMap<Given<Options>["name"], string | undefined>) => Settings,
+): Command<Settings> {
+  try {
+    if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
+    if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
+    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
+    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
+    throw error;
+  }
 }
 
 /** An optional value is only ever attached, which parseArgs allows for a flag when it is not strict. */

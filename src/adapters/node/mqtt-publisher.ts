@@ -23,6 +23,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Publisher, PublisherCounters, Stream, StreamOptions } from "../../ports/publisher.ts";
 import type { EncodedText } from "../../text/ascii-buffer.ts";
+import { BrokerAbsence } from "./broker-absence.ts";
 import { type BrokerAddress, brokerSockets, brokerUrl, type OpenSocket } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
 import { type MqttVersion, VERSION_REFUSED } from "./incoming-packets.ts";
@@ -124,8 +125,7 @@ class MqttPublisher implements Publisher {
 
   #connection: Connection | undefined;
   #cancelReconnect: (() => void) | undefined;
-  /** Kinds of failure that have been logged in this absence of the broker. */
-  readonly #logged = new Set<string>();
+  readonly #absence: BrokerAbsence;
   #closing: Promise<void> | undefined;
 
   readonly #output = new OutputBuffer({ complete: completePacket, onDrop: () => this.#warnOfDrops() });
@@ -153,6 +153,7 @@ class MqttPublisher implements Publisher {
     this.#openSocket = openSocket;
     this.#url = brokerUrl(options.broker);
     this.#version = options.expires ? 5 : 4;
+    this.#absence = new BrokerAbsence(options.log, this.#url);
     this.#connect();
   }
 
@@ -310,7 +311,7 @@ class MqttPublisher implements Publisher {
     this.#changed.clear();
     for (const topic of this.#states.keys()) this.#changed.add(topic);
     this.#sendStates();
-    this.#logged.clear();
+    this.#absence.end();
     this.#options.log.info("connected to the broker", { broker: this.#url, dropped: this.#droppedSinceLogged() });
   }
 
@@ -338,16 +339,9 @@ class MqttPublisher implements Publisher {
     }
   }
 
-  #scheduleReconnect(failure: Error & { readonly code?: string | number }): void {
-    const { clock, log, reconnectMs = RECONNECT_MS } = this.#options;
-    // After several addresses were tried (localhost is often two) only the code says what went wrong.
-    const reason = failure.message || String(failure.code ?? failure.name);
-    // Not the message, which may name a port that differs each time.
-    const kind = String(failure.code ?? failure.message);
-    const fields = { broker: this.#url, reason };
-    if (this.#logged.has(kind)) log.debug("broker is still away", fields);
-    else log.warn("broker is away, trying again", { code: "BROKER_AWAY", ...fields });
-    this.#logged.add(kind);
+  #scheduleReconnect(failure: Error): void {
+    const { clock, reconnectMs = RECONNECT_MS } = this.#options;
+    this.#absence.failed(failure);
     this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
   }
 

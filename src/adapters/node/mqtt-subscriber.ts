@@ -9,6 +9,7 @@ import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
+import { BrokerAbsence } from "./broker-absence.ts";
 import { type BrokerAddress, brokerSockets, brokerUrl, type OpenSocket } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
 
@@ -53,14 +54,14 @@ export class MqttSubscriber {
   #client: MqttClient | undefined;
   #cancelReconnect: (() => void) | undefined;
   #isClosed = false;
-  /** Kinds of failure that have been logged in this absence of the broker. */
-  readonly #logged = new Set<string>();
+  readonly #absence: BrokerAbsence;
 
   constructor(options: MqttSubscriberOptions, Client: typeof MqttClient, openSocket: OpenSocket) {
     this.#options = options;
     this.#Client = Client;
     this.#openSocket = openSocket;
     this.#url = brokerUrl(options.broker);
+    this.#absence = new BrokerAbsence(options.log, this.#url);
     this.#connect();
   }
 
@@ -115,20 +116,14 @@ export class MqttSubscriber {
           log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter });
       });
     }
-    this.#logged.clear();
+    this.#absence.end();
     log.info("connected to the broker", { broker: this.#url });
   }
 
-  #scheduleReconnect(failure: Error & { readonly code?: string | number }): void {
+  #scheduleReconnect(failure: Error): void {
     if (this.#isClosed) return;
-    const { clock, log, reconnectMs = RECONNECT_MS } = this.#options;
-    // After several addresses were tried (localhost is often two) only the code says what went wrong.
-    const reason = failure.message || String(failure.code ?? failure.name);
-    const kind = String(failure.code ?? failure.message);
-    const fields = { broker: this.#url, reason };
-    if (this.#logged.has(kind)) log.debug("broker is still away", fields);
-    else log.warn("broker is away, trying again", { code: "BROKER_AWAY", ...fields });
-    this.#logged.add(kind);
+    const { clock, reconnectMs = RECONNECT_MS } = this.#options;
+    this.#absence.failed(failure);
     this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
   }
 }
