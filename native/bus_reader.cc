@@ -14,7 +14,7 @@ namespace hub {
 namespace {
 
 constexpr double kProbeIntervalUs = 1e6;
-// Two frames of a full bus. The frames that arrive within it are passed on as one burst, since most of the cost of a
+// Two frames of a full bus. The frames that arrive within it are passed on as one burst, because most of the cost of a
 // frame is its way to the event loop and on to the broker.
 constexpr int kGatherMs = 1;
 

@@ -1,6 +1,6 @@
 /**
  * Prepares a checkout for its other scripts: packages installed, addon and bundles built, each only when its inputs are newer.
- * Imports nothing that has to be installed. A separate step before every script that does, since imports are resolved before a
+ * Imports nothing that has to be installed. A separate step before every script that does, because imports are resolved before a
  * script runs.
  */
 import { spawnSync } from "node:child_process";

@@ -31,7 +31,7 @@ const long = [
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
   const rank = long.findIndex((name) => moduleId.endsWith(`/test/${name}`));
   if (rank !== -1) return rank;
-  // Together, since a process goes on to the next file only where that one may share it too.
+  // Together, because a process goes on to the next file only where that one may share it too.
   return project.config.isolate ? long.length : long.length + 1;
 };
 

@@ -18,7 +18,7 @@ export type ExaminedProject = StoredProject & Examined;
 
 /**
  * Parses bytes as a project; 500 if they are none. A store returns the same array as long as the file is unchanged, so a project
- * is parsed once; nothing changes it, since drafts are made of copies.
+ * is parsed once; nothing changes it, because drafts are made of copies.
  */
 const parseProject = memoize((bytes: Uint8Array): Project => {
   try {

@@ -54,7 +54,7 @@ const REQUEST_SPACING_MS = 100;
 /** Frames of longer messages are sent a few at a time, to leave room in the send queue and on the bus. */
 const BURST_FRAMES = 4;
 const BURST_SPACING_MS = 10;
-/** Messages that cannot be sent for this long are dropped, since half a message is of no use. */
+/** Messages that cannot be sent for this long are dropped, because half a message is of no use. */
 const SEND_TIMEOUT_MS = 500;
 
 const priorities = { request: 6, heartbeat: 7, description: 6 } as const;

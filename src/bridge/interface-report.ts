@@ -122,7 +122,7 @@ export class InterfaceReport implements Report {
     const isRight = restartMs !== 0 && (bitrate === undefined || bitrate === BITRATE);
     const setup = isRight ? "" : JSON.stringify([bitrate, restartMs]);
     if (!isRight && setup !== this.#warnedSetup) {
-      log.warn("the interface is not set up as NMEA 2000 wants it: bitrate 250000, restart-ms above 0", {
+      log.warn("the interface is not set up for NMEA 2000: bitrate 250000, restart-ms above 0", {
         code: "INTERFACE_SETUP",
         interface: name,
         ...(bitrate !== undefined && { bitrate }),

@@ -1,4 +1,4 @@
-/** Logs what was lost or given up, once a minute when there is something new, and all counters at the end. */
+/** Logs losses once a minute when there are new ones, and all counters at the end. */
 import type { Log, LogFields } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -39,7 +39,7 @@ export class LossReporter {
     const losses = this.#losses();
     const more = growth(this.#logged, losses);
     if (Object.keys(more).length > 0) {
-      this.#options.log.warn("lost or given up in the last minute", { code: "LOSSES", ...more });
+      this.#options.log.warn("frames or packets were lost in the last minute", { code: "LOSSES", ...more });
     }
     this.#logged = losses;
   }

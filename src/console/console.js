@@ -28,7 +28,7 @@ const descriptions = [
   [".scheme-container", () => ({ role: "region", "aria-label": "Server and password" })],
   [".filter-container", () => ({ role: "search" })],
   [".modal-ux", () => ({ role: "dialog", "aria-label": "Password" })],
-  // One level less, since there is no heading between them and that of the page.
+  // One level less, because there is no heading between them and that of the page.
   ["h3", () => ({ "aria-level": "2" })],
   ["h4", () => ({ "aria-level": "3" })],
   ["h5", () => ({ "aria-level": "4" })],

@@ -44,7 +44,7 @@ export function brokerTargetOf(values: Values<string>): BrokerSettings {
 
 function brokerOf(text: string): BrokerAddress {
   const match = /^mqtt(s?):\/\/(?:([^@]*)@)?(\[[\da-f:.]+\]|[^\s/:?#[\]@]+)(?::(\d{1,5}))?\/?$/i.exec(text);
-  // Not shown again, since there may be a password in it.
+  // Not shown again, because there may be a password in it.
   if (text.includes("@")) throw new UsageError("--broker: name and password belong into the file of --credentials");
   const [, s, , host, port] = match ?? [];
   const number = port === undefined ? (s === "" ? 1883 : 8883) : Number(port);

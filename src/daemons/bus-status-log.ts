@@ -11,7 +11,7 @@ export function busStatusLog(interfaceName: string, log: Log): (status: BusStatu
     hasLoggedBuffer = true;
     if (bytes >= wanted) log.info("the kernel's receive buffer", { interface: interfaceName, bytes });
     else
-      log.warn("the kernel's receive buffer is smaller than asked for", {
+      log.warn("the kernel's receive buffer is smaller than requested", {
         code: "RECEIVE_BUFFER_SMALL",
         interface: interfaceName,
         bytes,

@@ -69,7 +69,7 @@ export const hubCandOptions = optionTable({
     logLevelOption,
   ],
   notes: [
-    "Gateways, and who speaks so:",
+    "URLs of gateways, with their formats:",
     ...sourceNotes,
     "SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each.",
   ],

@@ -67,7 +67,7 @@ export async function openPublisher(
   if (target.kind === "broker") return openBroker(target, settings, log, onCommand);
   return new StdoutPublisher(process.stdout, {
     onGone(reason) {
-      if (reason !== "EPIPE") log.error("standard output is gone", { code: "STDOUT_GONE", reason });
+      if (reason !== "EPIPE") log.error("standard output cannot be written", { code: "STDOUT_GONE", reason });
       stop.ask(reason === "EPIPE" ? 0 : 1);
     },
   });

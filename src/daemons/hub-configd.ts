@@ -3,7 +3,7 @@
  * hub-configd: the boat's configuration service on 127.0.0.1.
  *
  * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts one
- * helper thread, since each keeps memory of its own.
+ * helper thread, because each keeps memory of its own.
  *
  * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is not there or not writable, a port that is no
  * number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no templates, broken

@@ -139,7 +139,7 @@ function detectingReader(pgn: number): Reader {
       select(bytes, at, end, source, arrived).write(out, bytes, at, end, source, arrived),
     message: (bytes, at, end, source, arrived) =>
       select(bytes, at, end, source, arrived).message(bytes, at, end, source, arrived),
-    // Does not count the message, since it is read in another way too.
+    // Does not count the message, because it is read in another way too.
     streamKey: (bytes, at, end, source, arrived) =>
       readers[detect(bytes, at, end, source, arrived)].streamKey(bytes, at, end, source, arrived),
     select,

@@ -39,7 +39,7 @@ export const decoderOf = <One extends Definition>(definition: One): Read<Message
 
 /**
  * For the reports. As `decoderOf`, but numbers are not rounded, so that a report rounds them once; and every message has all
- * members, undefined without a value, since code that reads thousands of messages is several times faster on objects of one
+ * members, undefined without a value, because code that reads thousands of messages is several times faster on objects of one
  * shape.
  *
  * @example exactDecoderOf(attitude)(payload, 0, 0, 3) // { pgn: 127257, sequenceId: undefined, yawDeg: undefined, … }

@@ -17,7 +17,7 @@ export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: R
  */
 export type InPlaceParser = (bytes: Uint8Array, from: number, writer: RecordWriter) => number;
 
-/** Bytes behind a line feed that an `InPlaceParser` may read, since it reads several bytes before it checks them. */
+/** Bytes behind a line feed that an `InPlaceParser` may read, because it reads several bytes before it checks them. */
 export const READ_AHEAD = 8;
 
 const LINE_FEED = 0x0a;

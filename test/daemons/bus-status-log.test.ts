@@ -47,7 +47,7 @@ test("busStatusLog warns of a receive buffer that the system has cut", () => {
     { message: "listening" },
     {
       level: "warn",
-      message: "the kernel's receive buffer is smaller than asked for",
+      message: "the kernel's receive buffer is smaller than requested",
       fields: { code: "RECEIVE_BUFFER_SMALL", bytes: 425_984, wanted: 8_388_608, limit: "net.core.rmem_max" },
     },
   ]);

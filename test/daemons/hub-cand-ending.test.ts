@@ -126,7 +126,7 @@ test("a device that is full ends it with 1, a code, and no stack", async () => {
   });
   const [code] = await once(child, "close");
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error standard output is gone code=STDOUT_GONE reason=ENOSPC$/m);
+  expect(stderr).toMatch(/^error standard output cannot be written code=STDOUT_GONE reason=ENOSPC$/m);
   expect(stderr).not.toContain("    at ");
 });
 

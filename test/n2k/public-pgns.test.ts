@@ -184,7 +184,7 @@ test("bytes of any kind and length are JSON of their schema, and none behind the
   expect(count).toBeGreaterThan(20_000);
 }, 60_000);
 
-describe("a message that nobody knows", () => {
+describe("an unknown message", () => {
   const { publicReader, setPublic } = createCatalogue();
   setPublic({ pgns: shared, isWanted: () => true });
   const read = (pgn: number, bytes: string): unknown => {

@@ -512,7 +512,7 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run(deployBoth);
     for (const wait of [100, 210, 320, 430]) {
       await cutPowerDuring(`for loop in 1 2 3; do while :; do ${deployBoth}; done & done; wait`, wait);
-      // By whole texts, since one that is cut short may be JSON too, and not by their difference, which is megabytes.
+      // By whole texts, because one that is cut short may be JSON too, and not by their difference, which is megabytes.
       expect(versions.includes(readFileSync(boat.file("/etc/hub/deploy.json"), "utf8"))).toBe(true);
       expect(await boat.run("ls -A /etc/hub")).not.toContain(".tmp");
     }

@@ -7,7 +7,7 @@ export interface Outcome {
   readonly failure?: string;
 }
 
-/** The source of the worker. Files are read at the first request, since a worker may not do much before. */
+/** The source of the worker. Files are read at the first request, because a worker may not do much before. */
 export const suiteSource = (files: readonly string[]): string => `
   const worker = {
     async fetch(request) {

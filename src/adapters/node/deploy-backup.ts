@@ -126,7 +126,7 @@ async function datedCopies(folder: string, entries: readonly Dirent[]): Promise<
   );
 }
 
-/** Status of a file, links not followed; undefined if there is none, since another run may have pruned it. */
+/** Status of a file, links not followed; undefined if there is none, because another run may have pruned it. */
 async function statusOf(path: string): Promise<BigIntStats | undefined> {
   try {
     return await promises.lstat(path, { bigint: true });

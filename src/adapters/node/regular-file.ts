@@ -1,6 +1,6 @@
 /**
- * Reads files that another user or program may have put in place: only regular ones, opened without waiting, since a FIFO
- * would block and a device never ends, and only up to a limit, since each is read into memory.
+ * Reads files that another user or program may have put in place: only regular ones, opened without waiting, because a FIFO
+ * would block and a device never ends, and only up to a limit, because each is read into memory.
  */
 import {
   closeSync,
