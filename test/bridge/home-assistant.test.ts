@@ -123,6 +123,9 @@ describe("a device", () => {
     const [topic, config] = configs()[0]!;
     expect(topic).toBe(topicOf(named(3)));
     expect(config!.device).toMatchObject({ identifiers: [`hub_${named(3)}`], manufacturer: expect.any(String) });
+    expect(config!.availability).toEqual([
+      { topic: "app/can-can0/info", value_template: "{{ 'online' if value_json.online else 'offline' }}" },
+    ]);
     const components = Object.values(config!.components);
     expect(components.map(({ name }) => name).sort()).toEqual([
       "Battery Status 0 Current",
