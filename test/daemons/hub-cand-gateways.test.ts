@@ -331,6 +331,46 @@ test("a gateway at a link-local address of IPv6 is found by its interface", {
   for await (const line of createInterface({ input: child.stdout! })) if (line.includes("/pgn/127250")) break;
 });
 
+test("a connection whose other end has vanished is noticed before the silence is long enough, and made anew", {
+  skip: withoutNamespace !== undefined,
+  timeout: 90_000,
+}, async () => {
+  const inside = await openNamespace();
+  cleanUp.push(() => inside.close());
+  const program = `require("net").createServer((socket) => {
+      const timer = setInterval(() => socket.write("17:33:21.107 R 09F11203 01 2F 30 70 00 2F 30 7D\\r\\n"), 100);
+      socket.on("error", () => {}).on("close", () => clearInterval(timer));
+    }).listen(1457, "127.0.0.1", () => console.log("listening"))`;
+  const gateway = inside.spawn(process.execPath, ["-e", program]);
+  cleanUp.push(() => gateway.kill("SIGKILL"));
+  await once(gateway.stdout!, "data");
+  const child = inside.spawn(process.execPath, [
+    hubCand,
+    "-i",
+    "boat",
+    "--source",
+    "yd-raw+tcp://127.0.0.1",
+    "--stdout",
+  ]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stderr!.resume();
+  const states: (string | undefined)[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const { topic, payload } = JSON.parse(line);
+    if (topic !== "can/boat/interface" || payload.data.gateway.reason === "connecting") continue;
+    const { up, gateway: now } = payload.data;
+    if (states.length === 0) {
+      // As when the gateway loses its power: nobody ends the connection.
+      inside.run("ip", "link", "set", "lo", "down");
+      states.push(now.reason);
+    } else if (!up && states.length === 1) {
+      states.push(now.reason);
+      inside.run("ip", "link", "set", "lo", "up");
+    } else if (up && states.length === 2) break;
+  }
+  expect(states).toEqual([undefined, expect.stringMatching(/timed out|unreachable/)]);
+});
+
 test("reports between the messages of a gateway with dates go on with its clock", async () => {
   const bytes = variantOf("candump -L").write(boat.frames, boat.said);
   const child = startHubCand(["-i", "boat", "--source", `candump+tcp://${await stream(bytes)}`, "--stdout"]);
