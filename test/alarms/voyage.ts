@@ -1,4 +1,4 @@
-/** A voyage for tests of the alarms: reports as they come each second, a clock that goes where it is told, and what rings. */
+/** A voyage for tests of the alarms: reports as they come each second, a clock that tests move, and the alarms. */
 import type { AlarmCommand } from "../../src/alarms/commands.ts";
 import { alarmCommandOf } from "../../src/alarms/commands.ts";
 import { type AlarmMessage, AlarmMonitor, type Reports } from "../../src/alarms/monitor.ts";

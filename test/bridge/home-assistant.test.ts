@@ -68,7 +68,7 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
   return switches.find((each) => each.switch === Number(number))?.status;
 };
 
-/** A bridge on a bus that tells Home Assistant. */
+/** A bridge that publishes discovery messages for Home Assistant. */
 const setUp = ({ allPgns = false } = {}) => {
   const publisher = memoryPublisher();
   const bridge = new Bridge({

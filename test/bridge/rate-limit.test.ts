@@ -79,7 +79,7 @@ const inverted = (payload: Uint8Array, bit: number): Uint8Array =>
 
 const payloads = new Map(fixtures.map(({ pgn, payload }) => [pgn, payload]));
 const payloadOf = (pgn: number): Uint8Array => payloads.get(pgn)!;
-/** Another test demands a payload of each. */
+/** The definitions with a fixture; another test demands one of each. */
 const withPayload = definitions.filter(({ pgn }) => payloads.has(pgn));
 
 /** The first bits of the fields of a definition that are key fields, or are not. */

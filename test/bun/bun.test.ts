@@ -10,7 +10,7 @@ import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecor
 
 const program = programOf("@oven", "bin/bun");
 const options = needing(program);
-// Enough to see that nothing is another here; the many are Node's.
+// Enough to show that results do not differ here; Node runs the many.
 const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: "10000" };
 
 test("the portable tests pass", options, () => {

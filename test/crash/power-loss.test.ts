@@ -79,7 +79,7 @@ interface Found {
   readonly states: number;
 }
 
-/** Lets the power go before and behind each call, and shows every tree that may be left, in a folder of its own. */
+/** Cuts the power before and after each call, and visits every tree that may be left, in a folder of its own. */
 async function afterEveryCall(
   path: string,
   before: Tree,

@@ -15,7 +15,7 @@ const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
   DENO_DIR: join(folder, "deno"),
   DENO_NO_UPDATE_CHECK: "1",
   NO_COLOR: "1",
-  // Enough to see that nothing is another here; the many are Node's.
+  // Enough to show that results do not differ here; Node runs the many.
   HUB_REQUESTS: "10000",
 });
 

@@ -1,4 +1,4 @@
-/** The page Boat: a boat is commissioned with it, against hub-configd and hub-cand, and nothing but clicks and names is needed. */
+/** The page Boat: a boat is commissioned with clicks and names alone, against hub-configd and hub-cand. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

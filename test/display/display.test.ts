@@ -1,4 +1,4 @@
-/** The display against a real broker: what is published is what is seen, and what is not is plainly not. */
+/** The display against a real broker: published values are shown, and missing ones are shown as missing. */
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

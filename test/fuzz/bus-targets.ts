@@ -78,7 +78,7 @@ const decoding: Target = {
     around.set(payload, 32);
     check(json(around, 32, 32 + payload.length, SOURCE) === written, `${title} reads outside of its payload`);
 
-    // Written and read, it comes to rest: what is read then is written and read the same for ever.
+    // Written and read once, a message is a fixed point: written and read again it stays the same.
     const once = encode(message);
     const settled = decode(once, 0, once.length, SOURCE);
     const twice = encode(settled);

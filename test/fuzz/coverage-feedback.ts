@@ -1,6 +1,6 @@
 /**
- * Which characters of this program have run: V8's precise coverage, read in its own process. What is new in it is how a
- * fuzzer knows that an input has come somewhere.
+ * Which characters of this program have run: V8's precise coverage, read in its own process. New characters tell a fuzzer that
+ * an input has reached new code.
  */
 import { Session } from "node:inspector";
 

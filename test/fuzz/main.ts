@@ -11,7 +11,7 @@ import { mutate, randomFrom } from "./mutation.ts";
 import type { Target } from "./target.ts";
 import { folderOf, targets } from "./targets.ts";
 
-/** Inputs between two looks at the coverage, each as dear as many of them: fewer while there is news, more while not. */
+/** Inputs between two readings of the coverage, each of which costs as much as many inputs: fewer while it grows, more while not. */
 const FEWEST = 64;
 const MOST = 4096;
 const LONGEST = 1024;
@@ -59,7 +59,7 @@ for (const target of chosen) {
   };
   for (const bytes of inputs) await run(bytes);
   coverage.fresh(true);
-  /** Keeps those of a batch that come somewhere new: looked for by halves, as a look costs as much as many inputs. */
+  /** Keeps the inputs of a batch that reach new code, found by bisection, because reading the coverage costs as much as many inputs. */
   const keepTelling = async (batch: readonly Uint8Array[]): Promise<void> => {
     for (const bytes of batch) await run(bytes);
     if (coverage.fresh(batch.length === 1) === 0) return;

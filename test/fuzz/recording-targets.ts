@@ -89,7 +89,7 @@ export function checkRecords(writer: RecordWriter): { readonly count: number; re
 
 const MODIFIED = Date.UTC(2026, 10, 21, 8, 14, 26);
 
-/** Reads a recording in pieces, cut where `cuts` says in turn; what came of it as one text. */
+/** Reads a recording in pieces, cut at `cuts` in turn; gives the records as one text. */
 function readIn(format: Format, recording: Uint8Array, cuts: readonly number[]): string {
   const reader = format.createReader({ modified: MODIFIED });
   const writer = new RecordWriter();

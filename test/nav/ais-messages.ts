@@ -1,4 +1,4 @@
-/** AIS messages for tests: put on the wire by the encoders and read back, so that they are what a bus gives. */
+/** AIS messages for tests: encoded and decoded again, so that they are as from a bus. */
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import type { Definition, Message } from "../../src/n2k/field.ts";

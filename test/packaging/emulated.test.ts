@@ -1,10 +1,6 @@
 /**
  * The packages for ARM, their own files on Debian's own Node for that processor, which QEMU emulates: the addon loads, and
- * what comes out is what comes out here.
- */
-/**
- * The packages for ARM, their own files on Debian's own Node for that processor, which QEMU emulates: the addon loads, and
- * what comes out is what comes out here.
+ * the output is the same as on this machine.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** The packages as files: what is inside, what they ask for, what lintian says, and that they are built the same anywhere. */
+/** The packages as files: their content, their dependencies, the findings of lintian, and reproducible builds. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";

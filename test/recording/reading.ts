@@ -78,7 +78,7 @@ export function read(format: Format, pieces: readonly Uint8Array[], options: Rea
   return { records, malformed, internal: writer.internal, unaddressed: writer.unaddressed, problem };
 }
 
-/** Expects a recording to say the same whole and cut in two at every byte. */
+/** Expects the same records of a recording whole and cut in two at every byte. */
 export function expectReading(format: Format, bytes: Uint8Array, expected: Partial<Reading>): void {
   const whole = { records: [], malformed: 0, internal: 0, unaddressed: 0, problem: undefined, ...expected };
   expect(read(format, [bytes])).toEqual(whole);

@@ -1,4 +1,4 @@
-/** The daemon of the configuration service as a runtime starts it, looked at byte by byte. */
+/** The daemon of the configuration service as a runtime starts it, checked byte by byte. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";

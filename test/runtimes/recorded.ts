@@ -1,4 +1,4 @@
-/** A recording, and what hub-cand makes of it on Node: what it has to make of it elsewhere, byte by byte. */
+/** A recording, and the output of hub-cand for it on Node, which other runtimes have to give byte by byte. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export function writeRecording(folder: string): string {
   return path;
 }
 
-/** Everything that is to be said about the recording, at once. */
+/** The arguments with which hub-cand publishes all that it can about the recording. */
 export const readingArguments = (recording: string, folder: string): readonly string[] => [
   ...["--replay", recording, "--speed", "0", "--stdout", "--config", join(folder, "none.json")],
 ];

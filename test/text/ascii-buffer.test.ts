@@ -1,4 +1,4 @@
-/** The buffer that messages are written into, and the writers' word to leave room for what they write. */
+/** The buffer that messages are written into, and the room that writers reserve in it. */
 import { describe, expect, test } from "vitest";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";

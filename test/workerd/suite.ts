@@ -12,7 +12,7 @@ export const suiteSource = (files: readonly string[]): string => `
   const worker = {
     async fetch(request) {
       if (new URL(request.url).pathname !== "/run") return new Response();
-      // Enough to see that nothing is another here; the many are Node's.
+      // Enough to show that results do not differ here; Node runs the many.
       process.env.HUB_REQUESTS = "10000";
       const { collected } = await import("./test/workerd/vitest.ts");
       ${files.map((file) => `await import(${JSON.stringify(`./${file}`)});`).join("\n      ")}

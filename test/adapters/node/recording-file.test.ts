@@ -33,7 +33,7 @@ const openFiles = (): readonly string[] =>
     }
   });
 
-/** A clock that jumps to the next thing that waits for it, as soon as nothing else is going on. */
+/** A clock that jumps to its next timer as soon as nothing else is pending. */
 function jumpingClock(): Clock & { now: number; slept: number[] } {
   const clock = {
     now: 5000,
