@@ -191,6 +191,13 @@ describe(titled("on a boat's computer", obstacle), {
     const script = readdirSync(boat.file("/usr/share/hub-display")).find((name) => /^main-.*\.js$/.test(name));
     expect(await boat.run(`curl -sSI http://127.0.0.1/display/${script}`)).toMatch(/cache-control: .*immutable/i);
     expect(await boat.run("curl -sSI http://127.0.0.1/display/manifest.webmanifest")).toMatch(/manifest\+json/);
+    // A page of the boat's own.
+    await boat.run(
+      "mkdir -p /var/lib/hub-display/pages/galley && echo kettle > /var/lib/hub-display/pages/galley/index.html",
+    );
+    expect(await get("/pages/galley/")).toBe("kettle\n");
+    expect(await boat.run("curl -sSI http://127.0.0.1/pages/galley/")).toMatch(/cache-control: no-cache/i);
+    expect(await boat.run("curl -sS -o /dev/null -w '%{http_code}' http://127.0.0.1/pages/")).toBe("403");
   });
 
   test("Home Assistant on another computer hears the boat, and a broker that refuses it is told in the log", async () => {
