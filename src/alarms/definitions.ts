@@ -82,6 +82,13 @@ const one = <Value extends number>(
   reading: (value: Value) => Omit<Reading, "value">,
 ) => (value == null ? [] : [{ value, ...reading(value) }]);
 
+/** A reading that the engine itself calls bad; with the value and its limit only where they say so too. */
+function flagged(subject: number, value: number | undefined, limit: number, measured: Reading["zone"]): Reading {
+  return measured === "beyond" && value !== undefined
+    ? { subject, value, limit, zone: "beyond" }
+    : { subject, zone: "beyond" };
+}
+
 const ALL_CLEAR: Reading = { zone: "within" };
 
 function approachZone(ship: Approach, limit: number, minutes: number): Reading["zone"] {
@@ -118,7 +125,7 @@ export const alarmDefinitions = {
       title: "Close approach",
       severity: "alarm",
       unit: "nm",
-      isQuiet: (situation) => situation.anchorWatch !== undefined || isInHarbour(situation),
+      isQuiet: (situation) => situation.isAtAnchor || isInHarbour(situation),
       readings: ({ navigation, targets }, { limit, minutes }, isTracked) => {
         const { cog, sog } = navigation.speed_course ?? {};
         if (cog == null || sog == null) return [];
@@ -183,8 +190,8 @@ export const alarmDefinitions = {
         [...engines].flatMap(([subject, { coolantTempC: value, discreteStatus1: status }]): readonly Reading[] => {
           if (value === undefined && status === undefined) return [];
           const isFlagged = ((status ?? 0) & OVER_TEMPERATURE) !== 0;
-          const zone = isFlagged ? "beyond" : value === undefined ? "within" : above(value, limit, 3);
-          return [{ subject, value, limit, zone }];
+          const zone = value === undefined ? "within" : above(value, limit, 3);
+          return [isFlagged ? flagged(subject, value, limit, zone) : { subject, value, limit, zone }];
         }),
     },
   ),
@@ -200,8 +207,9 @@ export const alarmDefinitions = {
           const { engineSpeedRpm, oilPressureKpa: value, discreteStatus1: status } = engine;
           if (engineSpeedRpm === undefined || (value === undefined && status === undefined)) return [];
           const isFlagged = ((status ?? 0) & LOW_OIL_PRESSURE) !== 0;
-          const measured = isFlagged ? "beyond" : value === undefined ? "within" : below(value, limit, 20);
-          return [{ subject, value, limit, zone: engineSpeedRpm < RUNNING_RPM ? "within" : measured }];
+          if (engineSpeedRpm < RUNNING_RPM) return [{ subject, value, limit, zone: "within" }];
+          const zone = value === undefined ? "within" : below(value, limit, 20);
+          return [isFlagged ? flagged(subject, value, limit, zone) : { subject, value, limit, zone }];
         }),
     },
   ),

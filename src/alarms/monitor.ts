@@ -169,6 +169,7 @@ export class AlarmMonitor {
       anchorDistance: anchorWatch && this.#position && greatCircle(anchorWatch, this.#position).range * METRES_PER_MILE,
       hadPosition: this.#hadPosition,
       isMoored: isStill && anchorWatch === undefined,
+      isAtAnchor: isStill && anchorWatch !== undefined,
     };
   }
 

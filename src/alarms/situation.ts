@@ -32,6 +32,8 @@ export interface Situation {
   readonly hadPosition: boolean;
   /** The boat lies still, and not at an anchor that is watched. */
   readonly isMoored: boolean;
+  /** The boat lies still at an anchor that is watched; under way with a watch that was forgotten she does not. */
+  readonly isAtAnchor: boolean;
 }
 
 /** Speed over ground at which a boat that lies still is still not under way; a receiver at rest reports some tenths. */

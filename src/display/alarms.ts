@@ -2,7 +2,7 @@
 import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
 import { publish } from "./connection.ts";
 import { settings } from "./settings.ts";
-import { bridgeOf, isDead, store } from "./store.ts";
+import { bridgeOf, isDead, lastHeard, store } from "./store.ts";
 import { fixed, type MeasureName, minutesText, type UnitChoice, withUnit } from "./units.ts";
 
 /** The measure of the value of a kind; others are shown with the unit of the report. */
@@ -13,6 +13,9 @@ const measuresOfKinds: Readonly<Partial<Record<ActiveAlarm["kind"], MeasureName>
   oilPressure: "enginePressure",
   wind: "wind",
 };
+
+/** Kinds that an engine reports by itself, also while its value is within the limit. */
+const reportedByEngine: ReadonlySet<ActiveAlarm["kind"]> = new Set(["engineTemperature", "oilPressure"]);
 
 function quantityText({ kind, unit }: ActiveAlarm, units: UnitChoice, value: number): string {
   // Tenths of a mile are 185 m.
@@ -34,7 +37,7 @@ export function subjectText({ kind, subject, name }: ActiveAlarm): string {
 /** "1.7 m, limit 2.0 m", "0.07 NM in 4:30"; empty for an alarm without a value. */
 export function valueText(alarm: ActiveAlarm, units: UnitChoice): string {
   const { value, limit } = alarm;
-  if (value === undefined) return "";
+  if (value === undefined) return reportedByEngine.has(alarm.kind) ? "reported by the engine" : "";
   const text = quantityText(alarm, units, value);
   if (alarm.minutes !== undefined) return `${text} in ${minutesText(alarm.minutes)}`;
   return limit === undefined ? text : `${text}, limit ${quantityText(alarm, units, limit)}`;
@@ -46,9 +49,15 @@ export function currentAlarms(now: number): AlarmsData | undefined {
   return alarms === undefined || isDead(alarms, now) ? undefined : alarms.data;
 }
 
+/** Silence of the navigation report, which comes every second, after which hub-cand or the network has gone. */
+const SILENCE_MS = 10_000;
+
 /** Whether a boat whose alarms were watched is no longer watched. */
 export const isUnwatched = (now: number): boolean =>
-  store.alarms !== undefined && (isDead(store.alarms, now) || bridgeOf(settings.value.prefix)?.online === false);
+  store.alarms !== undefined &&
+  (isDead(store.alarms, now) ||
+    now - Math.max(lastHeard(), 0) > SILENCE_MS ||
+    bridgeOf(settings.value.prefix)?.online === false);
 
 const command = (target: string, payload: string): void =>
   publish(`${settings.peek().prefix}/alarms/${target}/set`, payload);

@@ -250,6 +250,20 @@ const vmgToWaypoint = computed(
 /** Below this speed made good the waypoint is not being approached, knots. */
 const SLOWEST_APPROACH_KNOTS = 0.1;
 
+/** Positive when the boat is to the right of the track, as Signal K has it (`crossTrackError`). */
+const crossTrack = ofMessage<Message<typeof crossTrackError>>(
+  129283,
+  ({ xte }) => (xte === undefined ? undefined : xte / METRES_PER_MILE),
+  {
+    label: "XTE",
+    name: "Cross-track error",
+    format: {
+      ...inUnit("distance"),
+      text: (value, units) => fixed(convert("distance", units, value), Math.abs(value) < 10 ? 2 : 1),
+    },
+  },
+);
+
 export const instruments = {
   depth: {
     label: "Depth",
@@ -281,18 +295,13 @@ export const instruments = {
   ),
   waypointDistance: distanceToWaypoint,
   waypointBearing: bearingToWaypoint,
-  crossTrack: ofMessage<Message<typeof crossTrackError>>(
-    129283,
-    ({ xte }) => (xte === undefined ? undefined : xte / METRES_PER_MILE),
-    {
-      label: "XTE",
-      name: "Cross-track error",
-      format: {
-        ...inUnit("distance"),
-        text: (value, units) => fixed(convert("distance", units, value), Math.abs(value) < 10 ? 2 : 1),
-      },
+  crossTrack: {
+    ...crossTrack,
+    note: (now) => {
+      const reading = crossTrack.read(now);
+      return "value" in reading && reading.value !== 0 ? `steer ${reading.value > 0 ? "left" : "right"}` : undefined;
     },
-  ),
+  },
   vmgWaypoint: vmgToWaypoint,
   timeToGo: computed(
     (now) => [distanceToWaypoint.read(now), vmgToWaypoint.read(now)],

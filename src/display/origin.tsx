@@ -7,8 +7,7 @@ export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; rea
   const dead = isDead(row, now);
   return (
     <p class={`foot ${dead ? "value-state" : "source"}`}>
-      <span class="source-name">{nameAt(row.address)}</span>
-      <span class="age">{dead ? `lost ${age} ago` : age}</span>
+      <span class="source-name">{nameAt(row.address)}</span> <span class="age">{dead ? `lost ${age} ago` : age}</span>
     </p>
   );
 }

@@ -67,7 +67,7 @@ export const navigationEntry = z.object({
     .describe("time constant of the wind's damping, seconds; 0 is none"),
   ownMmsi: z
     .int("must be an MMSI")
-    .min(1, "must be an MMSI")
+    .min(100_000_000, "must be an MMSI of nine digits")
     .max(999_999_999, "must be an MMSI")
     .optional()
     .describe("MMSI of this boat, which is left out of the AIS report"),

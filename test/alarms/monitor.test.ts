@@ -119,6 +119,16 @@ describe("close approach", () => {
     expect(anchored.sail(300, () => ({ navigation: underWay(0.3), targets: [ferry] })).alarms).toEqual([]);
   });
 
+  test("rings under way, though the anchor watch was forgotten", () => {
+    const voyage = createVoyage();
+    voyage.sail(1, () => ({ navigation: underWay(0) }));
+    voyage.command("anchorWatch", "{}");
+    const targets = [ship(1, { cpa: 0.1, tcpa: 5 })];
+    expect(voyage.sail(60, () => ({ navigation: underWay(0.2), targets })).watching.cpa).toBe("quiet");
+    // Ten seconds tell that the boat is under way, five that the limit is exceeded.
+    expect(voyage.secondsTo("cpa-1", () => ({ navigation: underWay(4.8), targets }))).toBe(15);
+  });
+
   test("without own course or speed there is no data, after any approach of a ship", () => {
     const voyage = createVoyage();
     const targets = [ship(1, { cpa: 0.1, tcpa: 5 })];
@@ -233,6 +243,24 @@ describe("engines", () => {
     expect(voyage.sail(4, engine(voyage, 0, { coolantTempC: 94.9 })).alarms).toEqual([]);
     const flagged = engine(voyage, 1, { coolantTempC: 80, discreteStatus1: 0b10 });
     expect(voyage.secondsTo("engineTemperature-1", flagged)).toBe(5);
+  });
+
+  test("an alarm that the engine reports has no value that contradicts it", () => {
+    const voyage = createVoyage();
+    const engine = (coolantTempC: number, oilPressureKpa: number) => () => {
+      voyage.hear({ pgn: 127488, engineInstance: 0, engineSpeedRpm: 1500 });
+      voyage.hear({ pgn: 127489, engineInstance: 0, coolantTempC, oilPressureKpa, discreteStatus1: 6 });
+      return {};
+    };
+    voyage.sail(10, engine(23.2, 160));
+    for (const id of ["engineTemperature-0", "oilPressure-0"]) {
+      expect(voyage.alarm(id)).toMatchObject({ subject: 0, state: "active" });
+      expect(voyage.alarm(id)).not.toHaveProperty("value");
+      expect(voyage.alarm(id)).not.toHaveProperty("limit");
+    }
+    voyage.sail(1, engine(104, 60));
+    expect(voyage.alarm("engineTemperature-0")).toMatchObject({ value: 104, limit: 98 });
+    expect(voyage.alarm("oilPressure-0")).toMatchObject({ value: 60, limit: 100 });
   });
 
   test("low oil pressure rings after five seconds, of a running engine only", () => {

@@ -67,7 +67,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByRole("button", { name: "Prefer GPS bow for Position" }).click();
     await page.getByText("Position: GPS bow first.").waitFor();
     const pending = page.locator("[data-id=pending]");
-    await pending.getByText(/friendlyNames GPS bow: GPS bow, new/).waitFor();
+    await pending.getByText(/friendlyNames .* at 3: GPS bow, new/).waitFor();
     await pending.getByRole("button", { name: "Deploy" }).click();
     await page.getByText("Everything is deployed.").waitFor();
     const [[device, friendly]] = Object.entries(navigation().friendlyNames!) as [[string, string]];
@@ -187,6 +187,53 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(answers).toContain(200);
   });
 
+  test("two editors: nothing of the other is undone, and nothing is deployed that was not shown", async () => {
+    const { page: one } = await boat.open("boat");
+    const { page: other } = await boat.open("boat");
+    const named = (page: typeof one, address: number) => page.getByLabel(`Name of device ${address}`, { exact: true });
+    const name = async (page: typeof one, address: number, text: string): Promise<void> => {
+      await named(page, address).fill(text);
+      await named(page, address).press("Enter");
+      await page.getByText(`Named ${text}.`).waitFor();
+    };
+    // Both have read the project before either changes it.
+    await Promise.all([named(one, 2).waitFor(), named(other, 2).waitFor()]);
+    await name(one, 2, "Compass");
+    await name(other, 16, "Sounder");
+    const stored = (): string => readFileSync(join(folder, "configuration", "boat.json"), "utf8");
+    expect(stored()).toContain("Compass");
+    expect(stored()).toContain("Sounder");
+    const before = readFileSync(join(folder, "deploy.json"), "utf8");
+    await one.getByRole("button", { name: "Deploy" }).click();
+    await one.getByText(/Others have changed the project meanwhile/).waitFor();
+    expect(readFileSync(join(folder, "deploy.json"), "utf8")).toBe(before);
+    await one
+      .locator("[data-id=pending]")
+      .getByText(/Sounder, new/)
+      .waitFor();
+    await one.getByRole("button", { name: "Deploy" }).click();
+    await one.getByText("Everything is deployed.").waitFor();
+    expect(Object.values(navigation().friendlyNames!)).toEqual(expect.arrayContaining(["Compass", "Sounder"]));
+  });
+
+  test("a service that hangs, and one that has ended, are told, and what was typed stays", async () => {
+    const { page } = await boat.open("boat");
+    const field = page.getByLabel("Name of device 4", { exact: true });
+    await field.waitFor();
+    service.kill("SIGSTOP");
+    await field.fill("Wind");
+    await field.press("Enter");
+    await page.getByText("Waiting for the configuration service").waitFor();
+    expect(await field.inputValue()).toBe("Wind");
+    service.kill("SIGCONT");
+    await page.getByText("Named Wind.").waitFor();
+    await page.route("**/api/config/**", (route) => route.fulfill({ status: 502, body: "<html>Bad Gateway</html>" }));
+    await field.fill("Mast");
+    await field.press("Enter");
+    await page.getByText("The configuration service is not running.").waitFor();
+    expect(await field.inputValue()).toBe("Mast");
+  });
+
   test("a former configuration is compared and restored", async () => {
     const { page } = await boat.open("boat/projects");
     await page.getByRole("button", { name: "Compare" }).click();
@@ -244,6 +291,9 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await one("spring").getByText("password", { exact: true }).waitFor();
     await page.reload();
     await one("spring").getByRole("button", { name: "Edit this one" }).click();
+    // A password that was forgotten locks nothing but its project.
+    await page.getByLabel("Password of spring").waitFor();
+    await one("winter").getByRole("button", { name: "Edit this one" }).waitFor();
     await page.getByLabel("Password of spring").fill("ancor");
     await page.getByRole("button", { name: "Unlock" }).click();
     await page.getByText("The password is wrong.").waitFor();

@@ -233,11 +233,11 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       ]);
       const row = await page.locator('[data-ship="1"]').innerText();
       expect(row.replace(/CLOSE/i, "$& ").split(/\s+/)).toEqual(
-        "ABEAM CLOSE class A 0.25 CPA NM 7:30 in min 1.0 NM 300 bearing".split(" "),
+        "ABEAM CLOSE class A 0.25 CPA NM 7:30 TCPA 1.0 NM 300 bearing".split(" "),
       );
       await change(page, { units: otherUnits });
       await page.locator('[data-ship="1"]').waitFor();
-      expect(await page.locator('[data-ship="1"]').innerText()).toMatch(/0\.46\s+CPA km\s+7:30\s+in min\s+1\.9\s+km/);
+      expect(await page.locator('[data-ship="1"]').innerText()).toMatch(/0\.46\s+CPA km\s+7:30\s+TCPA\s+1\.9\s+km/);
     });
   });
 

@@ -3,8 +3,13 @@ import { sha256Hex } from "../../console/sha256.js";
 
 const BASE = "/api/config";
 
+/** Enough for many megabytes of media over a slow wireless network. */
+const TIMEOUT_MS = 60_000;
+
 const NOT_MODIFIED = 304;
 const NOT_FOUND = 404;
+const BAD_GATEWAY = 502;
+const GATEWAY_TIMEOUT = 504;
 
 export interface ProjectSummary {
   readonly id: string;
@@ -53,6 +58,7 @@ async function request(
     response = await fetch(`${BASE}${path}`, {
       method,
       cache: "no-store",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...init,
       headers: {
         "Content-Type": "application/json",
@@ -70,7 +76,9 @@ async function request(
   } catch {
     // nginx answers with a page.
   }
-  throw new ApiError(response.status, reason || `The configuration service answers ${response.status}.`);
+  const isAway = response.status >= BAD_GATEWAY && response.status <= GATEWAY_TIMEOUT;
+  const away = isAway ? "The configuration service is not running." : "";
+  throw new ApiError(response.status, reason || away || `The configuration service answers ${response.status}.`);
 }
 
 /** The text of a response. `body` is JSON text, sent as it is, because numbers of 64 bits would be rounded. */

@@ -6,24 +6,32 @@ import { secondTick } from "../frame-tick.ts";
 import { ageText } from "../freshness.ts";
 import { type DeviceInformation, store } from "../store.ts";
 import { type Candidate, candidatesOf, quantities } from "./sources.ts";
-import { entryOf, failure, nameOfName, saveEntry } from "./state.ts";
+import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
 type Names = Readonly<Record<string, string>>;
 type Priority = Readonly<Partial<Record<PriorityKey, readonly string[]>>>;
 
-const navigation = () =>
-  entryOf("navigation") as { readonly friendlyNames?: Names; readonly priority?: Priority; readonly ownMmsi?: number };
+interface NavigationEntry {
+  readonly friendlyNames?: Names;
+  readonly priority?: Priority;
+  readonly ownMmsi?: number;
+}
+
+const navigation = (): NavigationEntry => entryOf("navigation") as NavigationEntry;
+
+const saveNavigation = (edit: (entry: NavigationEntry) => NavigationEntry, sentence: string): Promise<boolean> =>
+  saveEntry("navigation", (entry) => ({ ...entry, ...edit(entry as NavigationEntry) }), sentence);
 
 /** Names a device; a name that another one has is refused, because the order of sources may go by it. */
-function rename(name: string, friendly: string): void {
-  const { [name]: _, ...others } = navigation().friendlyNames ?? {};
-  if (friendly !== "" && Object.values(others).includes(friendly)) {
-    failure.value = `Another device is named ${friendly}.`;
-    return;
-  }
-  const friendlyNames = friendly === "" ? others : { ...others, [name]: friendly };
-  void saveEntry("navigation", { friendlyNames }, friendly === "" ? "Name removed." : `Named ${friendly}.`);
-}
+const rename = (name: string, friendly: string): Promise<boolean> =>
+  saveNavigation(
+    ({ friendlyNames: { [name]: _, ...others } = {} }) => {
+      if (friendly === "") return { friendlyNames: others };
+      if (Object.values(others).includes(friendly)) throw new Error(`Another device is named ${friendly}.`);
+      return { friendlyNames: { ...others, [name]: friendly } };
+    },
+    friendly === "" ? "Name removed." : `Named ${friendly}.`,
+  );
 
 function Device({
   address,
@@ -36,9 +44,10 @@ function Device({
   const friendly = (name !== undefined && navigation().friendlyNames?.[name]) || "";
   const [typed, setTyped] = useState<string>();
   const text = typed ?? friendly;
-  const save = (): void => {
-    if (name !== undefined && text.trim() !== friendly) rename(name, text.trim());
-    setTyped(undefined);
+  const save = async (): Promise<void> => {
+    const isSaved = name === undefined || text.trim() === friendly || (await rename(name, text.trim()));
+    // Text that could not be saved stays, for another try.
+    if (isSaved) setTyped(undefined);
   };
   return (
     <li data-id={`boat-device-${address}`}>
@@ -50,7 +59,7 @@ function Device({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save();
+          void save();
         }}
       >
         <input
@@ -59,7 +68,7 @@ function Device({
           value={text}
           disabled={name === undefined}
           onInput={(event) => setTyped(event.currentTarget.value)}
-          onBlur={save}
+          onBlur={() => void save()}
         />
       </form>
     </li>
@@ -82,9 +91,8 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
   const candidates = ordered(candidatesOf(quantity, now), priority);
   if (candidates.length < 2 && priority.length === 0) return null;
   const save = (names: readonly string[]): void =>
-    void saveEntry(
-      "navigation",
-      { priority: { ...navigation().priority, [quantity]: names } },
+    void saveNavigation(
+      (entry) => ({ priority: { ...entry.priority, [quantity]: names } }),
       names.length === 0
         ? `${quantities[quantity].name}: no preference.`
         : `${quantities[quantity].name}: ${nameOfName(names[0]!)} first.`,
@@ -151,10 +159,10 @@ function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
   const { ownMmsi } = navigation();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? (ownMmsi === undefined ? "" : String(ownMmsi));
-  const isValid = /^\d{9}$/.test(text) && Number(text) > 0;
+  const isValid = /^[1-9]\d{8}$/.test(text);
   const save = (mmsi: number): void => {
     setTyped(undefined);
-    void saveEntry("navigation", { ownMmsi: mmsi }, `Own MMSI ${mmsi}.`);
+    void saveNavigation(() => ({ ownMmsi: mmsi }), `Own MMSI ${mmsi}.`);
   };
   return (
     <section>

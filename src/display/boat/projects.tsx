@@ -34,6 +34,7 @@ function Ask(props: {
   readonly onCancel: () => void;
 }) {
   const [text, setText] = useState("");
+  const [isShown, setShown] = useState(!props.secret);
   return (
     <form
       class="ask"
@@ -45,11 +46,17 @@ function Ask(props: {
       <label class="form-field">
         <span>{props.label}</span>
         <input
-          type={(props.secret ? "password" : "text") as "text"}
+          type={(isShown ? "text" : "password") as "text"}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
+      {props.secret && (
+        <label class="form-field check">
+          <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.currentTarget.checked)} />
+          <span>Show it</span>
+        </label>
+      )}
       <button type="submit" class="main-action" disabled={!props.isValid(text)}>
         {props.action}
       </button>
@@ -176,7 +183,7 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
 /** A copy of what was deployed, with what it would change before the button that restores it. */
 function BackupRow({ backup }: { readonly backup: api.Backup }) {
   const [sentences, setSentences] = useState<readonly string[]>();
-  const look = (): Promise<void> => attempt(async () => setSentences(await backupDifferences(backup.name)));
+  const look = (): Promise<boolean> => attempt(async () => setSentences(await backupDifferences(backup.name)));
   const [day, time] = backup.name.split("_");
   return (
     <li data-id={`backup-${backup.name}`}>

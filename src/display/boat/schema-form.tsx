@@ -26,6 +26,10 @@ function readValue(text: string, { type }: JsonSchema): unknown {
 const textOf = (value: unknown): string =>
   value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value);
 
+/** Whether a value is no number, or not within the limits of its schema. */
+const isOutside = (value: unknown, { minimum, maximum }: JsonSchema): boolean =>
+  value !== undefined && !(typeof value === "number" && value >= (minimum ?? value) && value <= (maximum ?? value));
+
 interface FieldProps {
   readonly name: string;
   readonly schema: JsonSchema;
@@ -71,6 +75,7 @@ function Field({ name, schema, value, onChange }: FieldProps) {
       <input
         type="text"
         inputMode="decimal"
+        aria-invalid={isOutside(value, schema)}
         value={textOf(value)}
         placeholder={standard === undefined ? "" : `${standard}`}
         onInput={(event) => onChange(readValue(event.currentTarget.value.trim(), schema))}

@@ -2,6 +2,7 @@
 import { secondTick } from "../frame-tick.ts";
 import { isDead, nameAt, store } from "../store.ts";
 import type { FormEntry } from "./entries.ts";
+import { merged } from "./merge.ts";
 import { SchemaForm } from "./schema-form.tsx";
 import { entryOf, saveEntry } from "./state.ts";
 
@@ -57,7 +58,9 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
               schema={schema}
               value={value}
               warnings={warnings}
-              onSave={(members) => void saveEntry(name, members, `${title}: saved in the project.`)}
+              onSave={(draft) =>
+                void saveEntry(name, (entry) => merged(entry, value, draft), `${title}: saved in the project.`)
+              }
             />
           </section>
         );

@@ -23,9 +23,11 @@ let deployedTag: string | null = null;
 export const failure = signal<string>();
 export const done = signal<string>();
 /** The project whose password is asked for, and what is tried again with it. */
-export const locked = signal<{ readonly project: string; readonly again: () => Promise<void> }>();
+export const locked = signal<{ readonly project: string; readonly again: () => Promise<unknown> }>();
+/** Actions that the service has not answered yet. */
+export const waiting = signal(0);
 
-/** Name of a device for sentences: as configured, else its model, else its NAME. */
+/** Name of a device for buttons: as configured in the edited project, else its model, else its NAME. */
 export function nameOfName(name: string): string {
   const friendly = entryOf("navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
   if (friendly?.[name] !== undefined) return friendly[name];
@@ -33,9 +35,19 @@ export function nameOfName(name: string): string {
   return name;
 }
 
+/** Name of a device for sentences about a change: as deployed, else its model and address, else its NAME. */
+function deployedName(name: string): string {
+  const entry = deployed.value?.settings?.find((each) => each.name === "navigation");
+  const friendly = entry?.friendlyNames as Readonly<Record<string, string>> | undefined;
+  if (friendly?.[name] !== undefined) return friendly[name];
+  for (const [address, { data }] of store.infos)
+    if (data.name === name && data.productInfo?.modelId) return `${data.productInfo.modelId} at ${address}`;
+  return name;
+}
+
 /** The changes that deploying the edited project would make. */
 export const pending = computed(() =>
-  edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, nameOfName),
+  edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName),
 );
 
 export const isDeployed = (summary: api.ProjectSummary): boolean =>
@@ -47,12 +59,14 @@ export const entryOf = (name: string): Entry =>
 
 const parse = (text: string): Document => JSON.parse(text) as Document;
 
-/** Does something; a failure is shown, and a missing password is asked for. */
-export async function attempt(action: () => Promise<void>, sentence = ""): Promise<void> {
+/** Does something; a failure is shown, and a missing password is asked for. False for a failure. */
+export async function attempt(action: () => Promise<void>, sentence = ""): Promise<boolean> {
   failure.value = done.value = undefined;
+  waiting.value++;
   try {
     await action();
     done.value = sentence || undefined;
+    return true;
   } catch (error) {
     const { status, message } = error as api.ApiError;
     const project = chosen.peek();
@@ -60,6 +74,9 @@ export async function attempt(action: () => Promise<void>, sentence = ""): Promi
       if (api.lock(project)) failure.value = "The password is wrong.";
       locked.value = { project, again: () => attempt(action, sentence) };
     } else failure.value = message;
+    return false;
+  } finally {
+    waiting.value--;
   }
 }
 
@@ -78,12 +95,19 @@ const refresh = async (): Promise<void> => {
   const usable = list.filter(({ invalid, template }) => !invalid && !template);
   const stays = usable.find(({ id }) => id === chosen.peek());
   chosen.value = (stays ?? usable.find(isDeployed) ?? usable[0])?.id;
-  edited.value = chosen.value === undefined ? undefined : parse(await api.projectText(chosen.value));
-  // Last, because the forms are shown when there is a list: what is typed before would be overwritten by what is read.
-  projects.value = list;
+  try {
+    edited.value = chosen.value === undefined ? undefined : parse(await api.projectText(chosen.value));
+  } catch (error) {
+    // Its password is not known: the others can be worked with.
+    edited.value = undefined;
+    throw error;
+  } finally {
+    // Last, because the forms are shown when there is a list: what is typed before would be overwritten by what is read.
+    projects.value = list;
+  }
 };
 
-export const load = (): Promise<void> => attempt(refresh);
+export const load = (): Promise<boolean> => attempt(refresh);
 
 /** Notices that others have deployed, while the page is seen; a failure is left to the next action of the user. */
 export async function checkDeployed(): Promise<void> {
@@ -91,22 +115,25 @@ export async function checkDeployed(): Promise<void> {
 }
 
 /** Changes something and reads everything anew. */
-export const change = (action: () => Promise<unknown>, sentence: string): Promise<void> =>
+export const change = (action: () => Promise<unknown>, sentence: string): Promise<boolean> =>
   attempt(async () => {
     await action();
     await refresh();
   }, sentence);
 
-export const choose = (id: string): Promise<void> =>
+export const choose = (id: string): Promise<boolean> =>
   attempt(async () => {
     chosen.value = id;
     await refresh();
   });
 
-/** Saves an entry into the edited project; makes the project when there is none. Members that are undefined are removed. */
-export const saveEntry = (name: string, members: Readonly<Record<string, unknown>>, sentence: string): Promise<void> =>
+/**
+ * Changes an entry of the edited project and makes the project when there is none. `edit` gets the entry as it is now, since others
+ * edit too; it may throw an Error with a sentence.
+ */
+export const saveEntry = (name: string, edit: (entry: Entry) => object, sentence: string): Promise<boolean> =>
   change(async () => {
-    if (projects.peek() === undefined) await refresh();
+    await refresh();
     if (chosen.peek() === undefined) {
       // A project that cannot be read keeps its id.
       const taken = new Set(projects.peek()?.map(({ id }) => id));
@@ -114,20 +141,29 @@ export const saveEntry = (name: string, members: Readonly<Record<string, unknown
       await api.makeProject(id, "Boat");
       chosen.value = id;
     }
-    await api.putSetting(chosen.peek()!, name, { ...entryOf(name), ...members });
+    await api.putSetting(chosen.peek()!, name, edit(entryOf(name)));
   }, sentence);
 
-export const deploy = (): Promise<void> =>
-  change(() => api.deployProject(chosen.peek()!), "Deployed. hub-cand takes it over within two seconds.");
+/** Deploys the changes that are shown; when others have changed the project since, shows theirs and deploys nothing. */
+export const deploy = (): Promise<boolean> =>
+  change(async () => {
+    const shown = JSON.stringify(pending.peek());
+    await refresh();
+    if (JSON.stringify(pending.peek()) !== shown)
+      throw new Error(
+        "Others have changed the project meanwhile: look at the changes once more, and deploy them then.",
+      );
+    await api.deployProject(chosen.peek()!);
+  }, "Deployed. hub-cand takes it over within two seconds.");
 
 /** The changes that restoring a former configuration would make. */
 export async function backupDifferences(name: string): Promise<readonly string[]> {
   await readDeployed();
-  return differences(deployed.value ?? {}, parse(await api.backupText(name)), nameOfName);
+  return differences(deployed.value ?? {}, parse(await api.backupText(name)), deployedName);
 }
 
 /** Puts a former configuration in force: into its own project, or into one named after it. */
-export const restoreBackup = (name: string): Promise<void> =>
+export const restoreBackup = (name: string): Promise<boolean> =>
   change(
     async () => {
       const text = await api.backupText(name);

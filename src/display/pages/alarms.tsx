@@ -7,6 +7,7 @@ import {
   changeAnchorWatch,
   currentAlarms,
   endAnchorWatch,
+  isUnwatched,
   silence,
   subjectText,
   valueText,
@@ -142,11 +143,11 @@ function Here() {
 
 export function Alarms() {
   const now = secondTick.value;
-  const data = currentAlarms(now);
+  const data = isUnwatched(now) ? undefined : currentAlarms(now);
   return (
     <div class="alarms">
       {data === undefined ? (
-        <p class="nothing">No report of the alarms: hub-cand is off, or of an older version.</p>
+        <p class="nothing">No report of the alarms: hub-cand is off or silent, or of an older version.</p>
       ) : (
         <>
           <Active data={data} now={now} />

@@ -5,7 +5,18 @@ import { BoatDevices } from "../boat/devices.tsx";
 import type { FormEntry } from "../boat/entries.ts";
 import { BoatProjects } from "../boat/projects.tsx";
 import { BoatSettings } from "../boat/settings.tsx";
-import { checkDeployed, chosen, deploy, done, failure, load, locked, pending, projects } from "../boat/state.ts";
+import {
+  checkDeployed,
+  chosen,
+  deploy,
+  done,
+  failure,
+  load,
+  locked,
+  pending,
+  projects,
+  waiting,
+} from "../boat/state.ts";
 import { secondTick } from "../frame-tick.ts";
 import { store } from "../store.ts";
 
@@ -121,6 +132,11 @@ export function Boat() {
       {done.value !== undefined && (
         <p class="done" role="status">
           {done.value}
+        </p>
+      )}
+      {waiting.value > 0 && (
+        <p class="waiting" role="status">
+          Waiting for the configuration service
         </p>
       )}
       <Password />

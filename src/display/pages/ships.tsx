@@ -273,7 +273,7 @@ function Row({ target, select, now }: RowProps) {
           </small>
         </span>
         <Column name={`CPA ${units.distance}`}>{isNearing && cpa !== undefined ? hundredths(cpa) : "–"}</Column>
-        <Column name="in min">{isNearing ? minutesText(tcpa!) : "–"}</Column>
+        <Column name="TCPA">{isNearing ? minutesText(tcpa!) : "–"}</Column>
         <Column name={units.distance}>{range === undefined ? "–" : measureText("distance", units, range)}</Column>
         <Column name="bearing" isLast>
           {bearing === undefined ? "–" : bearingText(bearing)}

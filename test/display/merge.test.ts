@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { merged } from "../../src/display/boat/merge.ts";
+
+test.each([
+  ["nothing was changed", { a: 1, b: 2 }, { a: 1 }, { a: 1 }, { a: 1, b: 2 }],
+  ["another member was changed meanwhile", { a: 1, b: 3 }, { a: 1, b: 2 }, { a: 4, b: 2 }, { a: 4, b: 3 }],
+  ["the same member: the later change stays", { a: 5 }, { a: 1 }, { a: 4 }, { a: 4 }],
+  ["a member is removed", { a: 1, b: 2 }, { a: 1, b: 2 }, { b: 2 }, { b: 2 }],
+  ["a member of a group", { g: { x: 1, y: 9 } }, { g: { x: 1, y: 2 } }, { g: { x: 3, y: 2 } }, { g: { x: 3, y: 9 } }],
+  ["a group that is new", {}, {}, { g: { x: 3 } }, { g: { x: 3 } }],
+  ["a group that is gone meanwhile", {}, { g: { x: 1 } }, { g: { x: 3 } }, { g: { x: 3 } }],
+  ["a list is one value", { l: [1, 2] }, { l: [1] }, { l: [3] }, { l: [3] }],
+])("merged: %s", (_, now, before, after, result) => {
+  expect(merged(now, before, after)).toEqual(result);
+});
