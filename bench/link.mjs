@@ -64,7 +64,7 @@ function startLink(brokerPort, nmea0183, signalK) {
   );
 }
 
-/** What the clients of a kind received, and how they are ended. */
+/** The bytes that the clients of a kind received, and the function that ends them. */
 async function openClients(count, open) {
   const counter = { bytes: 0 };
   const closers = [];

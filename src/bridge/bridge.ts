@@ -164,16 +164,7 @@ export class Bridge {
     this.#ignored = new IgnoredSettings(options.log, peers);
     const lanes = new Lanes({ topics: this.#topics, publisher, log });
     this.#lanes = lanes;
-    this.#navigation = new NavigationTopic(
-      publisher.stream(this.#topics.navigation, { important: true }),
-      {
-        nameOf: (address) => peers.nameOf(address),
-        modelOf: (name) => peers.modelOf(name),
-        notBefore: options.notBefore ?? 0,
-        magneticModel: options.magneticModel,
-      },
-      (...report) => lanes.isOn && lanes.hearNavigation(...report),
-    );
+    this.#navigation = this.#createNavigation(peers, lanes);
     this.#ais = new AisTopic(
       publisher.stream(this.#topics.ais),
       () => this.#navigation.latest,
@@ -190,14 +181,8 @@ export class Bridge {
     this.#selectPublic();
     this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor: options.monitor, publisher, log });
     if (options.homeAssistant !== undefined) {
-      const navigation = () => this.#navigation.latest;
-      this.#homeAssistant = new HomeAssistant(options.homeAssistant, {
-        topics: this.#topics,
-        publisher,
-        peers,
-        log,
-        navigation,
-      });
+      const parts = { topics: this.#topics, publisher, peers, log, navigation: () => this.#navigation.latest };
+      this.#homeAssistant = new HomeAssistant(options.homeAssistant, parts);
     }
     if (options.node !== undefined) this.#node = new BusNode({ ...options.node, log, peers: peers.addresses });
     if (options.vitals !== undefined) {
@@ -218,6 +203,20 @@ export class Bridge {
       lanes,
     ];
     this.#selectLanes();
+  }
+
+  #createNavigation(peers: Peers, lanes: Lanes): NavigationTopic {
+    const { publisher, notBefore = 0, magneticModel } = this.#options;
+    return new NavigationTopic(
+      publisher.stream(this.#topics.navigation, { important: true }),
+      {
+        nameOf: (address) => peers.nameOf(address),
+        modelOf: (name) => peers.modelOf(name),
+        notBefore,
+        magneticModel,
+      },
+      (...report) => lanes.isOn && lanes.hearNavigation(...report),
+    );
   }
 
   /** The fast-packet table under the settings in force, for reassembly. */

@@ -71,7 +71,7 @@ const command = (id: string, title: string, schema: z.ZodType, alarm: string, re
   received: true,
 });
 
-/** What a slow lane repeats; `path` is below the prefix. */
+/** The topic of a slow lane; `path` is that of the repeated topic below the prefix. */
 const lane = (id: string, title: string, schema: z.ZodType, path: string): TopicDescription =>
   report(id, title, schema, state, topicsBelow("{prefix}").lane("{seconds}", path));
 

@@ -549,7 +549,7 @@ describe("the simulated voyage", () => {
     return { publisher, configs: configs.map(([topic, text]) => [topic, JSON.parse(text) as Config, text] as const) };
   };
 
-  /** How often a second the templates of enabled entities are rendered: messages of a topic times the templates that hear it. */
+  /** Renderings of the templates of enabled entities in a second: messages of a topic times the templates that hear it. */
   const rendersPerSecond = (
     configs: readonly Config[],
     messages: readonly { readonly topic: string }[],

@@ -360,7 +360,7 @@ test("a connection whose other end has vanished is noticed before the silence is
     if (topic !== "can/boat/interface" || payload.data.gateway.reason === "connecting") continue;
     const { up, gateway: now } = payload.data;
     if (states.length === 0) {
-      // As when the gateway loses its power: nobody ends the connection.
+      // As when the gateway loses its power: neither side ends the connection.
       inside.run("ip", "link", "set", "lo", "down");
       states.push(now.reason);
     } else if (!up && states.length === 1) {

@@ -878,8 +878,8 @@ export const faults = [
   {
     name: "the bridge believes every date",
     file: "src/bridge/bridge.ts",
-    from: "notBefore: options.notBefore ?? 0",
-    to: "notBefore: 0",
+    from: "        notBefore,\n",
+    to: "        notBefore: 0,\n",
     tests: ownShip,
   },
   {
