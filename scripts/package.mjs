@@ -176,6 +176,7 @@ async function layOut(folder, environment) {
       "/usr/lib/hub-cand/hub_can.node": ["node_modules/node-addon-api", "node_modules/node-api-headers"],
     }),
     "hub-link": copyrightText(root, { "/usr/lib/hub-link/hub-link.mjs": partsOf("hub-link") }),
+    "hub-history": copyrightText(root, { "/usr/lib/hub-history/hub-history.mjs": partsOf("hub-history") }),
     "hub-display": copyrightText(root, { "/usr/share/hub-display": displayParts() }),
   };
   for (const [name, text] of Object.entries(copyrights)) writeFileSync(inFolder(`debian/${name}.copyright`), text);

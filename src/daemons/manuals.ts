@@ -2,6 +2,7 @@
 import { gatewayUrls } from "../gateway/table.ts";
 import { hubCandOptions } from "./hub-cand-options.ts";
 import { hubConfigdOptions } from "./hub-configd-options.ts";
+import { hubHistoryOptions } from "./hub-history-options.ts";
 import { hubLinkOptions } from "./hub-link-options.ts";
 import type { Manual } from "./manual.ts";
 
@@ -107,6 +108,30 @@ export const manuals: readonly Manual[] = [
         ],
       ],
       "SEE ALSO": ["hub-cand(8), mosquitto.conf(5)"],
+    },
+  },
+  {
+    name: "hub-history",
+    table: hubHistoryOptions,
+    summary: "write the boat's data to a time series engine",
+    description: [
+      "Reads a slow lane that hub-cand publishes and writes it to VictoriaMetrics, InfluxDB, QuestDB or Telegraf as line protocol over HTTP.",
+      "It waits for a broker that is not available. While the engine is away, points wait in a bounded queue on disk and are sent in order when it is back; points are synced every second. What had to be dropped is counted in the log.",
+    ],
+    sections: {
+      "EXIT STATUS": [
+        ["0", "help, version, a clean stop"],
+        ["1", "a bad option or value, a file that cannot be read, a folder that cannot be made"],
+      ],
+      FILES: [
+        ["/etc/default/hub-history", "HUB_HISTORY_OPTIONS, the options of hub-history.service"],
+        ["/var/lib/hub-history", "points that the engine has not taken yet"],
+        [
+          "/usr/share/doc/hub-history/examples/victoria-metrics.conf",
+          "VictoriaMetrics for the history; its first lines say how to install it",
+        ],
+      ],
+      "SEE ALSO": ["hub-cand(8), victoria-metrics(1)"],
     },
   },
 ];

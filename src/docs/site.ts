@@ -18,6 +18,7 @@ export const chapterNames = [
   "home-assistant",
   "signalk",
   "recordings",
+  "history",
   "projects",
   "security",
   "errors",

@@ -41,6 +41,11 @@ export const logCodes = [
   "CLIENT_SLOW",
   "CLIENTS_REFUSED",
   "DATAGRAM_FAILED",
+  // hub-history.
+  "HISTORY_AWAY",
+  "HISTORY_REFUSED",
+  "HISTORY_DROPPED",
+  "HISTORY_DISK",
   // hub-configd.
   "LEFTOVER_FILES",
   "STORAGE_FAILED",

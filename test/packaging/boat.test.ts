@@ -18,9 +18,9 @@ import { bundled } from "../bundled.ts";
 import { type Container, openContainer, withoutContainer } from "./container.ts";
 import { packages, titled, withoutPackaging } from "./packages.ts";
 
-const daemons = ["hub-config.service", "hub-cand@can0.service", "hub-link.service"];
+const daemons = ["hub-config.service", "hub-cand@can0.service", "hub-link.service", "hub-history.service"];
 const units = ["hub.target", ...daemons, "hub-config-backup.timer"];
-const names = ["hub-config", "hub-cand", "hub-link", "hub-display"];
+const names = ["hub-config", "hub-cand", "hub-link", "hub-history", "hub-display"];
 const examples = "/usr/share/doc/hub-config/examples";
 const stamp = "/var/lib/systemd/timers/stamp-hub-config-backup.timer";
 
@@ -96,7 +96,7 @@ describe(titled("on a boat's computer", obstacle), {
     await untilServing();
     expect(await boat.run("stat -c '%U:%G %a' /etc/hub")).toBe("hub:hub 755\n");
     expect(await show("hub-config-perms.service", "Result")).toBe("success");
-    for (const program of ["hub-configd", "hub-cand", "hub-link"]) {
+    for (const program of ["hub-configd", "hub-cand", "hub-link", "hub-history"]) {
       expect(await boat.run(`${program} --version`)).toMatch(/\d+\.\d+\.\d+\n$/);
     }
   });
@@ -381,6 +381,7 @@ describe(titled("on a boat's computer", obstacle), {
       "hub-config": 1,
       "hub-cand@": 1.2,
       "hub-link": 1.2,
+      "hub-history": 1.2,
       "hub-config-backup": 0.2,
       "hub-config-perms": 1.3,
     };
@@ -392,7 +393,7 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   test("the daemons run in their sandbox", async () => {
-    const folders = ["/etc/hub", "/var/lib/hub-cand/can0", undefined];
+    const folders = ["/etc/hub", "/var/lib/hub-cand/can0", undefined, "/var/lib/private/hub-history"];
     for (const [index, unit] of daemons.entries()) {
       const pid = await show(unit, "MainPID");
       const status = await boat.run(`cat /proc/${pid}/status`);

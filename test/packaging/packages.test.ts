@@ -14,6 +14,7 @@ const names = [
   "hub-cand_armhf",
   "hub-config_all",
   "hub-display_all",
+  "hub-history_all",
   "hub-link_all",
 ];
 
@@ -64,6 +65,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     expect(size("hub-config_all")).toBeLessThanOrEqual(3 << 20);
     expect(size("hub-display_all")).toBeLessThanOrEqual(1 << 20);
     expect(size("hub-link_all")).toBeLessThanOrEqual(1 << 20);
+    expect(size("hub-history_all")).toBeLessThanOrEqual(1 << 20);
   });
 
   test("a build elsewhere, under another name and in another language, is the same byte by byte", async () => {
@@ -240,6 +242,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     const pages = {
       "hub-cand_amd64": ["hub-cand"],
       "hub-link_all": ["hub-link"],
+      "hub-history_all": ["hub-history"],
       "hub-config_all": ["hub-config-backup", "hub-configd"],
     };
     for (const [name, its] of Object.entries(pages)) {

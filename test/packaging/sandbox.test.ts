@@ -59,6 +59,10 @@ SystemCallFilter=@system-service`,
 RestrictNetworkInterfaces=lo
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 IPAddressAllow=localhost`,
+  "hub-history.service": `${ofNode}
+ProtectHostname=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+IPAddressAllow=localhost link-local 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7`,
   "hub-link.service": `${ofNode}
 ProtectHostname=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX

@@ -1,0 +1,123 @@
+/** The command line of hub-history: its options, and the settings that they give. */
+import { laneSeconds } from "../bridge/lane-settings.ts";
+import type { LogLevel } from "../ports/log.ts";
+import {
+  type BrokerSettings,
+  brokerOptions,
+  brokerTargetOf,
+  logLevelOf,
+  logLevelOption,
+  pathOf,
+  prefixOf,
+  type Values,
+} from "./broker-options.ts";
+import { UsageError } from "./errors.ts";
+import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
+
+export const hubHistoryOptions = optionTable({
+  usage: "Usage: hub-history [OPTION]...",
+  column: 28,
+  options: [
+    { short: "h", long: "help", help: "print this help and exit" },
+    { short: "V", long: "version", help: "print the version and exit" },
+    { short: "t", long: "prefix", value: "PREFIX", help: "prefix of hub-cand's topics (default can/can0)" },
+    { long: "lane", value: "SECONDS", help: "the slow lane that is written (default 10)" },
+    ...brokerOptions,
+    {
+      short: "u",
+      long: "url",
+      value: "URL",
+      help: "where the engine takes line protocol (default http://127.0.0.1:8428/write)",
+    },
+    { long: "authorization", value: "FILE", help: "value of the header Authorization: Token …, Bearer …, Basic …" },
+    {
+      short: "q",
+      long: "queue",
+      value: "DIR",
+      help: "points wait here while the engine is away (default /var/lib/hub-history)",
+    },
+    {
+      long: "queue-limit",
+      value: "MIB",
+      help: "size of the queue in MiB, the oldest points are dropped first (default 256)",
+    },
+    logLevelOption,
+  ],
+  notes: ["SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each."],
+});
+
+export interface HubHistorySettings extends BrokerSettings {
+  readonly prefix: string;
+  /** Interval of the lane, seconds. */
+  readonly lane: number;
+  readonly url: string;
+  /** Path of a file with the value of the header. */
+  readonly authorization?: string;
+  /** Path of the folder. */
+  readonly queue: string;
+  readonly queueBytes: number;
+  readonly logLevel: LogLevel;
+}
+
+/** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
+export type HubHistoryCommand =
+  | { readonly kind: "run"; readonly settings: HubHistorySettings }
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "version" }
+  | { readonly kind: "usage-error"; readonly message: string };
+
+type Name = Given<typeof hubHistoryOptions.options>["name"];
+
+/** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
+export function hubHistoryCommand(args: readonly string[]): HubHistoryCommand {
+  const { given, operands, problem } = parseOptions(hubHistoryOptions, args);
+  for (const { name } of given) {
+    if (name === "help") return { kind: "help", text: helpText(hubHistoryOptions) };
+    if (name === "version") return { kind: "version" };
+  }
+  try {
+    if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
+    if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
+    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
+    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
+    throw error;
+  }
+}
+
+function settingsOf(values: Values<Name>): HubHistorySettings {
+  const authorization = pathOf(values, "authorization");
+  return {
+    prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
+    lane: laneOf(values.get("lane") ?? "10"),
+    ...brokerTargetOf(values),
+    url: urlOf(values.get("url") ?? "http://127.0.0.1:8428/write"),
+    ...(authorization !== undefined && { authorization }),
+    queue: pathOf(values, "queue") ?? "/var/lib/hub-history",
+    queueBytes: mebibytesOf(values.get("queue-limit") ?? "256"),
+    logLevel: logLevelOf(values.get("log-level") ?? "info"),
+  };
+}
+
+function laneOf(text: string): number {
+  const { success, data } = laneSeconds.safeParse(/^\d+$/.test(text) ? Number(text) : Number.NaN);
+  if (!success) throw new UsageError(`--lane ${text}: must be a whole number of seconds, 1 to 3600`);
+  return data;
+}
+
+function urlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // Not shown again, since there may be a password in it.
+  if (url !== undefined && (url.username !== "" || url.password !== ""))
+    throw new UsageError("--url: name and password belong into the file of --authorization");
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`--url ${text}: must be http:// or https://`);
+  return url.href;
+}
+
+function mebibytesOf(text: string): number {
+  const count = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (count < 2) throw new UsageError(`--queue-limit ${text}: must be a number of MiB, 2 or more`);
+  return count * 2 ** 20;
+}

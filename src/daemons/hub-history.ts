@@ -1,0 +1,122 @@
+#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1
+/**
+ * hub-history: from a slow lane of hub-cand to a time series engine, through a queue on disk.
+ *
+ * Flags of the first line: as in hub-link.ts.
+ *
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a folder that cannot be written. It
+ * goes on without a broker, without hub-cand and without an engine.
+ */
+// First, because it installs the signal handlers.
+import "./stop.ts";
+import { randomBytes } from "node:crypto";
+import { ConsoleLog } from "../adapters/node/console-log.ts";
+import { readCredentials } from "../adapters/node/credentials.ts";
+import { LineForwarder } from "../adapters/node/line-forwarder.ts";
+import { mqttSubscriber } from "../adapters/node/mqtt-subscriber.ts";
+import { requireRegularFile } from "../adapters/node/regular-file.ts";
+import { type SegmentQueue, segmentQueue } from "../adapters/node/segment-queue.ts";
+import { systemClock } from "../adapters/node/system-clock.ts";
+import { readTlsFiles } from "../adapters/node/tls-files.ts";
+import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
+import { History } from "../history/history.ts";
+import type { Log } from "../ports/log.ts";
+import { Closers } from "./closers.ts";
+import { StartupError } from "./errors.ts";
+import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
+import { stop } from "./stop.ts";
+import { version } from "./version.ts";
+
+/** Points are made durable so often. */
+const FLUSH_MS = 1000;
+/** Time after a request to stop for closing everything. */
+const GOODBYE_MS = 1600;
+const MAX_HEADER_BYTES = 8192;
+
+/** Any failure while something is opened ends the daemon with its message. */
+async function started<Opened>(opening: Promise<Opened>): Promise<Opened> {
+  return opening.catch((error: Error) => {
+    throw new StartupError(error.message);
+  });
+}
+
+async function readHeader(path: string): Promise<string> {
+  const { bytes } = await requireRegularFile(path, MAX_HEADER_BYTES);
+  return new TextDecoder().decode(bytes).trim();
+}
+
+async function openSubscriber(settings: HubHistorySettings, history: History, log: Log) {
+  const { broker, credentials, tls } = settings;
+  return mqttSubscriber({
+    broker,
+    clientId: `hub-history-${randomBytes(6).toString("hex")}`,
+    filters: history.filters,
+    ...(credentials !== undefined && {
+      credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
+    }),
+    ...(broker.secure && { secureContext: await readTlsFiles(tls) }),
+    clock: systemClock,
+    log,
+    onMessage: (topic, payload, isRetained) => history.hear(topic, payload, isRetained),
+  });
+}
+
+async function run(settings: HubHistorySettings, log: Log): Promise<void> {
+  const opened = new Closers();
+  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(GOODBYE_MS)]);
+  const limitedLog = new RateLimitedLog(log);
+  limitedLog.now = systemClock.monotonic();
+  try {
+    const { prefix, lane, url, authorization, queue: folder, queueBytes: maxBytes } = settings;
+    const queue: SegmentQueue = opened.add(await started(segmentQueue({ folder, maxBytes, log: limitedLog })));
+    const header = authorization === undefined ? undefined : await started(readHeader(authorization));
+    const forwarder = opened.add(
+      new LineForwarder({ url, authorization: header, queue, clock: systemClock, log: limitedLog }),
+    );
+    const history = new History({ prefix, lane, onLine: (line) => queue.add(line) });
+    const tick = async (): Promise<void> => {
+      limitedLog.now = systemClock.monotonic();
+      await queue.flush();
+      await forwarder.advance();
+    };
+    opened.add({ close: systemClock.every(FLUSH_MS, () => void tick()) });
+    opened.add(await started(openSubscriber(settings, history, log)));
+    await stop.asked;
+  } finally {
+    await close();
+  }
+}
+
+const toStderr = {
+  journal: process.env.JOURNAL_STREAM !== undefined,
+  write: (line: string): unknown => process.stderr.write(line),
+};
+
+async function main(): Promise<number> {
+  const command = hubHistoryCommand(process.argv.slice(2));
+  switch (command.kind) {
+    case "help":
+      process.stdout.write(command.text);
+      return 0;
+    case "version":
+      process.stdout.write(`hub-history ${version}\n`);
+      return 0;
+    case "usage-error":
+      process.stderr.write(`hub-history: ${command.message}\n`);
+      return 1;
+  }
+  const log = new ConsoleLog({ ...toStderr, level: command.settings.logLevel });
+  // Without a listener SIGUSR1 would start the inspector of Node.
+  process.on("SIGUSR1", () => log.turn(1));
+  process.on("SIGUSR2", () => log.turn(-1));
+  try {
+    await run(command.settings, log);
+    return stop.exitCode;
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    log.error(error.message, { code: "START_FAILED" });
+    return 1;
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,132 @@
+/**
+ * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the navigation report,
+ * numbers and truth values as fields. Texts, lists and the AIS report are left out.
+ */
+import { keyNames, publishedFields } from "../n2k/layout.ts";
+import { definitions, reportOnly } from "../n2k/pgns/index.ts";
+import { titleOf } from "../n2k/public-names.ts";
+import { lineOf, type Point } from "./line.ts";
+
+export interface HistoryOptions {
+  /** Of the topics of hub-cand. */
+  readonly prefix: string;
+  /** Interval of the lane, seconds. */
+  readonly lane: number;
+  /** Takes a line, which ends with a line feed. */
+  readonly onLine: (line: string) => void;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+interface Envelope {
+  readonly data: Data;
+  readonly metadata: { readonly rxDate: string };
+}
+
+const keysByPgn = new Map(
+  [...definitions, ...reportOnly].map((definition) => {
+    const published = new Set(publishedFields(definition).map(({ name }) => name));
+    return [definition.pgn, keyNames(definition).filter((name) => published.has(name))];
+  }),
+);
+
+/** `Battery Status` becomes `battery_status`. */
+const measurementOf = (pgn: number): string => {
+  const title = titleOf(pgn)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .replaceAll(/^_|_$/g, "");
+  return title === "unknown" || title === "" ? `pgn_${pgn}` : title;
+};
+
+/** Numbers, and truth values as 0 and 1. */
+const numeric = (value: unknown): number | undefined =>
+  typeof value === "number" ? value : typeof value === "boolean" ? Number(value) : undefined;
+
+const numbersOf = (data: Data, without: readonly string[], prefix = ""): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) => {
+      const number = without.includes(name) ? undefined : numeric(value);
+      return number === undefined ? [] : [[prefix + name, number] as const];
+    }),
+  );
+
+/** Fields of a message that state nothing about the boat. */
+const notMeasured = ["pgn", "sequenceId"];
+
+export class History {
+  readonly #options: HistoryOptions;
+  readonly #pgnTopic: RegExp;
+  /** NAMEs in decimal digits by address. */
+  #names = new Map<string, string>();
+  /** Messages that were none. */
+  malformed = 0;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    const below = `${options.prefix}/every/${options.lane}/`.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    this.#pgnTopic = new RegExp(`^${below}device/(\\d+)/pgn/(\\d+)(?:/([^/]+))?$`);
+  }
+
+  get filters(): readonly string[] {
+    const { prefix, lane } = this.#options;
+    return [`${prefix}/devices`, `${prefix}/every/${lane}/navigation`, `${prefix}/every/${lane}/device/#`];
+  }
+
+  /** Hears a message. A retained one of a lane was written when it was published. */
+  hear(topic: string, payload: Uint8Array, isRetained: boolean): void {
+    const { prefix, lane, onLine } = this.#options;
+    const isDevices = topic === `${prefix}/devices`;
+    if (payload.length === 0 || (isRetained && !isDevices)) return;
+    try {
+      const text = new TextDecoder().decode(payload);
+      if (isDevices) this.#hearDevices(text);
+      else {
+        const envelope = JSON.parse(text) as Envelope;
+        const time = Date.parse(envelope.metadata.rxDate);
+        const pgn = this.#pgnTopic.exec(topic);
+        const point =
+          topic === `${prefix}/every/${lane}/navigation`
+            ? this.#navigation(envelope.data)
+            : pgn && this.#message(pgn as unknown as readonly string[], envelope.data);
+        const line = point && Number.isFinite(time) ? lineOf({ ...point, time }) : undefined;
+        if (line !== undefined) onLine(line);
+      }
+    } catch {
+      this.malformed++;
+    }
+  }
+
+  /** A NAME has 64 bits, which JSON.parse would round. */
+  #hearDevices(text: string): void {
+    const { data } = JSON.parse(text.replaceAll(/"name":(\d+)/g, '"name":"$1"')) as {
+      data: { peers: readonly Data[] };
+    };
+    this.#names = new Map(data.peers.map(({ address, name }) => [String(address), String(name ?? "")]));
+  }
+
+  #navigation(data: Data): Omit<Point, "time"> {
+    const groups = Object.entries(data).filter(([group]) => group !== "date" && group !== "wind");
+    const fields = groups.map(([group, values]) => numbersOf(values as Data, [], `${group}_`));
+    return { measurement: "navigation", tags: { bus: this.#options.prefix }, fields: Object.assign({}, ...fields) };
+  }
+
+  #message([, source, pgn, instance]: readonly string[], data: Data): Omit<Point, "time"> {
+    const keys = keysByPgn.get(Number(pgn));
+    const device = this.#names.get(source!);
+    const keyed = Object.fromEntries(
+      (keys ?? []).flatMap((name) => (data[name] === undefined ? [] : [[name, String(data[name])]])),
+    );
+    return {
+      measurement: measurementOf(Number(pgn)),
+      tags: {
+        bus: this.#options.prefix,
+        source: source!,
+        ...(device && { device }),
+        // The fields of a PGN beyond the document are not known here: its key is that of the topic.
+        ...(keys === undefined ? instance !== undefined && { instance } : keyed),
+      },
+      fields: numbersOf(data, [...notMeasured, ...(keys ?? [])]),
+    };
+  }
+}

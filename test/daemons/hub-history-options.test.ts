@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { hubHistoryCommand } from "../../src/daemons/hub-history-options.ts";
+
+const settings = (...args: string[]) => {
+  const command = hubHistoryCommand(args);
+  if (command.kind !== "run") throw new Error(JSON.stringify(command));
+  return command.settings;
+};
+
+test("--help", async () => {
+  const command = hubHistoryCommand(["--help"]);
+  const text = command.kind === "help" ? command.text : "";
+  for (const row of text.split("\n")) expect(row.length).toBeLessThanOrEqual(120);
+  await expect(text).toMatchFileSnapshot("../snapshots/hub-history-help.txt");
+});
+
+test("without options: lane 10 of can0 to the engine on this machine", () => {
+  expect(settings()).toEqual({
+    prefix: "can/can0",
+    lane: 10,
+    broker: { secure: false, host: "127.0.0.1", port: 1883 },
+    tls: {},
+    url: "http://127.0.0.1:8428/write",
+    queue: "/var/lib/hub-history",
+    queueBytes: 256 * 2 ** 20,
+    logLevel: "info",
+  });
+});
+
+test.each<[string[], object]>([
+  [["--lane", "60", "-t", "boat/can1"], { lane: 60, prefix: "boat/can1" }],
+  [
+    ["-u", "https://influx.example/api/v2/write?org=a&bucket=b"],
+    { url: "https://influx.example/api/v2/write?org=a&bucket=b" },
+  ],
+  [
+    ["--authorization", "token", "-q", "/srv/q", "--queue-limit", "2"],
+    { authorization: "token", queue: "/srv/q", queueBytes: 2 ** 21 },
+  ],
+])("%j", (args, expected) => {
+  expect(settings(...args)).toMatchObject(expected);
+});
+
+test.each<[string[], RegExp]>([
+  [["--lane", "0"], /^--lane 0: must be a whole number of seconds, 1 to 3600$/],
+  [["--lane", "1.5"], /whole number/],
+  [["--url", "influx"], /^--url influx: must be http:\/\/ or https:\/\/$/],
+  [["--url", "mqtt://boat"], /must be http/],
+  [["--url", "http://me:secret@boat/"], /^--url: name and password belong into the file of --authorization$/],
+  [["--queue-limit", "1"], /^--queue-limit 1: must be a number of MiB, 2 or more$/],
+  [["--queue", ""], /^--queue: empty file name$/],
+  [["--speling"], /^unknown option --speling, see --help$/],
+  [["can0"], /^unexpected argument can0/],
+])("%j is refused", (args, message) => {
+  expect(hubHistoryCommand(args)).toEqual({ kind: "usage-error", message: expect.stringMatching(message) });
+});

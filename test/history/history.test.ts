@@ -1,0 +1,80 @@
+/** Lines of the history: names, tags, fields and times. */
+import { expect, test } from "vitest";
+import { History } from "../../src/history/history.ts";
+import { lineOf } from "../../src/history/line.ts";
+
+const name = "13868994481956586474";
+const stamp = "2026-11-21T11:29:53.277Z";
+
+const setUp = (lane = 10) => {
+  const lines: string[] = [];
+  const history = new History({ prefix: "can/can0", lane, onLine: (line) => lines.push(line) });
+  const hear = (path: string, data: unknown, isRetained = false): void =>
+    history.hear(
+      `can/can0/${path}`,
+      Buffer.from(typeof data === "string" ? data : JSON.stringify({ data, metadata: { rxDate: stamp } })),
+      isRetained,
+    );
+  return { history, lines, hear };
+};
+
+test("a battery has its device, its instance and its numbers, with the time of reception", () => {
+  const { hear, lines } = setUp();
+  hear("devices", `{"data":{"count":1,"peers":[{"address":20,"name":${name}}]},"metadata":{}}`, true);
+  hear("every/10/device/20/pgn/127508/1", { pgn: 127508, instance: 1, sequenceId: 4, voltageV: 14.1, currentA: -1.2 });
+  const time = Date.parse(stamp);
+  expect(lines).toEqual([
+    `battery_status,bus=can/can0,source=20,device=${name},instance=1 voltageV=14.1,currentA=-1.2 ${time}000000\n`,
+  ]);
+});
+
+test("keys that are texts are escaped, PGNs beyond the document have the key of their topic", () => {
+  const { hear, lines } = setUp();
+  hear("every/10/device/4/pgn/127505/0-Black_water", {
+    pgn: 127505,
+    instance: 0,
+    fluidType: "Black water",
+    levelPercent: 3,
+  });
+  hear("every/10/device/4/pgn/130999/7", { pgn: 130999, anything: 5, isOn: true, text: "x", list: [1] });
+  expect(lines.map((line) => line.split(" 1")[0])).toEqual([
+    "fluid_level,bus=can/can0,source=4,instance=0,fluidType=Black\\ water levelPercent=3",
+    expect.stringMatching(/^\w+,bus=can\/can0,source=4,instance=7 anything=5,isOn=1$/),
+  ]);
+});
+
+test("the navigation report is one point of its groups, without sources and clock", () => {
+  const { hear, lines } = setUp();
+  const source = { pgn: 128267, age: 0.1 };
+  hear("every/10/navigation", {
+    depth_water: { depth: 3.1, source },
+    position: { hasFix: true, fixType: "gnss", latitude: 53.1 },
+    date: { date: "2026-11-21" },
+    wind: { trueSpeed: 1 },
+  });
+  expect(lines[0]!.split(" 1")[0]).toBe(
+    "navigation,bus=can/can0 depth_water_depth=3.1,position_hasFix=1,position_latitude=53.1",
+  );
+});
+
+test("retained messages, other lanes, texts alone and malformed messages write nothing", () => {
+  const { hear, history, lines } = setUp();
+  const data = { pgn: 127508, instance: 1, voltageV: 14.1 };
+  hear("every/10/device/20/pgn/127508/1", data, true);
+  hear("every/1/device/20/pgn/127508/1", data);
+  hear("device/20/pgn/127508", data);
+  hear("every/10/device/20/pgn/127508/1", { pgn: 127508, instance: 1 });
+  expect(history.malformed).toBe(0);
+  for (const text of ["", "{", "null", '{"data":{}}', '{"data":{"pgn":1},"metadata":{"rxDate":"never"}}'])
+    hear("every/10/device/20/pgn/127508/1", text);
+  expect(lines).toEqual([]);
+  expect(history.malformed).toBe(3);
+  expect(history.filters).toEqual(["can/can0/devices", "can/can0/every/10/navigation", "can/can0/every/10/device/#"]);
+});
+
+test("no text of a device makes another line, tag or field", () => {
+  const hostile = 'a b,c=d\n"e\\';
+  expect(lineOf({ measurement: hostile, tags: { [hostile]: hostile }, fields: { [hostile]: 1 }, time: 5 })).toBe(
+    `${'a\\ b\\,c\\=d_"e_'},${'a\\ b\\,c\\=d_"e_'}=${'a\\ b\\,c\\=d_"e_'} ${'a\\ b\\,c\\=d_"e_'}=1 5000000\n`,
+  );
+});
