@@ -12,7 +12,7 @@ import {
   type Values,
 } from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
-import { type Given, helpText, optionTable, parseOptions } from "./options.ts";
+import { type Command, type Given, helpText, optionTable, parseOptions, settingsCommand } from "./options.ts";
 
 export const hubHistoryOptions = optionTable({
   usage: "Usage: hub-history [OPTION]...",
@@ -59,31 +59,18 @@ export interface HubHistorySettings extends BrokerSettings {
   readonly logLevel: LogLevel;
 }
 
-/** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
-export type HubHistoryCommand =
-  | { readonly kind: "run"; readonly settings: HubHistorySettings }
-  | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "version" }
-  | { readonly kind: "usage-error"; readonly message: string };
+export type HubHistoryCommand = Command<HubHistorySettings>;
 
 type Name = Given<typeof hubHistoryOptions.options>["name"];
 
 /** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
 export function hubHistoryCommand(args: readonly string[]): HubHistoryCommand {
-  const { given, operands, problem } = parseOptions(hubHistoryOptions, args);
-  for (const { name } of given) {
+  const parsed = parseOptions(hubHistoryOptions, args);
+  for (const { name } of parsed.given) {
     if (name === "help") return { kind: "help", text: helpText(hubHistoryOptions) };
     if (name === "version") return { kind: "version" };
   }
-  try {
-    if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
-    if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
-    if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
-    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
-  } catch (error) {
-    if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
-    throw error;
-  }
+  return settingsCommand(parsed, settingsOf);
 }
 
 function settingsOf(values: Values<Name>): HubHistorySettings {

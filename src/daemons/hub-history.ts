@@ -10,7 +10,6 @@
 // First, because it installs the signal handlers.
 import "./stop.ts";
 import { randomBytes } from "node:crypto";
-import { ConsoleLog } from "../adapters/node/console-log.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import { LineForwarder } from "../adapters/node/line-forwarder.ts";
 import { mqttSubscriber } from "../adapters/node/mqtt-subscriber.ts";
@@ -24,13 +23,13 @@ import type { Log } from "../ports/log.ts";
 import { Closers } from "./closers.ts";
 import { StartupError } from "./errors.ts";
 import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
+import { runProgram } from "./program.ts";
 import { stop } from "./stop.ts";
-import { version } from "./version.ts";
 
 /** Points are made durable so often. */
 const FLUSH_MS = 1000;
 /** Time after a request to stop for closing everything. */
-const GOODBYE_MS = 1600;
+const CLOSE_MS = 1600;
 const MAX_HEADER_BYTES = 8192;
 
 /** Any failure while something is opened ends the daemon with its message. */
@@ -63,7 +62,7 @@ async function openSubscriber(settings: HubHistorySettings, history: History, lo
 
 async function run(settings: HubHistorySettings, log: Log): Promise<void> {
   const opened = new Closers();
-  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(GOODBYE_MS)]);
+  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
   const limitedLog = new RateLimitedLog(log);
   limitedLog.now = systemClock.monotonic();
   try {
@@ -71,7 +70,7 @@ async function run(settings: HubHistorySettings, log: Log): Promise<void> {
     const queue: SegmentQueue = opened.add(await started(segmentQueue({ folder, maxBytes, log: limitedLog })));
     const header = authorization === undefined ? undefined : await started(readHeader(authorization));
     const forwarder = opened.add(
-      new LineForwarder({ url, authorization: header, queue, clock: systemClock, log: limitedLog }),
+      new LineForwarder({ url, authorization: header, queue, clock: systemClock, log, limitedLog }),
     );
     const history = new History({ prefix, lane, onLine: (line) => queue.add(line) });
     const tick = async (): Promise<void> => {
@@ -87,36 +86,4 @@ async function run(settings: HubHistorySettings, log: Log): Promise<void> {
   }
 }
 
-const toStderr = {
-  journal: process.env.JOURNAL_STREAM !== undefined,
-  write: (line: string): unknown => process.stderr.write(line),
-};
-
-async function main(): Promise<number> {
-  const command = hubHistoryCommand(process.argv.slice(2));
-  switch (command.kind) {
-    case "help":
-      process.stdout.write(command.text);
-      return 0;
-    case "version":
-      process.stdout.write(`hub-history ${version}\n`);
-      return 0;
-    case "usage-error":
-      process.stderr.write(`hub-history: ${command.message}\n`);
-      return 1;
-  }
-  const log = new ConsoleLog({ ...toStderr, level: command.settings.logLevel });
-  // Without a listener SIGUSR1 would start the inspector of Node.
-  process.on("SIGUSR1", () => log.turn(1));
-  process.on("SIGUSR2", () => log.turn(-1));
-  try {
-    await run(command.settings, log);
-    return stop.exitCode;
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error;
-    log.error(error.message, { code: "START_FAILED" });
-    return 1;
-  }
-}
-
-process.exitCode = await main();
+process.exitCode = await runProgram("hub-history", hubHistoryCommand(process.argv.slice(2)), run);

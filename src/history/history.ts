@@ -1,6 +1,6 @@
 /**
  * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the navigation report,
- * numbers and truth values as fields. Texts, lists and the AIS report are left out.
+ * numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
  */
 import { keyNames, publishedFields } from "../n2k/layout.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
@@ -28,6 +28,11 @@ const keysByPgn = new Map(
     const published = new Set(publishedFields(definition).map(({ name }) => name));
     return [definition.pgn, keyNames(definition).filter((name) => published.has(name))];
   }),
+);
+
+/** Messages about ships, routes and commands are no state of the boat, and each ship would be a series. */
+const aboutOthers = new Set(
+  [...definitions, ...reportOnly].filter(({ about }) => about !== undefined).map(({ pgn }) => pgn),
 );
 
 /** `Battery Status` becomes `battery_status`. */
@@ -111,7 +116,8 @@ export class History {
     return { measurement: "navigation", tags: { bus: this.#options.prefix }, fields: Object.assign({}, ...fields) };
   }
 
-  #message([, source, pgn, instance]: readonly string[], data: Data): Omit<Point, "time"> {
+  #message([, source, pgn, instance]: readonly string[], data: Data): Omit<Point, "time"> | undefined {
+    if (aboutOthers.has(Number(pgn))) return undefined;
     const keys = keysByPgn.get(Number(pgn));
     const device = this.#names.get(source!);
     const keyed = Object.fromEntries(

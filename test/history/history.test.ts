@@ -64,6 +64,8 @@ test("retained messages, other lanes, texts alone and malformed messages write n
   hear("every/1/device/20/pgn/127508/1", data);
   hear("device/20/pgn/127508", data);
   hear("every/10/device/20/pgn/127508/1", { pgn: 127508, instance: 1 });
+  // A ship.
+  hear("every/10/device/43/pgn/129038/244123456", { pgn: 129038, mmsi: 244123456, latitude: 53 });
   expect(history.malformed).toBe(0);
   for (const text of ["", "{", "null", '{"data":{}}', '{"data":{"pgn":1},"metadata":{"rxDate":"never"}}'])
     hear("every/10/device/20/pgn/127508/1", text);

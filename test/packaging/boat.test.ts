@@ -224,6 +224,7 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run(
       `install -o mosquitto -g mosquitto -m 0600 ${examples}/hub.acl /etc/mosquitto && rm /etc/mosquitto/conf.d/other-computers.conf /etc/mosquitto/other-computers.* && echo 'HUB_CAND_OPTIONS="--simulate"' > /etc/default/hub-cand-can0 && systemctl restart mosquitto hub-cand@can0`,
     );
+    await message("can/can0/navigation", '"position":');
   });
 
   test("a fleet's broker gets the boat's messages under its prefix", async () => {

@@ -23,6 +23,8 @@ export interface LineForwarderOptions {
   readonly queue: SegmentQueue;
   readonly clock: Clock;
   readonly log: Log;
+  /** For lines that each file can cause. */
+  readonly limitedLog: Log;
 }
 
 export class LineForwarder {
@@ -69,7 +71,7 @@ export class LineForwarder {
 
   /** Why the engine did not take it; undefined: it has, or never will. */
   async #post(body: Uint8Array): Promise<string | undefined> {
-    const { url, authorization, log } = this.#options;
+    const { url, authorization, limitedLog } = this.#options;
     try {
       const response = await fetch(url, {
         method: "POST",
@@ -82,7 +84,7 @@ export class LineForwarder {
       if (response.ok) this.#succeed();
       else if (refusals.includes(response.status)) {
         this.refused++;
-        log.warn("the engine refuses points, they are dropped", {
+        limitedLog.warn("the engine refuses points, they are dropped", {
           code: "HISTORY_REFUSED",
           status: response.status,
           reason: text,
