@@ -248,7 +248,9 @@ describe(titled("on a boat's computer", obstacle), {
     boat.spawn("mosquitto -c /srv/cluster/conf");
     await boat.run("cp /srv/cluster/cert.pem /etc/mosquitto/ca_certificates/cluster.crt");
     await asWritten(`${examples}/cluster.mosquitto.conf`);
-    const bridged = await boat.until("mosquitto_sub -p 1884 -t 'boats/hull-42/can/can0/navigation' -C 1 -W 5");
+    const bridged = await boat.until(
+      "mosquitto_sub -p 1884 -t 'boats/hull-42/can/can0/navigation' -C 1 -W 5 | grep '\"position\"'",
+    );
     expect(JSON.parse(bridged).data).toHaveProperty("position");
     expect(await boat.until("mosquitto_sub -p 1884 -t 'boats/hull-42/app/config/info' -C 1 -W 5")).toContain(
       "hub-configd",
