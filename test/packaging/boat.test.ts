@@ -605,7 +605,7 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("purging leaves nothing where a person made nothing", async () => {
     await boat.run(
-      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
+      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
     );
     await boat.run("ln -s ../sites-available/default /etc/nginx/sites-enabled/default");
     await boat.run(`apt-get purge -y ${names.join(" ")}`);
