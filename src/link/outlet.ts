@@ -1,4 +1,4 @@
-/** What hub-link serves: each outlet says which topics it reads, and is given their messages. */
+/** The outlets of hub-link: each names the topics that it reads, and is given their messages. */
 
 /** Topics below the prefix that are reports, and `infos` of the devices. */
 export type ReportTopic = "navigation" | "ais" | "devices" | "infos" | "alarms" | "interface" | "health";

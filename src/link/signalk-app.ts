@@ -18,7 +18,7 @@ export const API = "/signalk/v1/api";
 export const STREAM = "/signalk/v1/stream";
 
 /**
- * Whether a page may read: pages of the boat may, those of the Internet not, because any that somebody aboard opens could tell where
+ * Whether a page may read: pages of the boat may, those of the Internet not, because any that is opened aboard could tell where
  * the boat is. Programs that are no browser have no origin. The origin of a page that this machine serves is its Host.
  */
 export function mayRead(origin: string | undefined, host: string | undefined, hostname: string): boolean {

@@ -73,7 +73,7 @@ const apparentWindSpeed = "navigation wind_apparent.speed";
 /** Degrees true less the variation are degrees magnetic. */
 const magnetic = (member: Member): Derived => derived([member, variation], (degrees, east) => degrees! - east!);
 
-/** What the compass shows: the heading before its deviation was added. */
+/** Heading by the compass, before its deviation was added. */
 const compassHeading = derived([headingMagnetic, otherwise(deviation, 0)], (heading, added) => heading! - added!);
 
 const position = [latitude(lat), longitude(lon)];

@@ -26,7 +26,7 @@ const types = {
   level: ["E", "P"],
   angle: ["A", "D"],
   humidity: ["H", "P"],
-  // What the type means is the matter of its name.
+  // The name says what the type means.
   hours: ["G", ""],
 } as const;
 

@@ -170,11 +170,11 @@ export class Boat {
 const expiry = (now: number, { expireAfterSec = EXPIRE_AFTER_SECONDS }: HubMessage["metadata"]): number =>
   now + expireAfterSec * 1000;
 
-/** What the rows read of a part of a report; all is undefined where the report does not have the part. */
+/** The values that the rows read of a part of a report; all undefined where the report does not have the part. */
 const told = <Data>(rows: readonly Row<Data>[], data: Data | undefined): Told[] =>
   rows.map((one) => ({ ...one, value: data === undefined ? undefined : one.value(data) }));
 
-/** What the rows of an entry read of a message. */
+/** The values that the rows of an entry read of a message. */
 function valuesOf({ when, each, rows }: PgnPaths, data: Readonly<Record<string, unknown>>): Told[] {
   for (const name in when) if (data[name] !== when[name]) return [];
   if (each === undefined) return rows.map((one) => toldBy(one, data));

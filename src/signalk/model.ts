@@ -29,7 +29,7 @@ export interface Update {
   readonly leaves: readonly Leaf[];
 }
 
-/** What has changed in a context. */
+/** The changes in a context. */
 export interface Delta {
   readonly context: string;
   readonly updates: readonly Update[];

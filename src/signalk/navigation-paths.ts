@@ -49,7 +49,7 @@ const fixQualities: Readonly<Record<FixType, string | undefined>> = {
 /** By the integrity code of PGN 129029. */
 const integrities = ["no Integrity checking", "Safe", "Caution", "Unsafe"];
 
-/** What hub has chosen among the boat's sources. */
+/** Paths of the quantities that hub has chosen among the boat's sources. */
 export const navigationPaths = {
   position: [
     row<Group<"position">>(

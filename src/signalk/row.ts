@@ -11,7 +11,7 @@ import { conversionOf, type HubUnit, toSi } from "./si.ts";
 /** A value of Signal K; an object is one value, such as a position. */
 export type Value = number | string | boolean | { readonly [member: string]: Value | undefined } | readonly Value[];
 
-/** What `meta` tells of a path. */
+/** The `meta` of a path. */
 export interface Meta {
   readonly description: string;
   readonly units?: string;

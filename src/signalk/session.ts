@@ -10,7 +10,7 @@ import { deltaText, metaText, SPECIFICATION, updatesOf } from "./text.ts";
 
 /** The query of the stream. */
 export interface SessionOptions {
-  /** What it gets without having subscribed. */
+  /** The deltas that it gets without having subscribed. */
   readonly subscribe: "all" | "self" | "none";
   /** Current values when it connects and subscribes. */
   readonly sendCachedValues: boolean;

@@ -13,7 +13,7 @@ export interface Peers {
 
 export type Information = WithNameAsText<DeviceInformation>;
 
-/** What the tree tells of a device. */
+/** A device as the tree shows it. */
 interface Device {
   readonly n2k: Readonly<Record<string, string | number>>;
 }
@@ -53,7 +53,7 @@ export class Sources {
     for (const name of this.#devices.keys()) if (!present.has(name)) this.#devices.delete(name);
   }
 
-  /** What a device told of itself. */
+  /** The information that a device has sent about itself. */
   hearInformation({ name, addr, productInfo = {}, ...device }: Information): void {
     const canName = hexOf(name);
     if (canName === undefined) return;

@@ -17,7 +17,7 @@ export interface SubscriptionOptions {
   readonly minPeriod: number;
 }
 
-/** What a subscription has without a value of its own, by the specification. */
+/** Defaults of a subscription by the specification. */
 export const subscriptionDefaults = { policy: "ideal", period: 1000, minPeriod: 200 } as const;
 
 /** Values of one ship come no more often than this, those of all ships every second at most. */
@@ -66,12 +66,12 @@ export class Subscription {
       return mine;
     }
     this.#isWaiting ||= this.#policy !== "fixed";
-    // What has died is in the model no more, where the others wait.
+    // Values that have died have left the model, where the others wait.
     const dead = mine.filter(({ value }) => value === null);
     return this.#isWaiting && !isEarly ? [...dead, ...this.advance(model, now)] : dead;
   }
 
-  /** What is due at `now`. */
+  /** The values that are due at `now`. */
   advance(model: Model, now: number): readonly Leaf[] {
     if (now < this.due) return [];
     const isWaiting = this.#isWaiting;

@@ -125,7 +125,7 @@ const WHOLE_SECONDS = 19;
 /** A position is current for three seconds, the report of a ship comes ten seconds after the ship at most. */
 const MEMORY_MS = 75_000;
 
-/** What it has told, by context and path. */
+/** The values it has given, by context and path. */
 class Opinion {
   readonly #mapper = new N2kMapper();
   readonly #parser = canboatParser();
@@ -157,7 +157,7 @@ class Opinion {
   }
 }
 
-/** What some boats have. */
+/** Paths that only some boats have. */
 const exceptions: readonly (readonly [
   ours: RegExp,
   is: (opinion: Opinion, path: string) => boolean,

@@ -1,4 +1,4 @@
-/** What a client of the stream gets, and when. */
+/** Messages that a client of the stream gets, and their times. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patternOf } from "../../src/signalk/pattern.ts";
@@ -52,7 +52,7 @@ function setUp(options: Partial<SessionOptions> = {}) {
       sessions[0]!.receive(typeof message === "string" ? message : JSON.stringify(message), now),
     subscribe: (wishes: object, context?: string): boolean =>
       sessions[0]!.receive(JSON.stringify({ ...(context !== undefined && { context }), subscribe: [wishes] }), now),
-    /** What was sent since it was asked last. */
+    /** The messages sent since the last call. */
     news: (): Json[] => sent.splice(0).map((text) => JSON.parse(text)),
     block: (bytes: number) => {
       unreadBytes = bytes;
