@@ -102,6 +102,6 @@ describe("interface", () => {
       .poll(() => daemon.latest, within)
       .toMatchObject({ up: true, config: { bitrate: 125000, restart_ms: 0, ctrlmode: 2 } });
     expect(daemon.latest).toEqual(asIpSaysIt());
-    expect(daemon.stderr.match(/not set up as NMEA 2000/g)).toHaveLength(1);
+    expect(daemon.stderr.match(/not set up for NMEA 2000/g)).toHaveLength(1);
   });
 });
