@@ -178,6 +178,9 @@ const theirPath = (ours: string): string => {
   return ours;
 };
 
+/** Packets of a recording that are compared: canboatjs reads them slowly. */
+const MAX_PACKETS = 12_000;
+
 /** Our values that it contradicts, or does not have, by path; and how many it confirms. */
 async function compared(batches: AsyncIterable<RecordingBatch>) {
   const opinion = new Opinion();
@@ -198,8 +201,10 @@ async function compared(batches: AsyncIterable<RecordingBatch>) {
   const publisher = memoryPublisher();
   const bridge = new Bridge({ prefix: "b", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
   const source = new ReassembledSource({ name: "replay", batches });
+  let packets = 0;
   for await (const batch of source.packets(bridge.fastPacketTable)) {
     for (const { received, priority, pgn, source, destination, bytes, at, end } of packetsOf(batch)) {
+      packets++;
       const payload = Buffer.from(bytes.subarray(at, end));
       const hex = payload.toString("hex").match(/../g) ?? [];
       const stamp = new Date(received).toISOString();
@@ -209,6 +214,7 @@ async function compared(batches: AsyncIterable<RecordingBatch>) {
     for (const { topic, payload } of publisher.messages)
       if (payload !== null) hear(boat, { topic: topic.replace(/^b\//, ""), payload: String(payload) });
     publisher.clear();
+    if (packets >= MAX_PACKETS) break;
   }
   return { differences: Object.fromEntries(differences), confirmed };
 }
