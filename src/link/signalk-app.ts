@@ -60,9 +60,10 @@ export function signalKApp({ boat, version, hostname }: SignalKAppOptions): Hono
 }
 
 /** Where everything is, as the client sees it: a proxy tells the scheme and the host that it was asked for. */
-function discovery({ req }: Context<Env>, version: string) {
+function discovery({ req, env }: Context<Env>, version: string) {
   const isSecure = req.header("x-forwarded-proto") === "https";
-  const host = req.header("host") ?? "localhost";
+  // HTTP/1.0 and an empty Host name none.
+  const host = req.header("host") || `localhost:${env?.port}`;
   return {
     endpoints: {
       v1: {

@@ -108,7 +108,10 @@ export class Boat {
     this.model.publish(this.self, updates);
   }
 
-  /** The AIS report. Ships that it does not have any more are removed. */
+  /**
+   * The AIS report. Values of ships that it does not have any more die: a client that was not told would go on showing their closest
+   * approach.
+   */
   hearAis({ data: { targets }, metadata }: AisReport, now: number): void {
     const contexts = new Set<string>();
     for (const target of targets) {
@@ -127,7 +130,7 @@ export class Boat {
       };
       this.model.publish(context, [this.model.tell(context, origin, told<Target>(station.rows, target))]);
     }
-    for (const gone of this.#targets) if (!contexts.has(gone)) this.model.remove(gone);
+    for (const gone of this.#targets) if (!contexts.has(gone)) this.model.forget(gone, metadata.rxDate);
     this.#targets = contexts;
   }
 
@@ -159,11 +162,10 @@ export class Boat {
 
   /** hub-cand is offline, so that nothing counts any more. `timestamp` is that of its end. */
   forget(timestamp: string): void {
-    for (const context of this.#targets) this.model.remove(context);
+    for (const context of this.#targets) this.model.forget(context, timestamp);
     this.#targets = new Set();
     this.#alarms.clear();
     this.model.forget(this.self, timestamp);
-    this.#identify(this.self.slice("vessels.".length), timestamp);
   }
 }
 
@@ -177,17 +179,28 @@ const told = <Data>(rows: readonly Row<Data>[], data: Data | undefined): Told[] 
 /** The values that the rows of an entry read of a message. */
 function valuesOf({ when, each, rows }: PgnPaths, data: Readonly<Record<string, unknown>>): Told[] {
   for (const name in when) if (data[name] !== when[name]) return [];
-  if (each === undefined) return rows.map((one) => toldBy(one, data));
+  if (each === undefined) return rows.flatMap((one) => toldBy(one, data));
   const items = data[each] as readonly Readonly<Record<string, unknown>>[] | undefined;
   return (items ?? []).flatMap((item) => {
     const both = { ...data, ...item };
-    return rows.map((one) => toldBy(one, both));
+    return rows.flatMap((one) => toldBy(one, both));
   });
 }
 
-const toldBy = ({ path, meta, value, ...rest }: Row<never>, data: Readonly<Record<string, unknown>>): Told => ({
-  ...rest,
-  meta,
-  path: path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => segmentOf(name, data[name])),
-  value: (value as Row<typeof data>["value"])(data) as Value | undefined,
-});
+/** The value that a row reads of a message; none where the message does not name its place. */
+function toldBy({ path, meta, value, ...rest }: Row<never>, data: Readonly<Record<string, unknown>>): readonly Told[] {
+  const filled = pathOf(path, (name) => segmentOf(name, data[name]));
+  if (filled === undefined) return [];
+  return [{ ...rest, meta, path: filled, value: (value as Row<typeof data>["value"])(data) as Value | undefined }];
+}
+
+/** A path with the segments of its names; undefined where one has none. */
+function pathOf(path: string, segment: (name: string) => string | undefined): string | undefined {
+  let isWhole = true;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const text = segment(name);
+    isWhole &&= text !== undefined;
+    return text ?? "";
+  });
+  return isWhole ? filled : undefined;
+}

@@ -106,14 +106,14 @@ export class Model {
     }
   }
 
-  /** Lets all values of a context die. */
+  /** Lets all values of a context die but those that count for ever; a context without values is in the tree no more. */
   forget(context: string, timestamp: string): void {
-    this.#bury(context, [...(this.contexts.get(context)?.values() ?? [])], timestamp);
-  }
-
-  /** Removes a context without a delta, as signalk-server does with ships that are heard no more. */
-  remove(context: string): void {
-    this.contexts.delete(context);
+    const leaves = [...(this.contexts.get(context)?.values() ?? [])];
+    this.#bury(
+      context,
+      leaves.filter(({ expiresAt }) => Number.isFinite(expiresAt)),
+      timestamp,
+    );
   }
 
   #take(context: string, origin: Origin, { path, meta, value, isFixed, isPlain = false }: Told): Leaf | undefined {
@@ -148,7 +148,9 @@ export class Model {
   }
 
   #drop({ context, path }: Leaf): void {
-    this.contexts.get(context)?.delete(path);
+    const leaves = this.contexts.get(context);
+    leaves?.delete(path);
+    if (leaves?.size === 0) this.contexts.delete(context);
   }
 
   #bury(context: string, dead: readonly Leaf[], timestamp: string): void {

@@ -14,7 +14,7 @@ import { conversionOf, toSi } from "./si.ts";
 type Leaf<Data> =
   | string
   | { readonly path: string; readonly texts: Texts }
-  | { readonly path: string; readonly units?: string; readonly value: (data: Data) => Value | undefined };
+  | { readonly path: string; readonly description: string; readonly value: (data: Data) => Value | undefined };
 
 type Leaves<One extends Definition> = { readonly [Name in keyof Message<One>]?: Leaf<Message<One>> };
 
@@ -39,10 +39,12 @@ function rowOf(definition: Definition, base: string, name: string, leaf: Leaf<ne
   const field = definition.fields[name];
   const below = typeof leaf === "string" ? leaf : leaf.path;
   const path = base === "" ? below : `${base}.${below}`;
+  if (typeof leaf === "object" && "value" in leaf) {
+    const { description } = leaf;
+    return { path, member: name, meta: { description }, value: leaf.value as Row<AnyData>["value"] };
+  }
   const label = field === undefined ? name : fieldLabel(name, field);
   const description = `${messageLabel(definition)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-  if (typeof leaf === "object" && "value" in leaf)
-    return { path, member: name, meta: metaOf(description, leaf.units), value: leaf.value as Row<AnyData>["value"] };
   if (typeof leaf === "object") {
     const { texts } = leaf;
     return { path, member: name, meta: { description }, value: (data) => textIn(texts, data[name]) };
@@ -174,6 +176,7 @@ const inNorth = (reference: "True" | "Magnetic"): readonly PgnPaths[] => [
     {
       setDeg: {
         path: "current",
+        description: `Set from ${reference.toLowerCase()} north, radians, and drift, metres a second`,
         value: ({ setDeg, driftMs }) =>
           setDeg === undefined && driftMs === undefined
             ? undefined
@@ -192,6 +195,7 @@ export const pgnPaths: readonly PgnPaths[] = [
   pgn(attitude, "navigation", {
     rollDeg: {
       path: "attitude",
+      description: "Roll, pitch and yaw, radians",
       value: ({ rollDeg, pitchDeg, yawDeg }) =>
         (rollDeg ?? pitchDeg ?? yawDeg) === undefined
           ? undefined
@@ -206,6 +210,7 @@ export const pgnPaths: readonly PgnPaths[] = [
     distanceToWaypoint: "distance",
     destinationLatitude: {
       path: "position",
+      description: "Position of the waypoint",
       value: ({ destinationLatitude: latitude, destinationLongitude: longitude }) =>
         latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
     },
@@ -320,8 +325,13 @@ const segments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The segment of a path for a member of a message; 0 where a message does not tell its instance. */
-export function segmentOf(name: string, value: unknown): string {
-  const text = value === undefined ? "0" : String(value);
-  return segments[name]?.[text] ?? text;
+/**
+ * The segment of a path for a member of a message: its name in the table or its number, which is 0 where a message does not tell its
+ * instance; undefined where it has none, as a fluid that Signal K does not know.
+ */
+export function segmentOf(name: string, value: unknown): string | undefined {
+  const text = value === undefined && name !== "fluidType" ? "0" : String(value);
+  const names = segments[name] ?? {};
+  if (Object.hasOwn(names, text)) return names[text];
+  return name !== "fluidType" && /^\d+$/.test(text) ? text : undefined;
 }

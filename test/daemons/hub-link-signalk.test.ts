@@ -2,7 +2,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { connect } from "node:net";
 import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -60,6 +62,13 @@ const read = async (path: string): Promise<Json> => {
   return response.status === 200 ? response.json() : undefined;
 };
 
+/** The answer to the lines of a request as they are. */
+async function answerTo(head: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${head}\r\n\r\n`);
+  return text(socket);
+}
+
 /** Connects to the stream and keeps what comes. */
 async function stream(query = "", headers: Record<string, string> = {}) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/signalk/v1/stream${query}`, { headers });
@@ -98,6 +107,8 @@ describe.skipIf(skip)("with a simulated boat", () => {
     const proxied = await request("/signalk", { headers: { "X-Forwarded-Proto": "https" } });
     const secure: Json = await proxied.json();
     expect(secure.endpoints.v1["signalk-ws"]).toMatch(/^wss:/);
+    for (const head of ["GET /signalk HTTP/1.0", "GET /signalk HTTP/1.1\r\nHost:\r\nConnection: close"])
+      expect(await answerTo(head), head).toContain(`"http://localhost:${port}/signalk/v1/api/"`);
   });
 
   test("the tree and its parts are there; what is not there is 404", async () => {

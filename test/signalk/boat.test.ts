@@ -238,8 +238,44 @@ describe("values come and go", () => {
     expect(news()).toEqual([]);
     ais(2, ship(2, { cpa: 0.5, tcpa: 2 }));
     expect(news().map(({ path }) => path)).toEqual(["navigation.position", "navigation.closestApproach"]);
-    ais(3);
+  });
+
+  const nulls = [
+    { path: "", value: { mmsi: null } },
+    { path: "", value: { name: null } },
+    { path: "navigation.position", value: null },
+    { path: "sensors.ais.class", value: null },
+    { path: "navigation.closestApproach", value: null },
+  ];
+
+  test.each<[string, (boat: Boat) => void]>([
+    ["is in the report no more", (boat) => hear(boat, message("ais", { ownShip: {}, targets: [] }, 1))],
+    ["was heard by a bridge that is offline", (boat) => boat.forget(seconds(1))],
+    ["was in a report that has expired", (boat) => boat.model.expire(START + 60_000, seconds(60))],
+  ])("a ship that %s is null, and in the tree no more", (_name, lose) => {
+    const { boat, news } = setUp();
+    hear(boat, message("ais", { ownShip: {}, targets: [ship(0, { cpa: 0.5, tcpa: 2 })] }, 0));
+    news();
+    lose(boat);
+    const gone = news();
+    for (const value of nulls) expect(gone).toContainEqual(value);
+    expect(gone).toHaveLength(nulls.length);
     expect(treeJson(boat, context)).toBeUndefined();
+    expect(Object.keys(read(boat, "vessels"))).toEqual([SELF]);
+  });
+
+  test("a value without a place is in no path", () => {
+    const { boat, news } = setUp();
+    const level = (fluidType: unknown) =>
+      hear(boat, message("device/30/pgn/127505", { pgn: 127505, instance: 1, fluidType, levelPercent: 50 }, 0));
+    level("Live Well");
+    level("__proto__");
+    level(undefined);
+    for (const engineInstance of ["__proto__", "a b", -1, {}])
+      hear(boat, message("device/40/pgn/127488", { pgn: 127488, engineInstance, engineSpeedRpm: 600 }, 0));
+    expect(news()).toEqual([]);
+    level("Live well");
+    expect(news()).toEqual([{ path: "tanks.liveWell.1.currentLevel", value: 0.5 }]);
   });
 
   test("an alarm that has ended is normal, then gone", () => {
@@ -272,7 +308,9 @@ describe("values come and go", () => {
     hear(boat, message("ais", { ownShip: {}, targets: [ship(0)] }, 0));
     news();
     boat.forget(seconds(1));
-    expect(news()).toContainEqual({ path: VOLTAGE, value: null });
+    const gone = news();
+    expect(gone).toContainEqual({ path: VOLTAGE, value: null });
+    expect(gone).not.toContainEqual({ path: "", value: { uuid: null } });
     expect(treeJson(boat, context)).toBeUndefined();
     expect(Object.keys(read(boat, "vessels.self"))).toEqual(["uuid"]);
   });

@@ -14,9 +14,9 @@ const fluids = ["Fuel", "Water", "Gray water", "Live well", "Oil", "Black water"
 
 /** The paths that a row makes. */
 function pathsOf({ path }: AnyRow): readonly string[] {
-  const filled = path.replaceAll(/\{(?!fluidType)(\w+)\}/g, (_match, name: string) => segmentOf(name, 0));
+  const filled = path.replaceAll(/\{(?!fluidType)(\w+)\}/g, (_match, name: string) => segmentOf(name, 0)!);
   return filled.includes("{fluidType}")
-    ? fluids.map((fluid) => filled.replace("{fluidType}", segmentOf("fluidType", fluid)))
+    ? fluids.map((fluid) => filled.replace("{fluidType}", segmentOf("fluidType", fluid)!))
     : [filled];
 }
 
@@ -40,6 +40,14 @@ test.each(cases)("$name is in the specification, with its unit", ({ root, path, 
   expect(found === undefined, path).toBe(row.beyondSchema === true);
   if (found !== undefined && !row.meta.description.endsWith("metres") && !path.endsWith("geoidalSeparation"))
     expect(row.meta.units).toBe(found.units);
+});
+
+test.each([
+  ["navigation.attitude", "Roll, pitch and yaw, radians"],
+  ["environment.current", "Set from true north, radians, and drift, metres a second"],
+  ["navigation.courseGreatCircle.nextPoint.position", "Position of the waypoint"],
+])("the description of %s is that of all its members", (path, description) => {
+  expect(cases.find((one) => one.path === path)?.row.meta.description).toBe(description);
 });
 
 test("a path has one row for each kind of message", () => {

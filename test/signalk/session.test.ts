@@ -214,6 +214,23 @@ test("all ships are told of by a pattern of contexts, the boat itself by vessels
   expect(valuesOf(news())).toEqual([[VOLTAGE, 12]]);
 });
 
+test.each(["instant", "ideal", "fixed"])(
+  "%s: a ship that is lost is told to all that have subscribed to it",
+  (policy) => {
+    const { boat, connect, news, ship, subscribe } = setUp({ subscribe: "all" });
+    ship(299001100);
+    connect();
+    subscribe({ path: "*", policy, minPeriod: 5000 }, "vessels.urn:mrn:imo:mmsi:299001100");
+    news();
+    boat.forget(seconds(1));
+    expect(valuesOf(news())).toEqual([
+      ["", { mmsi: null }],
+      ["", { name: null }],
+      ["sensors.ais.class", null],
+    ]);
+  },
+);
+
 test("two subscriptions to a value tell it once", () => {
   const { connect, news, voltage, subscribe } = setUp();
   connect();

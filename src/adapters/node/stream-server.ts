@@ -4,8 +4,8 @@
  * Everything that a client can make grow has a limit: connections, clients of a stream, the length of a message, and what waits for
  * a client that does not read. A client that has gone without a word is noticed by a ping.
  */
-import { createServer, type IncomingMessage, STATUS_CODES } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
@@ -21,12 +21,15 @@ const MAX_MESSAGE_BYTES = 64 << 10;
 const MAX_UNREAD_BYTES = 512 << 10;
 const PING_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+/** The standard, 30 seconds, would add to it. */
+const TIMEOUT_CHECK_MS = 1000;
 
 export interface StreamServerOptions {
   readonly host: string;
   readonly port: number;
   readonly log: Log;
   readonly maxClients?: number;
+  readonly maxConnections?: number;
   fetch(request: Request, bindings: { readonly port: number }): Response | Promise<Response>;
   /** A client asks for a stream: what hears it, or the HTTP status of the refusal. */
   open(request: StreamRequest, client: TextStream): StreamListener | number;
@@ -37,7 +40,7 @@ export interface StreamServerCounters {
   readonly connected: number;
   /** Dropped because they read too slowly. */
   readonly slow: number;
-  /** Refused because there were too many. */
+  /** Refused, or ended for another before their request had come, because there were too many. */
   readonly refused: number;
 }
 
@@ -51,15 +54,26 @@ export interface StreamServer {
 /** Listens; rejects with the system's error. */
 export async function streamServer(options: StreamServerOptions): Promise<StreamServer> {
   const { host, fetch } = options;
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: HEADERS_TIMEOUT_MS });
-  server.maxConnections = MAX_CONNECTIONS;
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  });
   let port = options.port;
+  const connections = new Connections(options.maxConnections ?? MAX_CONNECTIONS, (count) =>
+    clients.refused(port, count),
+  );
+  server.on("connection", (socket) => connections.admit(socket));
+  server.on("request", (request, response) => connections.serve(request, response));
   server.on(
     "request",
     getRequestListener((request) => fetch(request, { port }), { hostname: host }),
   );
   const clients = new Clients(options);
-  server.on("upgrade", (request, socket, head) => clients.upgrade(request, socket, head, port));
+  server.on("upgrade", (request, socket, head) => {
+    connections.serve(request);
+    clients.upgrade(request, socket, head, port);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -74,6 +88,53 @@ export async function streamServer(options: StreamServerOptions): Promise<Stream
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/**
+ * All connections. One too many takes the place of that which has had no request for the longest time, so that connections that say
+ * nothing, of which one host can have any number, lock nobody out; it is refused only while all others are being answered.
+ */
+class Connections {
+  readonly #most: number;
+  readonly #refused: (count: number) => void;
+  readonly #all = new Set<Socket>();
+  /** Those without a request, longest first. */
+  readonly #silent = new Set<Socket>();
+
+  /** `refused` is told the number of connections whenever one is ended. */
+  constructor(most: number, refused: (count: number) => void) {
+    this.#most = most;
+    this.#refused = refused;
+  }
+
+  admit(socket: Socket): void {
+    const isFull = this.#all.size >= this.#most;
+    this.#add(socket);
+    if (!isFull) return;
+    const [longest = socket] = this.#silent;
+    this.#remove(longest);
+    longest.destroy();
+    this.#refused(this.#all.size);
+  }
+
+  /** A request has come; without a response its connection is another protocol's from now on. */
+  serve({ socket }: IncomingMessage, response?: ServerResponse): void {
+    this.#silent.delete(socket);
+    response?.once("close", () => {
+      if (this.#all.has(socket)) this.#silent.add(socket);
+    });
+  }
+
+  #add(socket: Socket): void {
+    this.#all.add(socket);
+    this.#silent.add(socket);
+    socket.once("close", () => this.#remove(socket));
+  }
+
+  #remove(socket: Socket): void {
+    this.#all.delete(socket);
+    this.#silent.delete(socket);
+  }
 }
 
 /** The clients of the stream. */
@@ -99,12 +160,17 @@ class Clients {
     return { connected: this.#alive.size, ...this.#counters };
   }
 
+  /** Counts and logs that one was too many. */
+  refused(port: number, clients: number): void {
+    this.#counters.refused += 1;
+    this.#options.log.warn("too many clients, one more is refused", { code: "CLIENTS_REFUSED", port, clients });
+  }
+
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
     socket.on("error", () => socket.destroy());
-    const { maxClients = MAX_CLIENTS, log } = this.#options;
+    const { maxClients = MAX_CLIENTS } = this.#options;
     if (this.#alive.size >= maxClients) {
-      this.#counters.refused += 1;
-      log.warn("too many clients, one more is refused", { code: "CLIENTS_REFUSED", port, clients: this.#alive.size });
+      this.refused(port, this.#alive.size);
       return refuse(socket, 503);
     }
     const header = (name: string): string | undefined => {

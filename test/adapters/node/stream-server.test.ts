@@ -80,6 +80,35 @@ test("one client more than there may be is refused", async () => {
   expect(server.counters()).toEqual({ connected: 1, slow: 0, refused: 1 });
 });
 
+test("connections that say nothing lock nobody out, and those that are being answered stay", async () => {
+  const log = memoryLog();
+  const answers: ((answer: Response) => void)[] = [];
+  const { server } = await setUp({
+    maxConnections: 3,
+    log,
+    fetch: () => new Promise<Response>((resolve) => answers.push(resolve)),
+  });
+  const stream = await client(server.port);
+  const held = fetch(`http://127.0.0.1:${server.port}/`);
+  await until(() => answers.length === 1);
+  for (let count = 1; count <= 5; count++) {
+    const silent = connect(server.port, "127.0.0.1");
+    opened.push(() => silent.destroy());
+    silent.on("error", () => {});
+    silent.write("GET / HTTP/1.1\r\nHost: a\r\nX-Unfinished: ");
+    await until(() => server.counters().refused === count - 1);
+  }
+  const asked = fetch(`http://127.0.0.1:${server.port}/`);
+  await until(() => answers.length === 2);
+  expect(server.counters()).toEqual({ connected: 1, slow: 0, refused: 5 });
+  expect(log.lines.map(({ fields }) => fields.code)).toContain("CLIENTS_REFUSED");
+  // All three are busy now.
+  await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow();
+  for (const answer of answers) answer(new Response("answer"));
+  for (const response of [await held, await asked]) expect(await response.text()).toBe("answer");
+  expect(stream.readyState).toBe(WebSocket.OPEN);
+});
+
 test("a listener ends a conversation; binary messages do too", async () => {
   const { server } = await setUp();
   const first = await client(server.port);
