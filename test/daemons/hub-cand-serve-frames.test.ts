@@ -102,7 +102,7 @@ test("clients show in health and metrics, also those that are dropped and what t
   const metricsPort = await freePort();
   const { port, child, stderr } = await serve("--simulate", "--metrics", String(metricsPort));
   child.stdout!.resume();
-  await until(() => stderr().includes("PGNs read by a layout"));
+  await until(() => stderr().includes("PGNs read by an assumed layout"));
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   socket.resume();
@@ -130,7 +130,7 @@ test("an address that is taken is a reason not to start, and nothing is listened
   ]);
   const served = await serve("--simulate");
   served.child.stdout!.resume();
-  await until(() => served.stderr().includes("PGNs read by a layout"));
+  await until(() => served.stderr().includes("PGNs read by an assumed layout"));
   const elsewhere = connect(served.port, "127.0.0.2");
   await expect(once(elsewhere, "connect")).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
