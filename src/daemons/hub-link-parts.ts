@@ -35,7 +35,8 @@ export async function openOutlets(settings: HubLinkSettings, opened: Closers, lo
   return outlets;
 }
 
-async function openNmea0183({ nmea0183, nmea0183Udp }: HubLinkSettings, { log, limitedLog }: Logs): Promise<Outlet> {
+async function openNmea0183(settings: HubLinkSettings, { log, limitedLog }: Logs): Promise<Outlet> {
+  const { nmea0183, nmea0183Udp, mmsi } = settings;
   const sinks: LineSink[] = [];
   if (nmea0183Udp !== undefined) {
     sinks.push(await lineDatagrams({ ...nmea0183Udp, log: limitedLog }));
@@ -45,7 +46,7 @@ async function openNmea0183({ nmea0183, nmea0183Udp }: HubLinkSettings, { log, l
     sinks.push(await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog })));
     log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
   }
-  return new Nmea0183Outlet(sinks, systemClock);
+  return new Nmea0183Outlet(sinks, systemClock, mmsi === undefined ? undefined : Number(mmsi));
 }
 
 /** The server and its outlet are closed in turn. */

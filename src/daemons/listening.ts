@@ -1,4 +1,5 @@
 /** Addresses in options, and servers that listen there. */
+import { isIPv4, isIPv6 } from "node:net";
 import type { ListenAddress } from "../adapters/node/line-server.ts";
 import type { Values } from "./broker-options.ts";
 import { StartupError, UsageError } from "./errors.ts";
@@ -24,7 +25,15 @@ export function destinationOf<Name extends string>(values: Values<Name>, name: N
 function addressOf(text: string): ListenAddress | undefined {
   const [, host, digits] = /^(\[[\da-f:.]+\]|[^\s/:?#[\]@]+):(\d{1,5})$/i.exec(text) ?? [];
   const port = Number(digits);
-  return host === undefined || port < 1 || port > 65_535 ? undefined : { host: host.replace(/^\[|\]$/g, ""), port };
+  if (host === undefined || port < 1 || port > 65_535) return undefined;
+  const bare = host.replace(/^\[|\]$/g, "");
+  return isPossible(bare) ? { host: bare, port } : undefined;
+}
+
+/** A name, or an address that exists: 999.1.1.1 would be looked up as a name with each datagram, in vain. */
+function isPossible(host: string): boolean {
+  if (host.includes(":")) return isIPv6(host);
+  return !/^\d+(?:\.\d+){3}$/.test(host) || isIPv4(host);
 }
 
 /** A server that is opening; a StartupError that names its option where it cannot listen. */

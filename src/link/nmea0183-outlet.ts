@@ -16,13 +16,15 @@ const COLLECT_MS = 50;
 export class Nmea0183Outlet implements Outlet {
   readonly topics = ["navigation"] as const;
   readonly pgns = nmea0183Pgns;
-  readonly #encoder = new Nmea0183Encoder();
+  readonly #encoder: Nmea0183Encoder;
   readonly #sinks: readonly LineSink[];
   readonly #clock: Pick<Clock, "after">;
   #collected = "";
   #cancelSending = (): void => {};
 
-  constructor(sinks: readonly LineSink[], clock: Pick<Clock, "after">) {
+  /** `ownMmsi` as in `Nmea0183Encoder`. */
+  constructor(sinks: readonly LineSink[], clock: Pick<Clock, "after">, ownMmsi?: number) {
+    this.#encoder = new Nmea0183Encoder(ownMmsi);
     this.#sinks = sinks;
     this.#clock = clock;
   }

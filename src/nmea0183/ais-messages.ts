@@ -64,13 +64,27 @@ const rateOfTurn = computed(8, ({ rateOfTurnDegPerMin: rate }) => {
 const metres = (value: unknown): number => (typeof value === "number" ? value : 0);
 const within = (value: number, max: number): number => Math.max(0, Math.min(max, Math.round(value)));
 
-/** Distances from the antenna to bow, stern, port and starboard side, from two of them and the size of the ship. */
-const dimensions = (toBow: string): readonly BitField[] => [
-  computed(9, (data) => within(metres(data[toBow]), 511)),
-  computed(9, (data) => within(metres(data.lengthM) - metres(data[toBow]), 511)),
-  computed(6, (data) => within(metres(data.beamM) - metres(data.toStarboardM), 63)),
-  computed(6, (data) => within(metres(data.toStarboardM), 63)),
-];
+/** A size less a distance of whole metres, so that both together are the size as it is rounded. */
+const rest = (size: unknown, distance: number, max: number): number => within(Math.round(metres(size)) - distance, max);
+
+/**
+ * Distances from the antenna to bow, stern, port and starboard side, from two of them and the size of the ship. Where the place of
+ * the antenna is not known, those to bow and to port are zeros, and length and beam stand behind them (ITU-R M.1371, dimension
+ * of ship and reference for position).
+ */
+function dimensions(toBowMember: string): readonly BitField[] {
+  const toBow = (data: AisData): number => within(metres(data[toBowMember]), 511);
+  const toStarboard = (data: AisData): number => {
+    const isPlaced = typeof data[toBowMember] === "number" && typeof data.toStarboardM === "number";
+    return within(metres(isPlaced ? data.toStarboardM : (data.beamM ?? data.toStarboardM)), 63);
+  };
+  return [
+    computed(9, toBow),
+    computed(9, (data) => rest(data.lengthM, toBow(data), 511)),
+    computed(6, (data) => rest(data.beamM, toStarboard(data), 63)),
+    computed(6, toStarboard),
+  ];
+}
 
 const shipDimensions = dimensions("toBowM");
 

@@ -3,7 +3,8 @@
  *
  * A sentence is written when the message comes that it is about, at most as often as its definition says, so that nothing is
  * sent while nothing is heard; AIS is sent as it comes. Values of other messages are used while they are fresh. Of several
- * devices that send the same, the first is used until it has been silent for a while. Time is an argument: monotonic
+ * devices that send the same, the first is used until it has been silent for a while; an AIS message that two receivers heard is
+ * sent once. Time is an argument: monotonic
  * milliseconds.
  */
 import { navigationSentences } from "./navigation-sentences.ts";
@@ -31,12 +32,23 @@ const streamKeys: Readonly<Record<number, readonly string[]>> = {
   130316: ["source", "instance"],
 };
 
+/** Instances that a sentence shows beside the others of their PGN: of rudders, 1 is the one to port. */
+const besideOthers: Readonly<Record<number, number>> = { 127245: 1 };
+
+/**
+ * PGNs that belong to a device that the report has chosen, which it names by its NAME, not by its address. While several devices
+ * send them none counts.
+ */
+const ofOneDevice: ReadonlySet<number> = new Set([128267]);
+
 /** Streams that are kept; beyond it, which no boat has, all begin anew. */
 const MAX_STREAMS = 4096;
 
 interface Stream {
   readonly device: string;
   heardMs: number;
+  /** When another device sent the same. */
+  otherMs: number;
 }
 
 interface Kept {
@@ -63,10 +75,11 @@ for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
   addOutput(on, { everyMs, write: (find) => transducerText(group, find) });
 }
 
-/** The PGNs that are read: those of sentences, those that have the name of a waypoint, and AIS. */
+/** The PGNs that are read: those of sentences, those that have the name of a waypoint or the range of an echo sounder, and AIS. */
 export const nmea0183Pgns: readonly number[] = [
   ...[...outputs.keys()].filter((on) => on !== "navigation").map(Number),
   129285,
+  ...ofOneDevice,
   ...aisPgns,
 ];
 
@@ -94,20 +107,36 @@ export class Nmea0183Encoder {
   readonly #streams = new Map<string, Stream>();
   /** When the next sentence is due, by its output and by stream. */
   readonly #dueMs = new Map<Output, Map<string, number>>();
-  readonly #vdm = new VdmEncoder();
+  readonly #vdm: VdmEncoder;
+
+  /** `ownMmsi` is that of the boat; without it the boat is the station that its transponder calls its own. */
+  constructor(ownMmsi?: number) {
+    this.#vdm = new VdmEncoder(ownMmsi);
+  }
 
   /** Returns the lines that are due with the data of the navigation report; empty when none is. */
   navigation(data: unknown, nowMs: number): string {
-    return isObject(data) ? this.#write("navigation", "", data, nowMs) : "";
+    if (!isObject(data)) return "";
+    this.#kept.set("navigation", { data, heardMs: nowMs });
+    return this.#write("navigation", "", nowMs);
   }
 
   /** Returns the lines that are due with the data of a PGN; `address` is that of the device. */
   pgn(pgn: number, address: number, data: unknown, nowMs: number): string {
     if (!isObject(data)) return "";
-    if (isAis.has(pgn)) return this.#vdm.encode(pgn, data);
+    if (isAis.has(pgn)) return this.#vdm.encode(pgn, data, nowMs);
     const key = (streamKeys[pgn] ?? []).map((member) => String(data[member])).join("/");
     const device = `${address}/${String(data.instance)}`;
-    return this.#isChosen(`${pgn}/${key}`, device, nowMs) ? this.#write(String(pgn), key, data, nowMs) : "";
+    const beside = besideOthers[pgn];
+    const place = beside !== undefined && data.instance === beside ? `${pgn}/${beside}` : String(pgn);
+    const stream = this.#streamOf(`${place}/${key}`, device, nowMs);
+    if (stream.device !== device) return "";
+    if (ofOneDevice.has(pgn) && nowMs - stream.otherMs <= SILENT_MS) {
+      this.#kept.delete(place);
+      return "";
+    }
+    this.#kept.set(place, { data, heardMs: nowMs });
+    return this.#write(String(pgn), key, nowMs);
   }
 
   /** All that was heard is stale. */
@@ -116,20 +145,20 @@ export class Nmea0183Encoder {
     this.#streams.clear();
   }
 
-  #isChosen(key: string, device: string, nowMs: number): boolean {
-    const stream = this.#streams.get(key);
+  /** The stream that `device` sends too; its device is the one that is used. */
+  #streamOf(key: string, device: string, nowMs: number): Stream {
+    let stream = this.#streams.get(key);
     if (stream === undefined || nowMs - stream.heardMs > SILENT_MS) {
       if (this.#streams.size >= MAX_STREAMS) this.#streams.clear();
-      this.#streams.set(key, { device, heardMs: nowMs });
-      return true;
+      stream = { device, heardMs: nowMs, otherMs: Number.NEGATIVE_INFINITY };
+      this.#streams.set(key, stream);
     }
-    if (stream.device !== device) return false;
-    stream.heardMs = nowMs;
-    return true;
+    if (stream.device === device) stream.heardMs = nowMs;
+    else stream.otherMs = nowMs;
+    return stream;
   }
 
-  #write(message: string, stream: string, data: Data, nowMs: number): string {
-    this.#kept.set(message, { data, heardMs: nowMs });
+  #write(message: string, stream: string, nowMs: number): string {
     const find: Lookup = (member) => this.#find(member, nowMs);
     let lines = "";
     for (const output of outputs.get(message) ?? []) {

@@ -1,5 +1,6 @@
 /** Sentences from the navigation report: the sources that hub-cand has chosen. */
 import {
+  celsius,
   choice,
   constant,
   type Derived,
@@ -7,14 +8,17 @@ import {
   decimal,
   derived,
   direction,
+  type Field,
   latitude,
   longitude,
   type Member,
+  numberOf,
   otherwise,
   type Sentence,
   sentence,
   status,
   timeOfDay,
+  within,
 } from "./sentence.ts";
 
 const KMH = 1.852;
@@ -23,9 +27,12 @@ const FATHOMS = FEET / 6;
 
 const hasFix = "navigation position.hasFix";
 const fixType = "navigation position.fixType";
-const lat = "navigation position.latitude";
-const lon = "navigation position.longitude";
-const time = "navigation date.time";
+const latitudes = within("navigation position.latitude", -90, 90);
+const longitudes = within("navigation position.longitude", -180, 180);
+/** One without the other is no position. */
+const lat = derived([latitudes, longitudes], (north) => north!);
+const lon = derived([latitudes, longitudes], (_north, east) => east!);
+const time = timeOfDay("navigation date.time");
 const day = "navigation date.date";
 const sog = "navigation speed_course.sog";
 const cog = "navigation speed_course.cog";
@@ -35,7 +42,8 @@ const headingTrue = "navigation speed_course.headingTrue";
 const headingMagnetic = "navigation speed_course.headingMagnetic";
 const speed = "navigation speed_course.speedThroughWater";
 const depth = "navigation depth_water.depth";
-const waterTemperature = "navigation depth_water.waterTemperature";
+const range = "128267 rangeM";
+const waterTemperature = celsius("navigation depth_water.waterTemperature");
 
 /** Letters of the mode of positioning, and digits of the quality of a fix, by `fixType` of the report. */
 const modes: ReadonlyMap<unknown, readonly [letter: string, quality: string]> = new Map([
@@ -52,11 +60,16 @@ const modeOf = (isFix: unknown, type: unknown) =>
   isFix === true ? (modes.get(type) ?? (["A", "1"] as const)) : (["N", "0"] as const);
 
 const mode = choice([hasFix, fixType], (isFix, type) => modeOf(isFix, type)[0]);
-const quality = choice([hasFix, fixType], (isFix, type) => modeOf(isFix, type)[1]);
+
+/** Written by the letter and the quality of the position, which are those of no fix while there is none. */
+const ofPosition = (write: (letter: string, quality: string) => string): Field => ({
+  members: [hasFix, fixType, ...lat.members],
+  write: (find) => write(...modeOf(find(hasFix) === true && numberOf(lat, find) !== undefined, find(fixType))),
+});
+const positionMode = ofPosition((letter) => letter);
+const quality = ofPosition((_letter, digit) => digit);
 /** Of a position that a receiver has measured: not of one that is estimated, entered or simulated. */
-const positionStatus = choice([hasFix, fixType, lat, lon], (isFix, type, north, east) =>
-  north !== undefined && east !== undefined && "ADPRF".includes(modeOf(isFix, type)[0]) ? "A" : "V",
-);
+const positionStatus = ofPosition((letter) => ("ADPRF".includes(letter) ? "A" : "V"));
 
 /** A member of the true wind, if it is that over the water, or that over the ground. */
 const trueWind = (reference: "water" | "ground", member: "speed" | "angle" | "direction"): Derived => {
@@ -82,17 +95,17 @@ const eastOrWest = { letters: ["E", "W"] } as const;
 
 export const navigationSentences: readonly Sentence[] = [
   sentence("GP", "RMC", {}, [
-    timeOfDay(time),
+    time,
     positionStatus,
     ...position,
     decimal(1, sog),
     direction(cog),
     date(day, "ddmmyy"),
     decimal(1, variation, eastOrWest),
-    mode,
+    positionMode,
   ]),
   sentence("GP", "GGA", {}, [
-    timeOfDay(time),
+    time,
     ...position,
     quality,
     decimal(0, "navigation position.numSatellites", { digits: 2, limit: 99 }),
@@ -103,7 +116,7 @@ export const navigationSentences: readonly Sentence[] = [
     decimal(1, "navigation position.geoidalSeparation", { max: 999 }),
     constant("M,,"),
   ]),
-  sentence("GP", "GLL", {}, [...position, timeOfDay(time), positionStatus, mode]),
+  sentence("GP", "GLL", {}, [...position, time, positionStatus, positionMode]),
   sentence("GP", "VTG", { needs: [cog, sog] }, [
     direction(cog),
     constant("T"),
@@ -116,7 +129,7 @@ export const navigationSentences: readonly Sentence[] = [
     mode,
   ]),
   // Of the local time zone nothing is known.
-  sentence("GP", "ZDA", { needs: [time] }, [timeOfDay(time), date(day, "dd,mm,yyyy"), constant(",")]),
+  sentence("GP", "ZDA", { needs: [time] }, [time, date(day, "dd,mm,yyyy"), constant(",")]),
   sentence("HC", "HDG", { everyMs: 100, needs: [headingMagnetic] }, [
     direction(compassHeading),
     decimal(1, deviation, eastOrWest),
@@ -149,8 +162,7 @@ export const navigationSentences: readonly Sentence[] = [
   sentence("II", "DPT", { needs: [depth] }, [
     decimal(2, depth),
     decimal(2, "navigation depth_water.offset"),
-    // The largest depth of the scale in use is not in the report.
-    constant(""),
+    decimal(0, range),
   ]),
   sentence("II", "MTW", { needs: [waterTemperature] }, [decimal(1, waterTemperature), constant("C")]),
   sentence("II", "MWV", { everyMs: 500, needs: [apparentWindSpeed, "navigation wind_apparent.angle"] }, [

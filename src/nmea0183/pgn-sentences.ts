@@ -1,4 +1,8 @@
-/** Sentences from PGNs, for what the navigation report does not have: the log, the rudder, and the way to a waypoint. */
+/**
+ * Sentences from PGNs, for what the navigation report does not have: the log, the rudder, and the way to a waypoint.
+ *
+ * NMEA 0183 (since 2.3) ties the status to the mode: `A` with the modes A, autonomous, and D, differential, `V` with every other.
+ */
 import {
   choice,
   constant,
@@ -6,6 +10,7 @@ import {
   decimal,
   derived,
   direction,
+  type Field,
   type Lookup,
   latitude,
   longitude,
@@ -15,13 +20,15 @@ import {
   type Source,
   sentence,
   status,
+  timeOfDay,
 } from "./sentence.ts";
 
 const inMiles = 1 / 1852;
 /** Nothing is farther away. */
 const HALF_EARTH_METRES = 20_100_000;
 
-const position = "127245 positionDeg";
+const starboardRudder = "127245 positionDeg";
+const portRudder = "127245/1 positionDeg";
 const total = "128275 totalLogNm";
 const trip = "128275 tripLogNm";
 
@@ -34,9 +41,26 @@ const waypoint = "129284 waypointId";
 const variation = "navigation speed_course.variation";
 const destination = [latitude("129284 destinationLatitude"), longitude("129284 destinationLongitude")];
 
+const modeCode = "129283 xteMode";
 /** Letters of the mode by its code in 129283. */
 const modes = ["A", "D", "E", "S", "M"];
-const mode = choice(["129283 xteMode"], (code) => modes[Number(code ?? 0)] ?? "A");
+/** A where the sender does not say, N for a code without a meaning. */
+const letterOf = (code: unknown): string => (code === undefined ? "A" : (modes[code as number] ?? "N"));
+/** Of the bearing and the distance, which are there without a cross-track error too. */
+const bearingMode = choice([modeCode], letterOf);
+
+const modeOfTrack = (find: Lookup): string => (numberOf(xte, find) === undefined ? "N" : letterOf(find(modeCode)));
+/** Of the cross-track error; N while there is none. */
+const mode: Field = { members: [xte, modeCode], write: modeOfTrack };
+
+/** `A` when the cross-track error is measured and all of the numbers are there, else `V`. */
+const trackStatus = (...sources: readonly Source[]): Field => {
+  const areThere = status(xte, ...sources);
+  return {
+    members: [modeCode, ...areThere.members],
+    write: (find) => ("AD".includes(modeOfTrack(find)) ? areThere.write(find) : "V"),
+  };
+};
 
 /** Positive when the boat is to the right of the track, so that it has to steer to the left. */
 const crossTrackError = decimal(3, xte, { times: inMiles, letters: ["L", "R"] });
@@ -79,11 +103,12 @@ const waypointName = name(14, {
 const needs: readonly Source[] = [distance, bearing, "129284 destinationLatitude"];
 
 export const pgnSentences: readonly Sentence[] = [
-  // The rudder that is heard first has the field of a single one, which is that of the one to starboard too.
-  sentence("II", "RSA", { on: 127245, everyMs: 200, needs: [position] }, [
-    decimal(1, position),
-    status(position),
-    constant(",V"),
+  // The first field is that of a single rudder or of the one to starboard.
+  sentence("II", "RSA", { on: 127245, everyMs: 200, needs: [starboardRudder, portRudder] }, [
+    decimal(1, starboardRudder),
+    status(starboardRudder),
+    decimal(1, portRudder),
+    status(portRudder),
   ]),
   sentence("II", "VLW", { on: 128275, needs: [total, trip] }, [
     decimal(2, total),
@@ -91,9 +116,15 @@ export const pgnSentences: readonly Sentence[] = [
     decimal(2, trip),
     constant("N"),
   ]),
-  sentence("GP", "XTE", { on: 129283, needs: [xte] }, [status(xte), status(xte), crossTrackError, constant("N"), mode]),
+  sentence("GP", "XTE", { on: 129283, needs: [xte] }, [
+    trackStatus(),
+    trackStatus(),
+    crossTrackError,
+    constant("N"),
+    mode,
+  ]),
   sentence("GP", "RMB", { on: 129284, needs }, [
-    status(distance, bearing),
+    trackStatus(distance, bearing),
     shortCrossTrackError,
     // The waypoint of origin is not in the message as hub-cand publishes it.
     constant(""),
@@ -107,8 +138,8 @@ export const pgnSentences: readonly Sentence[] = [
     mode,
   ]),
   sentence("GP", "APB", { on: 129284, needs }, [
-    status(xte, bearing),
-    status(xte, bearing),
+    trackStatus(bearing),
+    trackStatus(bearing),
     crossTrackError,
     constant("N"),
     circleEntered,
@@ -124,7 +155,7 @@ export const pgnSentences: readonly Sentence[] = [
     mode,
   ]),
   sentence("GP", "BWC", { on: 129284, needs }, [
-    constant(""),
+    timeOfDay("navigation date.time"),
     ...destination,
     direction(bearingBy("True")),
     constant("T"),
@@ -133,6 +164,6 @@ export const pgnSentences: readonly Sentence[] = [
     decimal(3, distance, { times: inMiles, max: HALF_EARTH_METRES }),
     constant("N"),
     waypointName,
-    mode,
+    bearingMode,
   ]),
 ];

@@ -6,8 +6,11 @@
  * A member that is not there leaves its field empty, and so does a number beyond what the field can show.
  */
 
-/** A member by the message that has it: of the navigation report, `navigation position.latitude`, or of a PGN, `127245 positionDeg`. */
-export type Member = `${"navigation" | number} ${string}`;
+/**
+ * A member by the message that has it: of the navigation report, `navigation position.latitude`, of a PGN, `128275 tripLogNm`, or
+ * of one instance of a PGN, `127245/1 positionDeg`.
+ */
+export type Member = `${"navigation" | number | `${number}/${number}`} ${string}`;
 
 /** Finds the value of a member; undefined when it is not there or stale. */
 export type Lookup = (member: Member) => unknown;
@@ -54,6 +57,18 @@ export const otherwise = (source: Source, instead: number): Derived => ({
   members: membersOf(source),
   compute: (find) => numberOf(source, find) ?? instead,
 });
+
+/** A number, while it is from `min` to `max`. */
+export const within = (source: Source, min: number, max: number): Derived => ({
+  members: membersOf(source),
+  compute(find) {
+    const value = numberOf(source, find);
+    return value !== undefined && value >= min && value <= max ? value : undefined;
+  },
+});
+
+/** Degrees Celsius; nothing is colder than absolute zero. */
+export const celsius = (source: Source): Derived => within(source, -273.15, Number.POSITIVE_INFINITY);
 
 /** `missing` is written for a number that is not there or whose amount is above `max`. */
 const field = (source: Source, write: (value: number) => string, { missing = "", max = 1e6 } = {}): Field => ({
@@ -129,14 +144,22 @@ export const latitude = coordinate(2, ["N", "S"], 90);
 /** Degrees and minutes, and E or W: two fields. */
 export const longitude = coordinate(3, ["E", "W"], 180);
 
-/** A time of day `hh:mm:ss` as `hhmmss.00`. */
+/** A time of day `hh:mm:ss` as `hhmmss.00`; 60 is the leap second. */
 export const timeOfDay = (member: Member): Field => ({
   members: [member],
   write(find) {
     const value = find(member);
-    return typeof value === "string" && /^\d\d:\d\d:\d\d$/.test(value) ? `${value.replaceAll(":", "")}.00` : "";
+    return typeof value === "string" && /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)$/.test(value)
+      ? `${value.replaceAll(":", "")}.00`
+      : "";
   },
 });
+
+/** Of the calendar: the 31st of April is none. */
+function isDate(text: string): boolean {
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+}
 
 /** A date `yyyy-mm-dd` with its parts in another order: `ddmmyy`, or `dd,mm,yyyy`, which are three fields. */
 export const date = (member: Member, form: "ddmmyy" | "dd,mm,yyyy"): Field => ({
@@ -144,7 +167,7 @@ export const date = (member: Member, form: "ddmmyy" | "dd,mm,yyyy"): Field => ({
   write(find) {
     const value = find(member);
     const [, year, month, day] = (typeof value === "string" && /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)) || [];
-    if (year === undefined) return form === "ddmmyy" ? "" : ",,";
+    if (year === undefined || !isDate(String(value))) return form === "ddmmyy" ? "" : ",,";
     return form === "ddmmyy" ? `${day}${month}${year.slice(2)}` : `${day},${month},${year}`;
   },
 });
@@ -189,11 +212,13 @@ export function framed(start: "$" | "!", body: string): string {
   return `${start}${body}*${sum.toString(16).toUpperCase().padStart(2, "0")}\r\n`;
 }
 
-/** A member of any type, or a number that is computed. */
-export type Need = Source;
+/** A member of any type, a number that is computed, or a field that is not empty. */
+export type Need = Source | Field;
 
-const isThere = (need: Need, find: Lookup): boolean =>
-  (typeof need === "string" ? (find(need) ?? undefined) : need.compute(find)) !== undefined;
+function isThere(need: Need, find: Lookup): boolean {
+  if (typeof need === "string") return (find(need) ?? undefined) !== undefined;
+  return "write" in need ? need.write(find) !== "" : need.compute(find) !== undefined;
+}
 
 /** A sentence with its trigger: it is written when a message of `on` arrives. */
 export interface Sentence {

@@ -3,6 +3,7 @@
  * 4.11; air temperature, air pressure, pitch and roll have the names by which chart programs know them.
  */
 import {
+  celsius,
   choice,
   constant,
   decimal,
@@ -44,12 +45,15 @@ export interface TransducerGroup {
   readonly transducers: readonly Transducer[];
 }
 
-const measured = (
+function measured(
   type: Transducer["type"],
   source: Source,
   transducerName: Field,
   { decimals = 1, times = 1 } = {},
-): Transducer => ({ type, source, name: transducerName, value: decimal(decimals, source, { times }) });
+): Transducer {
+  const value = decimal(decimals, type === "temperature" ? celsius(source) : source, { times });
+  return { type, source, name: transducerName, value };
+}
 
 const numbered = (transducerName: string, instance: Member): Field =>
   choice([instance], (number) => `${transducerName}#${countOf(number)}`);

@@ -1,5 +1,5 @@
 /**
- * `!AIVDM` for what the receiver heard of others, `!AIVDO` for what it sent itself.
+ * `!AIVDM` for what the receivers heard of others, `!AIVDO` for own ship.
  *
  *     !AIVDM,2,1,3,A,55NBjP01mtGIL@CW;SM<D60P5Ld000000000000P0h<8@2?KEq@000000000,0*42
  *            │ │ │ │ payload                                                   │
@@ -22,25 +22,61 @@ const FIRST_OWN_CODE = 2;
 
 export const aisPgns: readonly number[] = Object.keys(aisMessages).map(Number);
 
+/**
+ * Time in which a message with the same bits is that of another receiver. A station sends at most once in two seconds (ITU-R
+ * M.1371, reporting intervals).
+ */
+const SAME_MESSAGE_MS = 1000;
+
+/** Messages that are remembered; two channels have room for 75 a second. */
+const MAX_REMEMBERED = 256;
+
 export class VdmEncoder {
   #sequence = 0;
-  /** MMSI of own ship, once its transponder has marked a message as its own. */
-  #ownMmsi: unknown;
+  /** MMSI of own ship: as given, else of the last message that its transponder has marked as its own. */
+  #ownMmsi: number | undefined;
+  readonly #isGiven: boolean;
+  /** When they were sent, by talker and payload, the oldest first. */
+  readonly #sentMs = new Map<string, number>();
 
-  /** The sentences of a message; empty for a PGN that is none of AIS, or without the number of a station. */
-  encode(pgn: number, data: AisData): string {
+  /** An MMSI that is given is never replaced by what is heard. */
+  constructor(ownMmsi?: number) {
+    this.#ownMmsi = ownMmsi;
+    this.#isGiven = ownMmsi !== undefined;
+  }
+
+  /**
+   * The sentences of a message at `nowMs`, monotonic milliseconds; empty for a PGN that is none of AIS, without the number of a
+   * station, and for the bits of another message within a second.
+   */
+  encode(pgn: number, data: AisData, nowMs: number): string {
     const fields = aisMessages[pgn];
     if (fields === undefined || typeof data.mmsi !== "number") return "";
     const code = codeOf(AisTransceiver, data.transceiver) ?? 0;
-    if (code >= FIRST_OWN_CODE) this.#ownMmsi = data.mmsi;
+    if (code >= FIRST_OWN_CODE && !this.#isGiven) this.#ownMmsi = data.mmsi;
     const out = new Bits();
     for (const field of fields) field.write(out, data);
+    const { payload, fillBits } = out.armoured();
     const talker = data.mmsi === this.#ownMmsi ? "AIVDO" : "AIVDM";
-    return this.#sentences(talker, channels[code] ?? "", out);
+    if (this.#isRepeated(talker + payload, nowMs)) return "";
+    return this.#sentences(talker, channels[code] ?? "", payload, fillBits);
   }
 
-  #sentences(talker: string, channel: string, out: Bits): string {
-    const { payload, fillBits } = out.armoured();
+  #isRepeated(message: string, nowMs: number): boolean {
+    const sent = this.#sentMs;
+    const atMs = sent.get(message);
+    if (atMs !== undefined && nowMs - atMs < SAME_MESSAGE_MS) return true;
+    // Behind those that were sent before.
+    sent.delete(message);
+    sent.set(message, nowMs);
+    for (const [old, oldMs] of sent) {
+      if (sent.size <= MAX_REMEMBERED && nowMs - oldMs < SAME_MESSAGE_MS) break;
+      sent.delete(old);
+    }
+    return false;
+  }
+
+  #sentences(talker: string, channel: string, payload: string, fillBits: number): string {
     const count = Math.ceil(payload.length / MAX_PAYLOAD);
     const sequence = count > 1 ? String(this.#nextSequence()) : "";
     let lines = "";

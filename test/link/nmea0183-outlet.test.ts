@@ -3,14 +3,14 @@ import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { Nmea0183Outlet } from "../../src/link/nmea0183-outlet.ts";
 import type { Heard } from "../../src/link/outlet.ts";
 
-function open() {
+function open(ownMmsi?: number) {
   const clock = memoryClock();
   const sent: string[] = [];
   const sink = {
     send: (lines: string) => void sent.push(lines),
     close: () => void sent.push("closed"),
   };
-  return { clock, sent, outlet: new Nmea0183Outlet([sink, sink], clock) };
+  return { clock, sent, outlet: new Nmea0183Outlet([sink, sink], clock, ownMmsi) };
 }
 
 const navigation = (data: object, receivedMs = 0, isRetained = false): Heard => ({
@@ -48,6 +48,14 @@ test("a retained message, which may be of any age, gives nothing; nor do topics 
   outlet.hear({ topic: "ais", message: { data: {} }, receivedMs: 0, isRetained: false });
   clock.advance(1000);
   expect(sent).toEqual([]);
+});
+
+test("a message of the MMSI of the boat is of own ship", () => {
+  const { clock, sent, outlet } = open(299_000_001);
+  const data = { mmsi: 299_000_001, transceiver: "Channel A VDL reception" };
+  outlet.hear({ ...rudder, topic: "pgn", pgn: 129039, message: { data } } as Heard);
+  clock.advance(50);
+  expect(sent[0]).toMatch(/^!AIVDO,1,1,,A,/);
 });
 
 test("its end closes the sinks and sends no more", async () => {

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { aisMessages } from "../../src/nmea0183/ais-messages.ts";
 import { VdmEncoder } from "../../src/nmea0183/vdm.ts";
 
-const linesOf = (pgn: number, data: object, encoder = new VdmEncoder()): string[] =>
+const linesOf = (pgn: number, data: object, encoder = new VdmEncoder(), nowMs = 0): string[] =>
   encoder
-    .encode(pgn, { pgn, mmsi: 299_000_001, ...data })
+    .encode(pgn, { pgn, mmsi: 299_000_001, ...data }, nowMs)
     .split("\r\n")
     .slice(0, -1);
 
@@ -99,9 +99,48 @@ test("own ship is AIVDO, also in messages that do not say so; others are AIVDM",
   expect(start(129809, { mmsi: 3 })).toBe("!AIVDM,1,1,,A,");
 });
 
+test("an MMSI that is given decides what own ship is, whatever a transponder marks as its own", () => {
+  const encoder = new VdmEncoder(299_000_001);
+  const start = (data: object): string => linesOf(129039, data, encoder)[0]!.slice(0, 6);
+  expect(start({ transceiver: "Channel A VDL reception" })).toBe("!AIVDO");
+  expect(start({ transceiver: "Channel B VDL transmission", mmsi: 2 })).toBe("!AIVDM");
+  expect(start({ transceiver: "Channel A VDL reception", sogMs: 1 })).toBe("!AIVDO");
+});
+
+test("a message that two receivers heard is sent once; after a second the same bits are another", () => {
+  const encoder = new VdmEncoder();
+  const count = (nowMs: number, data: object = {}): number =>
+    linesOf(129794, { name: "A", ...data }, encoder, nowMs).length;
+  expect([count(0), count(300), count(400, { name: "B" }), count(999), count(1000), count(1999)]).toEqual([
+    2, 0, 2, 0, 2, 0,
+  ]);
+});
+
+test("of a flood of messages the latest 256 are remembered", () => {
+  const encoder = new VdmEncoder();
+  const count = (mmsi: number): number => linesOf(129809, { mmsi }, encoder).length;
+  for (let mmsi = 1; mmsi <= 257; mmsi++) expect(count(mmsi)).toBe(1);
+  expect([count(257), count(2), count(1)]).toEqual([0, 0, 1]);
+});
+
+// Bow, stern, port and starboard.
+test.each([
+  [{ lengthM: 10, beamM: 3 }, [0, 10, 0, 3]],
+  [{ lengthM: 10, beamM: 3, toStarboardM: 1 }, [0, 10, 0, 3]],
+  [{ lengthM: 10, beamM: 3, toBowM: 4 }, [4, 6, 0, 3]],
+  [{ lengthM: 10, beamM: 3, toBowM: 0, toStarboardM: 0 }, [0, 10, 3, 0]],
+  [{ lengthM: 30, beamM: 8.5, toBowM: 12.5, toStarboardM: 4.2 }, [13, 17, 5, 4]],
+  [{ lengthM: 2, beamM: 1, toBowM: 5, toStarboardM: 5 }, [5, 0, 0, 5]],
+  [{ lengthM: 900, beamM: 100, toBowM: 600, toStarboardM: 70 }, [511, 389, 37, 63]],
+])("the dimensions %j are %j", (data, [bow, stern, port, starboard]) => {
+  const bits = bitsOf(linesOf(129794, data));
+  const read = [240, 249, 258, 264].map((at, index) => field(bits, at, index < 2 ? 9 : 6));
+  expect(read).toEqual([bow, stern, port, starboard]);
+});
+
 test("messages in several sentences are numbered from 0 to 9", () => {
   const encoder = new VdmEncoder();
-  const sequences = Array.from({ length: 11 }, () => linesOf(129794, {}, encoder).map((line) => line.slice(7, 13)));
+  const sequences = Array.from({ length: 11 }, (_, at) => linesOf(129794, {}, encoder, at * 1000).map((line) => line.slice(7, 13)));
   expect(sequences.slice(8)).toEqual([
     ["2,1,8,", "2,2,8,"],
     ["2,1,9,", "2,2,9,"],

@@ -156,9 +156,9 @@ const heading = (read: Data, data: Data): Pair => [
   0.501,
 ];
 const size = (read: Data, data: Data): readonly Pair[] => [
-  [read.length, data.lengthM ?? 0, 1.01],
-  [read.width, data.beamM ?? 0, 1.01],
-  [read.dimD, data.toStarboardM ?? 0, 0.51],
+  [read.length, data.lengthM ?? 0, 0.501],
+  [read.width, data.beamM ?? 0, 0.501],
+  [read.dimD, data.toStarboardM ?? data.beamM ?? 0, 0.51],
 ];
 
 /** The values that the AIS decoder reads from a message, by PGN. */

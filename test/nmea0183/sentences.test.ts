@@ -169,6 +169,45 @@ test.each([
   expect(fixed(scaled(value, decimals), decimals)).toBe(text);
 });
 
+test.each([
+  ["2026-13-01", ""],
+  ["2026-02-29", ""],
+  ["2026-04-31", ""],
+  ["2024-02-29", "290224"],
+])("the date %s is %j", (date, text) => {
+  const [rmc] = navigation({ date: { date, time: "00:00:00" } });
+  expect(rmc!.split(",")[9]).toBe(text);
+});
+
+test.each(["99:99:99", "24:00:00", "12:60:00", "12:00:61"])(
+  "the time %s is none, and without a time there is no ZDA",
+  (time) => {
+    const sentences = navigation({ date: { date: "2026-11-22", time } });
+    expect(only("RMC", sentences)).toEqual(["GPRMC,,V,,,,,,,221126,,,N"]);
+    expect(only("ZDA", sentences)).toEqual([]);
+  },
+);
+
+test("the leap second is a time", () => {
+  expect(only("ZDA", navigation({ date: { time: "23:59:60" } }))).toEqual(["GPZDA,235960.00,,,,,"]);
+});
+
+test.each([
+  [91, 2],
+  [1, 181],
+  [1, undefined],
+])("latitude %d with longitude %s is no position, and no fix", (latitude, longitude) => {
+  const position = { hasFix: true, fixType: "gnss", latitude, longitude };
+  expect(navigation({ position })).toEqual(["GPRMC,,V,,,,,,,,,,N", "GPGGA,,,,,,0,,,,M,,M,,", "GPGLL,,,,,,V,N"]);
+});
+
+test("nothing is colder than absolute zero", () => {
+  const depth_water = { waterTemperature: -273.16, outsideTemperature: -300 };
+  expect(navigation({ depth_water }).filter((body) => body.startsWith("II"))).toEqual([]);
+  expect(only("MTW", navigation({ depth_water: { waterTemperature: -273.15 } }, 1000))).toEqual(["IIMTW,-273.2,C"]);
+  expect(pgn(130312, { instance: 3, source: "Engine Room Temperature", actualTempC: -300 })).toEqual([]);
+});
+
 describe("values of other messages", () => {
   test("a PGN gives its sentence", () => {
     expect(pgn(127245, { instance: 0, positionDeg: -12.34 })).toEqual(["IIRSA,-12.3,A,,V"]);
@@ -215,27 +254,44 @@ describe("values of other messages", () => {
   };
 
   test("the way to a waypoint, with its name and the error from the track", () => {
-    navigation({ speed_course: { variation: 2 } });
+    navigation({ speed_course: { variation: 2 }, date: { time: "08:05:09" } });
     pgn(129285, {
       waypoints: [
         { waypointId: 6, name: "A" },
         { waypointId: 7, name: "Isle*of, Wight, NORTH" },
       ],
     });
-    expect(pgn(129283, { xteMode: 3, xte: 185.2 })).toEqual(["GPXTE,A,A,0.100,L,N,S"]);
+    expect(pgn(129283, { xteMode: 3, xte: 185.2 })).toEqual(["GPXTE,V,V,0.100,L,N,S"]);
     expect(pgn(129284, leg)).toEqual([
-      "GPRMB,A,0.10,L,,Isle-of- Wight,0130.0000,S,00215.0000,E,2.000,012.5,,A,S",
-      "GPAPB,A,A,0.100,L,N,A,A,,,Isle-of- Wight,012.5,T,012.5,T,S",
-      "GPBWC,,0130.0000,S,00215.0000,E,012.5,T,010.5,M,2.000,N,Isle-of- Wight,S",
+      "GPRMB,V,0.10,L,,Isle-of- Wight,0130.0000,S,00215.0000,E,2.000,012.5,,A,S",
+      "GPAPB,V,V,0.100,L,N,A,A,,,Isle-of- Wight,012.5,T,012.5,T,S",
+      "GPBWC,080509.00,0130.0000,S,00215.0000,E,012.5,T,010.5,M,2.000,N,Isle-of- Wight,S",
     ]);
   });
 
   test("without a cross-track error, a name or a variation their fields are empty", () => {
     expect(pgn(129284, { ...leg, bearingReference: "Magnetic", arrivalStatus: "Not Arrived" })).toEqual([
-      "GPRMB,A,,,,7,0130.0000,S,00215.0000,E,2.000,,,V,A",
-      "GPAPB,V,V,,,N,V,V,,,7,012.5,M,012.5,M,A",
+      "GPRMB,V,,,,7,0130.0000,S,00215.0000,E,2.000,,,V,N",
+      "GPAPB,V,V,,,N,V,V,,,7,012.5,M,012.5,M,N",
       "GPBWC,,0130.0000,S,00215.0000,E,,T,012.5,M,2.000,N,7,A",
     ]);
+  });
+
+  test.each([
+    [undefined, "A", "A"],
+    [0, "A", "A"],
+    [1, "A", "D"],
+    [2, "V", "E"],
+    [3, "V", "S"],
+    [4, "V", "M"],
+    [5, "V", "N"],
+    ["Estimated", "V", "N"],
+  ])("a cross-track error of mode %s has status %s and mode %s", (xteMode, status, mode) => {
+    expect(pgn(129283, { xteMode, xte: 0 })).toEqual([`GPXTE,${status},${status},0.000,L,N,${mode}`]);
+    const [rmb, apb, bwc] = pgn(129284, leg);
+    expect([rmb!.slice(0, 7), rmb!.at(-1)]).toEqual([`GPRMB,${status}`, mode]);
+    expect([apb!.slice(0, 9), apb!.at(-1)]).toEqual([`GPAPB,${status},${status}`, mode]);
+    expect(bwc!.at(-1)).toBe(mode);
   });
 
   test("to the left of the track the boat steers to the right, and RMB has room for 9.99 miles", () => {
@@ -278,6 +334,29 @@ describe("rates and sources", () => {
     expect(rudder(2, 21, 7000)).toEqual([]);
     expect(rudder(2, 22, 7001)).toEqual(["IIRSA,22.0,A,,V"]);
     expect(rudder(1, 12, 7500)).toEqual([]);
+  });
+
+  test("rudder 1 is the one to port, beside the other while that is fresh", () => {
+    const rudder = (instance: number, positionDeg: number, nowMs: number) =>
+      pgn(127245, { instance, positionDeg }, nowMs);
+    expect(rudder(1, -5, 0)).toEqual(["IIRSA,,V,-5.0,A"]);
+    expect(rudder(0, 10, 100)).toEqual([]);
+    expect(rudder(1, -6, 200)).toEqual(["IIRSA,10.0,A,-6.0,A"]);
+    expect(rudder(0, 11, 400)).toEqual(["IIRSA,11.0,A,-6.0,A"]);
+    expect(rudder(0, 12, 5201)).toEqual(["IIRSA,12.0,A,,V"]);
+  });
+
+  test("DPT has the range of the echo sounder, unless two of them send one", () => {
+    const range = (nowMs: number, address: number) => pgn(128267, { depthM: 4, rangeM: 30 + address }, nowMs, address);
+    const depth = (nowMs: number) => only("DPT", navigation({ depth_water: { depth: 4 } }, nowMs));
+    expect(range(0, 1)).toEqual([]);
+    expect(depth(0)).toEqual(["IIDPT,4.00,,31"]);
+    range(1000, 2);
+    range(1000, 1);
+    expect(depth(1000)).toEqual(["IIDPT,4.00,,"]);
+    range(6001, 1);
+    expect(depth(6001)).toEqual(["IIDPT,4.00,,31"]);
+    expect(depth(11_002)).toEqual(["IIDPT,4.00,,"]);
   });
 
   test("each engine has its own rate", () => {
