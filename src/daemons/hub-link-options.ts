@@ -33,7 +33,7 @@ export const hubLinkOptions = optionTable({
     {
       long: "mmsi",
       value: "MMSI",
-      help: "MMSI of the boat; without it own AIS is what the transponder marks, and Signal K has an identity of this machine's",
+      help: "MMSI of the boat; without it own AIS is as the transponder marks it, and Signal K has a UUID",
     },
     logLevelOption,
   ],
