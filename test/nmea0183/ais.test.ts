@@ -140,7 +140,9 @@ test.each([
 
 test("messages in several sentences are numbered from 0 to 9", () => {
   const encoder = new VdmEncoder();
-  const sequences = Array.from({ length: 11 }, (_, at) => linesOf(129794, {}, encoder, at * 1000).map((line) => line.slice(7, 13)));
+  const sequences = Array.from({ length: 11 }, (_, at) =>
+    linesOf(129794, {}, encoder, at * 1000).map((line) => line.slice(7, 13)),
+  );
   expect(sequences.slice(8)).toEqual([
     ["2,1,8,", "2,2,8,"],
     ["2,1,9,", "2,2,9,"],
