@@ -83,7 +83,7 @@ function resolutionOf(step = 1) {
 /** Codes at the top of a number that are no values, as `field.ts` has them. */
 const codesAbove = (bits) => (bits >= 8 ? 3 : bits >= 4 ? 2 : bits >= 2 ? 1 : 0);
 
-/** The highest raw number, where it is not what `field.ts` has for a number of so many bits. */
+/** The highest raw number, where it is not what `field.ts` has for a number of that width. */
 function highestOf({ BitLength: bits, RangeMax: max, Resolution: step = 1, Offset: offset = 0 }, isSigned) {
   const top = 2 ** (isSigned ? bits - 1 : bits) - 1;
   // Beyond 2^50 the database has rounded numbers.

@@ -7,7 +7,7 @@ import type { MessageOf } from "../n2k/field.ts";
 import { batteryConfigurationStatus, batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import type { Approach } from "../nav/ais-targets.ts";
-import { greatCircle, type Position } from "../nav/great-circle.ts";
+import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import { isoTime } from "../text/date.ts";
 import type { AlarmCommand } from "./commands.ts";
@@ -35,7 +35,6 @@ const HOLD_MS = 60_000;
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_MS = 3000;
 const SILENCE_MS = 30_000;
-const METRES_PER_MILE = 1852;
 
 /** Data of the reports: the boat and the ships around it. */
 export interface Reports {

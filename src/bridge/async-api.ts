@@ -17,7 +17,7 @@ export interface TopicDescription {
 const parameters = {
   prefix: { description: "chosen by the operator; can/<interface> by default" },
   addr: { description: "bus address of the device, 0 to 253" },
-  seconds: { description: "interval of the slow lane, at most one message of a topic in so many seconds" },
+  seconds: { description: "interval of the slow lane in seconds: at most one message of a topic in each" },
   pgn: { description: "number of the PGN" },
   instance: { description: "values of the key fields of the PGN, such as its instance, joined by a hyphen" },
   interface: { description: "name of the CAN interface" },

@@ -142,7 +142,7 @@ const OVERHEAD_BITS = 67;
 const STUFFED_OVERHEAD_BITS = 54;
 
 /**
- * Bits on the wire of so many extended data frames with so many bytes of data in all. Stuff bits depend on what is sent:
+ * Bits on the wire of extended data frames with `bytes` of data in all. Stuff bits depend on what is sent:
  * none at the least, (54 + 8n - 1) / 4 in a frame of n bytes at the most. Counters do not say, so the mean of both is
  * taken, which is off by a ninth at most.
  */

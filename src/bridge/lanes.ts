@@ -1,6 +1,6 @@
 /**
  * Slow lanes: `{prefix}/every/<seconds>/…` repeats the navigation report, the AIS report and every stream of a PGN at most once in
- * so many seconds, and only what has changed. The latest message is kept as bytes and read when its lane is free, so that a packet
+ * that many seconds, and only what has changed. The latest message is kept as bytes and read when its lane is free, so that a packet
  * costs a copy. A value that comes too early is published at the end of the interval, the last one before silence too.
  *
  * Messages are retained and expire at the broker. A value that does not change is repeated in half that time while its sender

@@ -35,6 +35,8 @@ export interface ProcessVitals {
 
 const noDiscards = Object.fromEntries(discardReasons.map((reason) => [reason, 0]));
 
+const ratioOf = (percent: number | undefined): number | undefined => percent && percent / 100;
+
 /** A metric for each member of the health. */
 const healthMetrics: Readonly<Record<keyof Health, Metric<Health>>> = {
   uptimeSec: { name: "hub_can_uptime_seconds", type: "gauge" },
@@ -75,7 +77,7 @@ const healthMetrics: Readonly<Record<keyof Health, Metric<Health>>> = {
     name: "hub_can_bus_load_ratio",
     type: "gauge",
     help: "share of the time in which bits were on the bus",
-    of: ({ busLoadPercent }) => (busLoadPercent === undefined ? undefined : busLoadPercent / 100),
+    of: ({ busLoadPercent }) => ratioOf(busLoadPercent),
   },
   // Every client library has this one, and dashboards know it by its name.
   memoryBytes: { name: "process_resident_memory_bytes", type: "gauge" },
@@ -92,7 +94,7 @@ const gatewayMetrics: Readonly<Record<GatewayNumber, Metric<Gateway>>> = {
     name: "hub_can_gateway_dropped_ratio",
     type: "gauge",
     help: "share of the messages of the bus that the gateway had no room for, as it reports it",
-    of: ({ droppedPercent }) => (droppedPercent === undefined ? undefined : droppedPercent / 100),
+    of: ({ droppedPercent }) => ratioOf(droppedPercent),
   },
   receiveErrorCounter: { name: "hub_can_gateway_receive_error_counter", type: "gauge" },
   transmitErrorCounter: { name: "hub_can_gateway_transmit_error_counter", type: "gauge" },

@@ -3,6 +3,7 @@ import type { BrokerAddress } from "../adapters/node/broker-socket.ts";
 import type { TlsFiles } from "../adapters/node/tls-files.ts";
 import type { LogLevel } from "../ports/log.ts";
 import { UsageError } from "./errors.ts";
+import type { Values } from "./options.ts";
 
 export const brokerOptions = [
   { short: "b", long: "broker", value: "URL", help: "mqtt://, mqtts:// (default mqtt://127.0.0.1:1883)" },
@@ -25,9 +26,6 @@ export interface BrokerSettings {
   readonly credentials?: string;
   readonly tls: TlsFiles;
 }
-
-/** Values of the options by long name; the last of a repeated one. */
-export type Values<Name extends string> = ReadonlyMap<Name, string | undefined>;
 
 export function brokerTargetOf(values: Values<string>): BrokerSettings {
   const broker = brokerOf(values.get("broker") ?? "mqtt://127.0.0.1:1883");

@@ -14,7 +14,7 @@ import {
 } from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
 import { listenAddressOf } from "./listening.ts";
-import { type Command, type Given, helpText, optionTable, parseOptions, settingsCommand } from "./options.ts";
+import { type Command, commandOf, type Given, type Values as OptionValues, optionTable } from "./options.ts";
 
 /** `  URL   who speaks it`, a line each. */
 const sourceNotes = gatewayUrls.map(({ form, gateway }) => `  ${form.padEnd(38)}${gateway.title}`);
@@ -138,27 +138,18 @@ export interface StdoutTarget {
 
 export type HubCandCommand = Command<HubCandSettings> | { readonly kind: "schema"; readonly topic: string };
 
-type Name = Given<typeof hubCandOptions.options>["name"];
+export const hubCandCommand = (args: readonly string[]): HubCandCommand =>
+  commandOf(hubCandOptions, args, settingsOf, ({ name, value }) =>
+    name === "schema" ? ({ kind: "schema", topic: value } as const) : undefined,
+  );
 
-/** Left to right: help or version before a mistake still win; of a repeated option but --source the last counts. */
-export function hubCandCommand(args: readonly string[]): HubCandCommand {
-  const parsed = parseOptions(hubCandOptions, args);
-  for (const { name, value } of parsed.given) {
-    if (name === "help") return { kind: "help", text: helpText(hubCandOptions) };
-    if (name === "version") return { kind: "version" };
-    if (name === "schema") return { kind: "schema", topic: value };
-  }
-  return settingsCommand(parsed, (values) => {
-    // Of other options the last counts; two gateways would be meant.
-    if (parsed.given.filter(({ name }) => name === "source").length > 1)
-      throw new UsageError("--source is given twice: each gateway needs an instance of its own");
-    return settingsOf(values);
-  });
-}
+type Option = Given<typeof hubCandOptions.options>;
+type Values = OptionValues<Option["name"]>;
 
-type Values = ReadonlyMap<Name, string | undefined>;
-
-function settingsOf(values: Values): HubCandSettings {
+function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
+  // Of other options the last counts; two gateways would be meant.
+  if (given.filter(({ name }) => name === "source").length > 1)
+    throw new UsageError("--source is given twice: each gateway needs an instance of its own");
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
   const maxRate = values.get("max-rate");
   const metrics = values.get("metrics");

@@ -9,10 +9,9 @@ import {
   logLevelOption,
   pathOf,
   prefixOf,
-  type Values,
 } from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
-import { type Command, type Given, helpText, optionTable, parseOptions, settingsCommand } from "./options.ts";
+import { type Command, commandOf, type Given, optionTable, type Values } from "./options.ts";
 
 export const hubHistoryOptions = optionTable({
   usage: "Usage: hub-history [OPTION]...",
@@ -63,15 +62,8 @@ export type HubHistoryCommand = Command<HubHistorySettings>;
 
 type Name = Given<typeof hubHistoryOptions.options>["name"];
 
-/** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
-export function hubHistoryCommand(args: readonly string[]): HubHistoryCommand {
-  const parsed = parseOptions(hubHistoryOptions, args);
-  for (const { name } of parsed.given) {
-    if (name === "help") return { kind: "help", text: helpText(hubHistoryOptions) };
-    if (name === "version") return { kind: "version" };
-  }
-  return settingsCommand(parsed, settingsOf);
-}
+export const hubHistoryCommand = (args: readonly string[]): HubHistoryCommand =>
+  commandOf(hubHistoryOptions, args, settingsOf);
 
 function settingsOf(values: Values<Name>): HubHistorySettings {
   const authorization = pathOf(values, "authorization");

@@ -9,17 +9,14 @@
  */
 // First, because it installs the signal handlers.
 import "./stop.ts";
-import { randomBytes } from "node:crypto";
-import { readCredentials } from "../adapters/node/credentials.ts";
 import { LineForwarder } from "../adapters/node/line-forwarder.ts";
-import { mqttSubscriber } from "../adapters/node/mqtt-subscriber.ts";
 import { requireRegularFile } from "../adapters/node/regular-file.ts";
 import { type SegmentQueue, segmentQueue } from "../adapters/node/segment-queue.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
 import { History } from "../history/history.ts";
 import type { Log } from "../ports/log.ts";
+import { openSubscriber } from "./broker-subscriber.ts";
 import { Closers } from "./closers.ts";
 import { StartupError } from "./errors.ts";
 import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
@@ -44,22 +41,6 @@ async function readHeader(path: string): Promise<string> {
   return new TextDecoder().decode(bytes).trim();
 }
 
-async function openSubscriber(settings: HubHistorySettings, history: History, log: Log) {
-  const { broker, credentials, tls } = settings;
-  return mqttSubscriber({
-    broker,
-    clientId: `hub-history-${randomBytes(6).toString("hex")}`,
-    filters: history.filters,
-    ...(credentials !== undefined && {
-      credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
-    }),
-    ...(broker.secure && { secureContext: await readTlsFiles(tls) }),
-    clock: systemClock,
-    log,
-    onMessage: (topic, payload, isRetained) => history.hear(topic, payload, isRetained),
-  });
-}
-
 async function run(settings: HubHistorySettings, log: Log): Promise<void> {
   const opened = new Closers();
   const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
@@ -79,7 +60,7 @@ async function run(settings: HubHistorySettings, log: Log): Promise<void> {
       await forwarder.advance();
     };
     opened.add({ close: systemClock.every(FLUSH_MS, () => void tick()) });
-    opened.add(await started(openSubscriber(settings, history, log)));
+    opened.add(await openSubscriber("hub-history", settings, history, log));
     await stop.asked;
   } finally {
     await close();

@@ -8,11 +8,10 @@ import {
   logLevelOf,
   logLevelOption,
   prefixOf,
-  type Values,
 } from "./broker-options.ts";
 import { UsageError } from "./errors.ts";
 import { destinationOf, listenAddressOf } from "./listening.ts";
-import { type Command, type Given, helpText, optionTable, parseOptions, settingsCommand } from "./options.ts";
+import { type Command, commandOf, type Given, optionTable, type Values } from "./options.ts";
 
 export const hubLinkOptions = optionTable({
   usage: "Usage: hub-link [OPTION]...",
@@ -60,15 +59,7 @@ export type HubLinkCommand = Command<HubLinkSettings>;
 
 type Name = Given<typeof hubLinkOptions.options>["name"];
 
-/** Left to right: help or version before a mistake still win; of a repeated option the last counts. */
-export function hubLinkCommand(args: readonly string[]): HubLinkCommand {
-  const parsed = parseOptions(hubLinkOptions, args);
-  for (const { name } of parsed.given) {
-    if (name === "help") return { kind: "help", text: helpText(hubLinkOptions) };
-    if (name === "version") return { kind: "version" };
-  }
-  return settingsCommand(parsed, settingsOf);
-}
+export const hubLinkCommand = (args: readonly string[]): HubLinkCommand => commandOf(hubLinkOptions, args, settingsOf);
 
 /** A boat's begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */
 function mmsiOf(text: string | undefined): string | undefined {

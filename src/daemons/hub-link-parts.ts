@@ -1,21 +1,14 @@
-/** The parts of hub-link, each opened as the settings say. */
-import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { readCredentials } from "../adapters/node/credentials.ts";
 import { lineDatagrams } from "../adapters/node/line-datagrams.ts";
 import { type ListenAddress, lineServer } from "../adapters/node/line-server.ts";
 import { machineUrn } from "../adapters/node/machine-urn.ts";
-import { type MqttSubscriber, mqttSubscriber } from "../adapters/node/mqtt-subscriber.ts";
 import { streamServer } from "../adapters/node/stream-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { readTlsFiles } from "../adapters/node/tls-files.ts";
-import type { Link } from "../link/link.ts";
 import { type LineSink, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
 import { SignalKOutlet } from "../link/signalk-outlet.ts";
 import type { Log } from "../ports/log.ts";
 import type { Closers } from "./closers.ts";
-import { StartupError } from "./errors.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
 import { orTaken } from "./listening.ts";
 import { version } from "./version.ts";
@@ -67,25 +60,4 @@ async function openSignalK(
   opened.add(await orTaken("signalk", address, opening));
   log.info("serving Signal K", { ...address });
   return opened.add(outlet);
-}
-
-export async function openSubscriber(settings: HubLinkSettings, link: Link, log: Log): Promise<MqttSubscriber> {
-  const { broker, credentials, tls } = settings;
-  try {
-    return await mqttSubscriber({
-      broker,
-      // A second hub-link with the same name would end the connection of the first.
-      clientId: `hub-link-${randomBytes(6).toString("hex")}`,
-      filters: link.filters,
-      ...(credentials !== undefined && {
-        credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
-      }),
-      ...(broker.secure && { secureContext: await readTlsFiles(tls) }),
-      clock: systemClock,
-      log,
-      onMessage: (topic, payload, isRetained) => link.hear(topic, payload, isRetained),
-    });
-  } catch (error) {
-    throw new StartupError((error as Error).message);
-  }
 }

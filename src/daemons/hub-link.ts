@@ -14,9 +14,10 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
 import { Link } from "../link/link.ts";
 import type { Log } from "../ports/log.ts";
+import { openSubscriber } from "./broker-subscriber.ts";
 import { Closers } from "./closers.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
-import { openOutlets, openSubscriber } from "./hub-link-parts.ts";
+import { openOutlets } from "./hub-link-parts.ts";
 import { runProgram } from "./program.ts";
 import { stop } from "./stop.ts";
 
@@ -38,7 +39,7 @@ async function run(settings: HubLinkSettings, log: Log): Promise<void> {
     });
     const outlets = await openOutlets(settings, opened, { log, limitedLog });
     const link = new Link({ prefix: settings.prefix, outlets, clock: systemClock, log: limitedLog });
-    opened.add(await openSubscriber(settings, link, log));
+    opened.add(await openSubscriber("hub-link", settings, link, log));
     await stop.asked;
   } finally {
     await close();

@@ -1,8 +1,8 @@
 /** Addresses in options, and servers that listen there. */
 import { isIPv4, isIPv6 } from "node:net";
 import type { ListenAddress } from "../adapters/node/line-server.ts";
-import type { Values } from "./broker-options.ts";
 import { StartupError, UsageError } from "./errors.ts";
+import type { Values } from "./options.ts";
 
 /** `[HOST:]PORT`, of the loopback address without a host; an address of IPv6 stands in brackets. */
 export function listenAddressOf<Name extends string>(values: Values<Name>, name: Name): ListenAddress | undefined {

@@ -44,6 +44,9 @@ export type Given<Options extends readonly Option[]> = {
       : { readonly name: Options[Index]["long"]; readonly value?: undefined };
 }[number];
 
+/** Values of the options by long name, undefined for a flag; the last of a repeated option. */
+export type Values<Name extends string> = ReadonlyMap<Name, string | undefined>;
+
 /** The mistake at which the parser stopped; `option` is the name as the user wrote it. */
 export interface OptionProblem {
   readonly kind: "unknown" | "needs a value" | "takes no value";
@@ -98,18 +101,32 @@ export function parseOptions<Options extends readonly Option[]>(
 }
 
 /**
- * The command of parsed options that become settings by `settingsOf`, which gets values by long name, the last of a repeated option,
- * and throws UsageError for a mistake. Operands are one.
+ * The command of a program that takes no operands, from arguments left to right: an option that ends the program (`--help`,
+ * `--version`, or one for which `endingOf` has a command) wins over a mistake behind it. `settingsOf` gets values by long name,
+ * the last of a repeated option, and throws UsageError for a mistake.
  */
-export function settingsCommand<Options extends readonly Option[], Settings>(
-  { given, operands, problem }: ParsedOptions<Options>,
-  settingsOf: (values: ReadonlyMap<Given<Options>["name"], string | undefined>) => Settings,
-): Command<Settings> {
+export function commandOf<
+  const Options extends readonly Option[],
+  Settings,
+  Ending extends { readonly kind: string } = never,
+>(
+  table: OptionTable<Options>,
+  args: readonly string[],
+  settingsOf: (values: Values<Given<Options>["name"]>, given: readonly Given<Options>[]) => Settings,
+  endingOf: (option: Given<Options>) => Ending | undefined = () => undefined,
+): Command<Settings> | Ending {
+  const { given, operands, problem } = parseOptions(table, args);
+  for (const option of given) {
+    if (option.name === "help") return { kind: "help", text: helpText(table) };
+    if (option.name === "version") return { kind: "version" };
+    const ending = endingOf(option);
+    if (ending) return ending;
+  }
   try {
     if (problem?.kind === "unknown") throw new UsageError(`unknown option ${problem.option}, see --help`);
     if (problem) throw new UsageError(`${problem.option} ${problem.kind}`);
     if (operands.length > 0) throw new UsageError(`unexpected argument ${operands[0]}, see --help`);
-    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value]))) };
+    return { kind: "run", settings: settingsOf(new Map(given.map(({ name, value }) => [name, value])), given) };
   } catch (error) {
     if (error instanceof UsageError) return { kind: "usage-error", message: error.message };
     throw error;

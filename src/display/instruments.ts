@@ -3,6 +3,7 @@ import type { Message } from "../n2k/field.ts";
 import type { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
 import type { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import type { distanceLog } from "../n2k/pgns/water.ts";
+import { METRES_PER_MILE } from "../nav/great-circle.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./freshness.ts";
 import type { QuantityName, ValueOf } from "./quantities.ts";
 import { type DepthReference, settings } from "./settings.ts";
@@ -150,7 +151,6 @@ const computed = (
   };
 };
 
-const METRES_PER_MILE = 1852;
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
 
 /** Where a depth is measured from, and the metres to add to that below the transducer. */

@@ -560,7 +560,7 @@ export const text = (bytes: number, options: Note & { readonly partial?: true } 
 export const lzText = (options: Note = {}): LzTextField => ({ kind: "lzText", ...options });
 /** Text preceded by its length and encoding. */
 export const lauText = (options: Note = {}): LauTextField => ({ kind: "lauText", ...options });
-/** Bytes to the end of the message, or so many, in hex. */
+/** Bytes to the end of the message, or `bytes` of them, in hex. */
 export const hex = (options: Note & { readonly bytes?: number } = {}): HexField => ({ kind: "hex", ...options });
 /**
  * The names of the bits that are set.

@@ -206,7 +206,7 @@ class Table {
   }
 }
 
-/** Reads so many bits at a bit of a message, at most 32; undefined beyond its end. */
+/** Reads `width` bits at a bit of a message, at most 32; undefined beyond its end. */
 function bitsAt(bytes: Uint8Array, at: number, end: number, bit: number, width: number): number | undefined {
   if (at + Math.ceil((bit + width) / 8) > end) return undefined;
   let value = 0;

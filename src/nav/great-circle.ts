@@ -13,8 +13,9 @@ export interface Position {
   readonly longitude: number;
 }
 
-/** Mean radius of the Earth in nautical miles of 1852 m. */
-export const EARTH_RADIUS = 6371008.8 / 1852;
+export const METRES_PER_MILE = 1852;
+/** Mean radius of the Earth in nautical miles. */
+export const EARTH_RADIUS = 6371008.8 / METRES_PER_MILE;
 
 /** The shortest line from one position to another. */
 export interface GreatCircleLine {

@@ -35,7 +35,7 @@ export interface Publisher {
   stream(topic: string, options?: StreamOptions): Stream;
   /**
    * Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. With an expiry the broker
-   * forgets it after so many seconds, and so does the publisher.
+   * forgets it after that time, and so does the publisher.
    */
   retain(topic: string, payload: string | null, expirySeconds?: number): void;
   /** Ends a burst: the messages since the last call leave in as few writes as possible. */

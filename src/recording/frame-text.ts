@@ -2,7 +2,7 @@
 
 const bytesAsText = Array.from({ length: 256 }, (_, byte) => digitsOf(byte, 2));
 
-/** Upper case, at least so many digits. */
+/** Upper case, at least `count` digits. */
 export function digitsOf(value: number, count: number): string {
   return value.toString(16).toUpperCase().padStart(count, "0");
 }

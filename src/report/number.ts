@@ -16,7 +16,7 @@ export interface NumberFormat {
 const formats = z.registry<NumberFormat>();
 
 /**
- * A number with at most so many decimals. `scale` rounds in another way than to the nearest.
+ * A number with at most `decimals` decimals. `scale` rounds in another way than to the nearest.
  *
  * @example const depth = decimal(2).min(0).describe("metres");
  */

@@ -83,7 +83,7 @@ const requests: readonly PeriodicMessage[] = [
   periodicMessage(isoRequest, onRequest(firstMs!), () => ({ requestedPgn: requestedPgn! })),
 );
 
-/** A PGN list, sent so many milliseconds after the request for all lists. */
+/** A PGN list, sent `afterMs` after the request for all lists. */
 const listOf = (
   name: "Transmit PGN list" | "Receive PGN list",
   pgns: Iterable<number>,

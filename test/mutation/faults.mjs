@@ -792,8 +792,8 @@ export const faults = [
   {
     name: "the load is a percentage in Prometheus too",
     file: "src/bridge/metrics.ts",
-    from: "busLoadPercent / 100",
-    to: "busLoadPercent",
+    from: "percent && percent / 100",
+    to: "percent",
     tests: health,
   },
   {
@@ -1124,14 +1124,14 @@ export const faults = [
   {
     name: "waits for a gateway do not grow",
     file: "src/adapters/node/gateway-source.ts",
-    from: "wait = Math.min(wait * 2, longestWait);",
+    from: "waitMs = Math.min(waitMs * 2, longestWaitMs);",
     to: "",
     tests: gatewaySource,
   },
   {
     name: "a silent gateway is never left",
     file: "src/adapters/node/gateway-source.ts",
-    from: "if (silence < limit) return;",
+    from: "if (silentMs < this.#timing.silenceMs) return;",
     to: "return;",
     tests: gatewaySource,
   },

@@ -23,14 +23,14 @@ import { ReassembledSource } from "./reassembled-source.ts";
 
 /** Times in milliseconds. */
 export interface GatewayTiming {
-  readonly connect: number;
+  readonly connectMs: number;
   /** Wait after a loss; it doubles with each further one up to the longest, and begins anew after a stable connection. */
-  readonly firstWait: number;
-  readonly longestWait: number;
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
   /** A connection with messages that has lasted this long is stable. */
-  readonly stable: number;
+  readonly stableMs: number;
   /** In place of the gateway's own. */
-  readonly silence: number;
+  readonly silenceMs: number;
 }
 
 /** A device file costs nothing to try, and people wait for a cable that they have just plugged in. */
@@ -98,10 +98,14 @@ export class GatewaySource implements PacketSource {
   constructor(options: GatewaySourceOptions) {
     this.#options = options;
     const { name, address, transmit, clock, onFrames, onMessageFrames } = options;
-    const longestWait = LONGEST_WAIT_MS[address.endpoint.transport];
-    const silence = address.gateway.silenceMs;
-    const times = { connect: CONNECT_MS, firstWait: FIRST_WAIT_MS, longestWait, stable: STABLE_MS, silence };
-    this.#timing = { ...times, ...options.timing };
+    this.#timing = {
+      connectMs: CONNECT_MS,
+      firstWaitMs: FIRST_WAIT_MS,
+      longestWaitMs: LONGEST_WAIT_MS[address.endpoint.transport],
+      stableMs: STABLE_MS,
+      silenceMs: address.gateway.silenceMs,
+      ...options.timing,
+    };
     this.#since = clock.wall();
     this.hasOwnClock = address.gateway.hasDates;
     const malformed = () => this.#refused();
@@ -142,9 +146,9 @@ export class GatewaySource implements PacketSource {
 
   async *#batches(): AsyncGenerator<RecordingBatch, void, void> {
     const { signal } = this.#closing;
-    const { connect: connectMs, firstWait, longestWait, stable } = this.#timing;
+    const { connectMs, firstWaitMs, longestWaitMs, stableMs } = this.#timing;
     const { clock, address } = this.#options;
-    let wait = firstWait;
+    let waitMs = firstWaitMs;
     while (!signal.aborted) {
       const heard = this.#heard;
       const began = clock.monotonic();
@@ -157,9 +161,9 @@ export class GatewaySource implements PacketSource {
       }
       if (signal.aborted) return;
       this.#become({ isUp: false, reason });
-      if (this.#heard !== heard && clock.monotonic() - began >= stable) wait = firstWait;
-      await this.#sleep(wait);
-      wait = Math.min(wait * 2, longestWait);
+      if (this.#heard !== heard && clock.monotonic() - began >= stableMs) waitMs = firstWaitMs;
+      await this.#sleep(waitMs);
+      waitMs = Math.min(waitMs * 2, longestWaitMs);
     }
   }
 
@@ -221,12 +225,13 @@ export class GatewaySource implements PacketSource {
 
   /** Called every second of a connection. */
   #check(link: Link, session: Session): void {
-    const silence = this.#options.clock.monotonic() - this.#heardAt;
-    session.advance?.(silence);
-    const { silence: limit } = this.#timing;
-    if (silence < limit) return;
+    const silentMs = this.#options.clock.monotonic() - this.#heardAt;
+    session.advance?.(silentMs);
+    if (silentMs < this.#timing.silenceMs) return;
     this.#isMute = true;
-    link.close(new Error(`${this.#hasNoise ? "nothing that can be read" : "no data"} for ${limit / 1000} s`));
+    link.close(
+      new Error(`${this.#hasNoise ? "nothing that can be read" : "no data"} for ${this.#timing.silenceMs / 1000} s`),
+    );
   }
 
   #send(id: number, data: Uint8Array): boolean {

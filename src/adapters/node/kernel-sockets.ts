@@ -34,7 +34,7 @@ export interface Unsent {
   readonly bytes: number;
 }
 
-/** The TCP connections to a port of this machine that have more than so many bytes to send, by their other ends. */
+/** The TCP connections to a port of this machine with more than `least` bytes unsent, by their other ends. */
 export function connectionsWithUnsent(port: number, least: number): Unsent[] {
   return [...socketsOf("tcp", port), ...socketsOf("tcp6", port)].flatMap(([, , remote = "", , queues = ""]) => {
     const bytes = Number.parseInt(queues, 16);

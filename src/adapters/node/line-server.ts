@@ -14,7 +14,7 @@ import { connectionsWithUnsent } from "./kernel-sockets.ts";
  */
 const MAX_QUEUED_BYTES = 128 << 10;
 const MAX_UNSENT_BYTES = 512 << 10;
-/** After so many bytes the kernel is asked again; a client is noticed so many bytes late. */
+/** The kernel is asked again after this number of bytes; a slow client is noticed that much late. */
 const CHECK_BYTES = 64 << 10;
 
 const MAX_CLIENTS = 200;

@@ -92,7 +92,7 @@ export async function streamServer(options: StreamServerOptions): Promise<Stream
 
 /**
  * All connections. One too many takes the place of that which has had no request for the longest time, so that connections that say
- * nothing, of which one host can have any number, lock nobody out; it is refused only while all others are being answered.
+ * nothing cannot lock out others; a connection is refused only while all others are being answered.
  */
 class Connections {
   readonly #most: number;

@@ -27,23 +27,25 @@ export const locked = signal<{ readonly project: string; readonly again: () => P
 /** Actions that the service has not answered yet. */
 export const waiting = signal(0);
 
-/** Name of a device for buttons: as configured in the edited project, else its model, else its NAME. */
-export function nameOfName(name: string): string {
-  const friendly = entryOf("navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
+/** Name of a device: as configured in a document, else what `modelOf` makes of its model and address, else its NAME. */
+function nameIn(
+  document: Document | undefined,
+  name: string,
+  modelOf: (model: string, address: number) => string,
+): string {
+  const friendly = settingOf(document, "navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
   if (friendly?.[name] !== undefined) return friendly[name];
-  for (const { data } of store.infos.values()) if (data.name === name) return data.productInfo?.modelId || name;
+  for (const [address, { data }] of store.infos)
+    if (data.name === name && data.productInfo?.modelId) return modelOf(data.productInfo.modelId, address);
   return name;
 }
 
-/** Name of a device for sentences about a change: as deployed, else its model and address, else its NAME. */
-function deployedName(name: string): string {
-  const entry = deployed.value?.settings?.find((each) => each.name === "navigation");
-  const friendly = entry?.friendlyNames as Readonly<Record<string, string>> | undefined;
-  if (friendly?.[name] !== undefined) return friendly[name];
-  for (const [address, { data }] of store.infos)
-    if (data.name === name && data.productInfo?.modelId) return `${data.productInfo.modelId} at ${address}`;
-  return name;
-}
+/** Name of a device for buttons. */
+export const nameOfName = (name: string): string => nameIn(edited.value, name, (model) => model);
+
+/** Name of a device for sentences about a change, which say which of two equal devices is meant. */
+const deployedName = (name: string): string =>
+  nameIn(deployed.value, name, (model, address) => `${model} at ${address}`);
 
 /** The changes that deploying the edited project would make. */
 export const pending = computed(() =>
@@ -53,9 +55,11 @@ export const pending = computed(() =>
 export const isDeployed = (summary: api.ProjectSummary): boolean =>
   summary.uid !== null && summary.uid === deployed.value?.uid;
 
-/** An entry of the settings of the edited project; only its name when there is none. */
-export const entryOf = (name: string): Entry =>
-  edited.value?.settings?.find((entry) => entry.name === name) ?? { name };
+/** An entry of the settings of a document; only its name when there is none. */
+const settingOf = (document: Document | undefined, name: string): Entry =>
+  document?.settings?.find((entry) => entry.name === name) ?? { name };
+
+export const entryOf = (name: string): Entry => settingOf(edited.value, name);
 
 const parse = (text: string): Document => JSON.parse(text) as Document;
 

@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const each of cleanUp.splice(0).reverse()) await each();
 });
 
-const fast: Partial<GatewayTiming> = { firstWait: 20, longestWait: 100, stable: 0, connect: 1000 };
+const fast: Partial<GatewayTiming> = { firstWaitMs: 20, longestWaitMs: 100, stableMs: 0, connectMs: 1000 };
 
 interface Watched {
   readonly source: GatewaySource;
@@ -125,7 +125,7 @@ test("a host that does not answer is given up and tried again", async () => {
   cleanUp.push(() => fillers.forEach((socket) => void socket.destroy()));
   await until(() => fillers.some(({ connecting }) => !connecting));
   await pause(50);
-  const watched = watch(`candump+tcp://127.0.0.1:${port}`, { connect: 100 });
+  const watched = watch(`candump+tcp://127.0.0.1:${port}`, { connectMs: 100 });
   await until(() => watched.statuses.length > 0);
   expect(watched.statuses[0]).toEqual({ isUp: false, reason: "no connection within 0.1 s" });
 });
@@ -221,7 +221,7 @@ test.each(silences)(
       if (count < 3) serve(socket);
       else socket.write(heading(3));
     });
-    const watched = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`, { silence: 200 });
+    const watched = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`, { silenceMs: 200 });
     await until(() => watched.statuses.length >= 3);
     expect(gateway.count()).toBe(3);
     expect(watched.statuses.slice(0, 3)).toEqual([{ isUp: true }, { isUp: false, reason }, { isUp: true }]);
@@ -245,7 +245,7 @@ test("waits double up to the longest, and begin anew after a stable connection",
     if (count === 6) socket.write(heading(3), () => setTimeout(() => socket.destroy(), 400));
     else socket.destroy();
   });
-  watch(`yd-raw+tcp://127.0.0.1:${port}`, { firstWait: 40, longestWait: 320, stable: 300 });
+  watch(`yd-raw+tcp://127.0.0.1:${port}`, { firstWaitMs: 40, longestWaitMs: 320, stableMs: 300 });
   await until(() => times.length === 7);
   const waits = times.slice(1).map((time, index) => time - times[index]!);
   for (const [index, least] of [40, 80, 160, 320, 320, 440].entries()) expect(waits[index]).toBeGreaterThan(least - 2);
@@ -261,7 +261,7 @@ test("connections that deliver for a second do not make waits grow, those that d
     else socket.write(heading(3), () => setTimeout(() => socket.destroy(), 1100));
   });
   const address = readGatewayUrl(`yd-raw+tcp://127.0.0.1:${port}`) as GatewayAddress;
-  const timing = { firstWait: 100, longestWait: 60_000 };
+  const timing = { firstWaitMs: 100, longestWaitMs: 60_000 };
   const source = new GatewaySource({ name: "boat", address, transmit: false, clock: systemClock, timing });
   cleanUp.push(() => source.close());
   void (async () => {
@@ -316,7 +316,7 @@ describe("UDP", () => {
 
   test("is up with the first line; each datagram is whole; silence is reported", async () => {
     const port = await freeUdpPort();
-    const watched = watch(`yd-raw+udp://:${port}`, { silence: 500 });
+    const watched = watch(`yd-raw+udp://:${port}`, { silenceMs: 500 });
     await sendUntil(port, `${heading(3)}${heading(4).slice(0, 40)}`, () => watched.heard.length > 3);
     expect(watched.statuses).toEqual([{ isUp: true }]);
     expect(new Set(watched.heard)).toEqual(new Set(["127250 3"]));
@@ -438,7 +438,7 @@ describe("socketcand", () => {
 
   test("a quiet bus is asked for and stays connected; a daemon that does not answer is left", async () => {
     const gateway = await standIn((socket) => serveSocketcand(socket, { bus: "can0", onRaw: () => {} }));
-    const watched = watch(`socketcand://127.0.0.1:${gateway.port}/can0`, { silence: 3500 });
+    const watched = watch(`socketcand://127.0.0.1:${gateway.port}/can0`, { silenceMs: 3500 });
     await until(() => watched.statuses.at(-1)?.isUp === true);
     const before = watched.statuses.length;
     await pause(4500);
@@ -523,7 +523,7 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
       return spawnSync("setpriv", args).status;
     };
     expect(open()).toBe(0);
-    const watched = watch(`actisense://${path}`, { silence: 1500, firstWait: 60_000 });
+    const watched = watch(`actisense://${path}`, { silenceMs: 1500, firstWaitMs: 60_000 });
     await until(() => status(watched).up === true);
     expect(open()).not.toBe(0);
     await until(() => watched.statuses.at(-1)!.reason === "no data for 1.5 s");
@@ -568,7 +568,7 @@ test("three hundred losses leave no descriptor behind", async () => {
     else socket.end(`${heading(3)}malformed\r\n`);
   });
   const before = descriptors();
-  const watched = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`, { firstWait: 1, longestWait: 1 });
+  const watched = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`, { firstWaitMs: 1, longestWaitMs: 1 });
   await until(() => gateway.count() > 300);
   watched.source.close();
   await watched.ended;
@@ -594,7 +594,7 @@ test("a node behind an NGT-1 requests in its name", async () => {
 test("the figures of an NGT-1 are those of its connection", async () => {
   const report = bst("A0 17 F2 01 0E 00 E7 B3 02 00 00 00 00 00 01 2B 04 00 09 00 00 00 07 60 08");
   const { port } = await standIn((socket, count) => void (count === 1 && socket.write(report)));
-  const watched = watch(`actisense+tcp://127.0.0.1:${port}`, { silence: 1500 });
+  const watched = watch(`actisense+tcp://127.0.0.1:${port}`, { silenceMs: 1500 });
   await until(() => status(watched).gateway?.busLoadPercent !== undefined);
   const figures = { busLoadPercent: 43, droppedPercent: 9, receiveErrorCounter: 7, transmitErrorCounter: 96 };
   expect(status(watched).gateway).toMatchObject(figures);
@@ -604,12 +604,12 @@ test("the figures of an NGT-1 are those of its connection", async () => {
 
 test("ends at once when it is closed: while it waits, connects and listens", async () => {
   const port = await freePort();
-  const waiting = watch(`yd-raw+tcp://127.0.0.1:${port}`, { firstWait: 60_000 });
+  const waiting = watch(`yd-raw+tcp://127.0.0.1:${port}`, { firstWaitMs: 60_000 });
   await until(() => waiting.statuses.length > 0);
   const gateway = await standIn((socket) => socket.write(heading(3)));
   const listening = watch(`yd-raw+tcp://127.0.0.1:${gateway.port}`);
   await until(() => listening.heard.length > 0);
-  const connecting = watch("yd-raw+tcp://192.0.2.1:1457", { connect: 60_000 });
+  const connecting = watch("yd-raw+tcp://192.0.2.1:1457", { connectMs: 60_000 });
   for (const { source } of [waiting, listening, connecting]) source.close();
   await Promise.all([waiting.ended, listening.ended, connecting.ended]);
   expect(listening.statuses).toEqual([{ isUp: true }]);

@@ -5,61 +5,14 @@ import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { Aedes } from "aedes";
 import type { IPublishPacket } from "mqtt";
-import { afterEach, describe, expect, test } from "vitest";
-import { type MemoryClock, memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { type MemoryLog, memoryLog } from "../../../src/adapters/memory/log.ts";
-import { type MqttPublisherOptions, mqttPublisher } from "../../../src/adapters/node/mqtt-publisher.ts";
-import { type Publisher, publishText } from "../../../src/ports/publisher.ts";
-import {
-  type Mosquitto,
-  type MosquittoOptions,
-  mosquitto,
-  type Subscriber,
-  subscriber,
-  until,
-  withoutMosquitto,
-} from "../../mosquitto.ts";
-
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
-});
-
-interface Opened {
-  readonly publisher: Publisher;
-  readonly clock: MemoryClock;
-  readonly log: MemoryLog;
-}
-
-async function connected(port: number, options: Partial<MqttPublisherOptions> = {}): Promise<Opened> {
-  const clock = memoryClock({ wall: Date.UTC(2026, 10, 21) });
-  const log = memoryLog();
-  const publisher = await mqttPublisher({
-    broker: { secure: false, host: "127.0.0.1", port },
-    clientId: "hub-cand-can0",
-    identity: { topic: "app/can-can0/info", payload: (online) => JSON.stringify({ online }) },
-    clock,
-    log,
-    ...options,
-  });
-  endings.push(async () => {
-    const closed = publisher.close();
-    const timer = setInterval(() => clock.advance(100), 10);
-    await closed;
-    clearInterval(timer);
-  });
-  await until(() => connections(log) > 0);
-  return { publisher, clock, log };
-}
+import { describe, expect, test } from "vitest";
+import type { MemoryLog } from "../../../src/adapters/memory/log.ts";
+import { publishText } from "../../../src/ports/publisher.ts";
+import { type Subscriber, subscriber, until, withoutMosquitto } from "../../mosquitto.ts";
+import { connected, endings, startBroker } from "./opened-publisher.ts";
 
 const connections = (log: MemoryLog): number =>
   log.lines.filter(({ message }) => message === "connected to the broker").length;
-
-async function startBroker(options?: MosquittoOptions): Promise<Mosquitto> {
-  const broker = await mosquitto(options);
-  endings.push(() => broker.stop());
-  return broker;
-}
 
 /** A subscriber by MQTT 5, which is told when a message expires. */
 async function subscribe(port: number): Promise<Subscriber & { readonly packets: readonly IPublishPacket[] }> {

@@ -5,41 +5,17 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
-import { type MemoryClock, memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { type MemoryLog, memoryLog } from "../../../src/adapters/memory/log.ts";
-import { type MqttPublisherOptions, mqttPublisher } from "../../../src/adapters/node/mqtt-publisher.ts";
+import { describe, expect, test } from "vitest";
+import type { MqttPublisherOptions } from "../../../src/adapters/node/mqtt-publisher.ts";
 import { readTlsFiles } from "../../../src/adapters/node/tls-files.ts";
-import type { Publisher } from "../../../src/ports/publisher.ts";
 import { publishText } from "../../../src/ports/publisher.ts";
 import { bundled } from "../../bundled.ts";
-import {
-  freePort,
-  type Mosquitto,
-  type MosquittoOptions,
-  mosquitto,
-  type Subscriber,
-  subscriber,
-  until,
-  withoutMosquitto,
-} from "../../mosquitto.ts";
+import { freePort, type Subscriber, subscriber, until, withoutMosquitto } from "../../mosquitto.ts";
+import { connected, endings, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
 
-const identityTopic = "app/can-can0/info";
 /** Bytes that may wait, of all streams and of the important ones. */
 const STREAM_LIMIT = 2 ** 20;
 const IMPORTANT_LIMIT = 2 * 2 ** 20;
-
-/** Ends what a test has opened, the last first. */
-const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
-});
-
-async function startBroker(options?: MosquittoOptions): Promise<Mosquitto> {
-  const broker = await mosquitto(options);
-  endings.push(() => broker.stop());
-  return broker;
-}
 
 async function subscribe(port: number): Promise<Subscriber> {
   const seen = await subscriber(port);
@@ -47,43 +23,7 @@ async function subscribe(port: number): Promise<Subscriber> {
   return seen;
 }
 
-interface Opened {
-  readonly publisher: Publisher;
-  /** Stands still unless moved, so that nothing is tried again before the test says so. */
-  readonly clock: MemoryClock;
-  readonly log: MemoryLog;
-}
-
-async function open(port: number, options: Partial<MqttPublisherOptions> = {}): Promise<Opened> {
-  const clock = memoryClock({ wall: Date.UTC(2026, 10, 21) });
-  const log = memoryLog();
-  const publisher = await mqttPublisher({
-    broker: { secure: false, host: "127.0.0.1", port },
-    clientId: "hub-cand-can0",
-    identity: { topic: identityTopic, payload: (online) => JSON.stringify({ online, at: clock.wall() }) },
-    clock,
-    log,
-    ...options,
-  });
-  endings.push(async () => {
-    const closed = publisher.close();
-    const timer = setInterval(() => clock.advance(100), 10);
-    await closed;
-    clearInterval(timer);
-  });
-  return { publisher, clock, log };
-}
-
-/** The last state of the connection in the log. */
-const isConnected = ({ log }: Opened): boolean =>
-  log.lines.findLast(({ message }) => !message.includes("too slow"))?.message === "connected to the broker";
 const isAway = (opened: Opened): boolean => opened.log.lines.length > 0 && !isConnected(opened);
-
-async function connected(port: number, options?: Partial<MqttPublisherOptions>): Promise<Opened> {
-  const opened = await open(port, options);
-  await until(() => isConnected(opened));
-  return opened;
-}
 
 /** Resolves when everything published so far is with the subscriber: a stream and a state that come last. */
 async function caughtUp({ publisher }: Opened, seen: Subscriber): Promise<void> {
