@@ -298,8 +298,8 @@ export const faults = [
   {
     name: "a file is renamed into its place without a sync",
     file: "src/adapters/node/durable-files.ts",
-    from: "await handle.writeFile(chunk);\n    await handle.sync();",
-    to: "await handle.writeFile(chunk);",
+    from: "await files.write(file, chunk);\n    await files.sync(file);",
+    to: "await files.write(file, chunk);",
     tests: powerLoss,
   },
   {
