@@ -53,7 +53,7 @@ const withoutUnused: NonNullable<Options["esbuildPlugins"]>[number] = {
 
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
-  entry: ["hub-cand", "hub-configd", "hub-config-backup", "hub-link", "hub-history"].map(
+  entry: ["hub-cand", "hub-configd", "hub-config-backup", "hub-config-fetch", "hub-link", "hub-history"].map(
     (daemon) => `src/daemons/${daemon}.ts`,
   ),
   env: { HUB_VERSION: version, HUB_BUILT: built },

@@ -6,6 +6,7 @@
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { fetchReport } from "../report/config-fetch.ts";
 import { apps } from "./apps.ts";
 import { staticConsole } from "./console.ts";
 import { deployed } from "./deployed.ts";
@@ -31,12 +32,17 @@ endpoint(
     family: "service",
     method: "get",
     path: "/health",
-    summary: "Whether the service is ready",
+    summary: "Whether the service is ready; where the fleet's configuration is fetched, what came of it last",
     success: 200,
-    response: z.object({ status: z.enum(["starting", "ready"]) }),
+    response: z.object({ status: z.enum(["starting", "ready"]), fetch: fetchReport.optional() }),
     errors: [503],
   },
-  (c) => (c.get("services").isReady() ? json({ status: "ready" }, 200) : json({ status: "starting" }, 503)),
+  async (c) => {
+    const services = c.get("services");
+    if (!services.isReady()) return json({ status: "starting" }, 503);
+    const fetch = await services.fetchReport?.();
+    return json({ status: "ready", ...(fetch !== undefined && { fetch }) }, 200);
+  },
 );
 
 endpoint(

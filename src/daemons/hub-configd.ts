@@ -15,6 +15,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/blob-store.ts";
+import { fetchReportFile } from "../adapters/node/fetch-report.ts";
 import { type Fetch, type HttpServer, type RequestForwarder, serveHttp } from "../adapters/node/http-server.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.ts";
@@ -34,6 +35,7 @@ import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
 const templates = "/usr/share/hub-config/templates";
+const fetchReportPath = "/var/lib/hub-config-fetch/report.json";
 const broker = { secure: false, host: "127.0.0.1", port: 1883 };
 const RECONNECT_MS = 10_000;
 /** Grace period of the requests in flight after SIGTERM. */
@@ -98,6 +100,7 @@ const servicesOf = (
   version,
   hostname,
   isReady,
+  fetchReport: fetchReportFile(fetchReportPath),
 });
 
 interface Application {
