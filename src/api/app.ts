@@ -15,6 +15,7 @@ import type { ApiEnv, Services } from "./env.ts";
 import { errorResponse, noSuchRoute } from "./errors.ts";
 import { createExclusive, type Exclusive } from "./exclusive.ts";
 import { familiesOf } from "./families.ts";
+import { readFetchReport } from "./fetch-report.ts";
 import type { Identity } from "./identity.ts";
 import { refuseRebinding } from "./origin.ts";
 import { deploy, duplicate, projects, rename, restore } from "./projects.ts";
@@ -40,7 +41,7 @@ endpoint(
   async (c) => {
     const services = c.get("services");
     if (!services.isReady()) return json({ status: "starting" }, 503);
-    const fetch = await services.fetchReport?.();
+    const fetch = await readFetchReport(services);
     return json({ status: "ready", ...(fetch !== undefined && { fetch }) }, 200);
   },
 );

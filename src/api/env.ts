@@ -6,7 +6,6 @@ import type { ProjectStore } from "../ports/project-store.ts";
 import type { StaticFiles } from "../ports/static-files.ts";
 import type { Draft, Project } from "../project/document.ts";
 import type { Json } from "../project/json.ts";
-import type { FetchReport } from "../report/config-fetch.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { ExaminedProject } from "./stored-project.ts";
 
@@ -22,8 +21,8 @@ export interface Services {
   hostname(): string;
   /** False while the routing table is not compiled. */
   isReady(): boolean;
-  /** The last report of hub-config-fetch; undefined where that is off. Never rejects. */
-  fetchReport?(): Promise<FetchReport | undefined>;
+  /** The file of hub-config-fetch's last report; undefined where there is none. Never rejects. */
+  fetchReport?(): Promise<Uint8Array | undefined>;
 }
 
 /** Given with each request by the server that has them; `app.request(path, init, bindings)` in tests. */

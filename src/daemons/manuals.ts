@@ -14,7 +14,7 @@ export const manuals: readonly Manual[] = [
     summary: "the boat's configuration service",
     description: [
       "Keeps the boat's projects as files and serves an HTTP API for them on 127.0.0.1; a reverse proxy publishes it under /api/config/. One project at a time is deployed: copied to deploy.json, which the other programs on board read.",
-      "A console to read and try every endpoint is served at /. The service publishes its identity on MQTT (127.0.0.1:1883, topic app/config/info).",
+      "A console to read and try every endpoint is served at /. The service publishes its identity on MQTT (127.0.0.1:1883, topic app/config/info), and what hub-config-fetch reports (app/config/fetch).",
       "An unknown option prints the help and ends with 0. The password of a project keeps the crew from changing it by accident; it is no protection against an attacker, because its hash is part of the deployed configuration, which is public.",
     ],
     sections: {
@@ -66,7 +66,7 @@ export const manuals: readonly Manual[] = [
     summary: "deploy what the fleet has signed for this boat",
     description: [
       "Asks a web server for a release, a project that is signed for the boats of a channel, and deploys it through hub-configd if its version is newer than the last. Anything else is refused and told: a wrong signature, a file that is not whole, another channel, an older version. The project of a version is stored as fetched-CHANNEL-VERSION; the one before it is kept, and one that was changed on board is neither overwritten nor removed.",
-      "It is off by default. hub-config-fetch.timer runs it every hour, once it is enabled and the public key of the fleet is in /etc/hub-config-fetch.pem. GET /health of hub-configd tells what came of the last run.",
+      "It is off by default. hub-config-fetch.timer runs it every hour, once it is enabled and the public key of the fleet is in /etc/hub-config-fetch.pem. hub-configd tells what came of the last run by GET /health and on the topic app/config/fetch.",
       "A release is made with openssl(1). What is signed begins with three lines and an empty one; the project follows, as GET /project/ID/backup gives it:",
       ["Hub-Config: 1", "the format"],
       ["Channel: NAME", "1 to 32 letters, digits and hyphens"],

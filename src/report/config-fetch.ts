@@ -1,5 +1,11 @@
-/** The report of `hub-config-fetch` about its last run, which `GET /health` of hub-configd repeats. */
+/** The report of hub-config-fetch about its last run, which hub-configd tells in `GET /health` and over MQTT. */
 import * as z from "zod";
+import { textOf } from "../text/ascii-buffer.ts";
+import { envelopeOf, metadataAt, metadataOf } from "./envelope.ts";
+import { writerOf } from "./write.ts";
+
+/** Three runs of the hourly timer. */
+const EXPIRE_AFTER_SECONDS = 10_800;
 
 export const fetchReport = z.strictObject({
   channel: z.string().describe("channel of the releases that this boat takes"),
@@ -24,3 +30,9 @@ export function parseFetchReport(text: string): FetchReport | undefined {
     return undefined;
   }
 }
+
+const payloadText = textOf(writerOf(envelopeOf(fetchReport, metadataOf(EXPIRE_AFTER_SECONDS))));
+
+/** The MQTT payload. */
+export const fetchReportPayload = (report: FetchReport): string =>
+  payloadText({ data: report, metadata: metadataAt(Date.parse(report.checkedAt), EXPIRE_AFTER_SECONDS) });

@@ -10,7 +10,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { fetchReportFile } from "../../src/adapters/node/fetch-report.ts";
 import { newApp, secretHash, withSecret } from "../api/harness.ts";
 import { bundled } from "../bundled.ts";
 
@@ -153,7 +152,7 @@ const send = (method: string, path: string, body?: string, headers: Record<strin
 
 /** The response of GET /health of a service that has the report of a channel. */
 async function health(channel: string): Promise<unknown> {
-  const fetchReport = fetchReportFile(join(folder, channel, "report.json"));
+  const fetchReport = async (): Promise<Uint8Array> => readFileSync(join(folder, channel, "report.json"));
   return (await newApp({ fetchReport }).json("GET", "/health"))[1];
 }
 

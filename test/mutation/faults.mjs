@@ -29,6 +29,7 @@ const frameRecorder = among("test/adapters/node/frame-recorder.test.ts");
 const gatewaySource = among("test/adapters/node/gateway-source.test.ts");
 const gatewaySessions = among("test/gateway/sessions.test.ts");
 const configFetch = among("test/daemons/hub-config-fetch.test.ts");
+const fetchReports = among("test/api/fetch-report.test.ts");
 const releases = among("test/adapters/node/signed-release.test.ts");
 const downloads = among("test/adapters/node/download.test.ts");
 const security = among("test/security/service.test.ts", "test/security/proxy.test.ts");
@@ -1286,10 +1287,24 @@ export const faults = [
     tests: configFetch,
   },
   {
+    name: "a report of hub-config-fetch is published at every look",
+    file: "src/api/fetch-report.ts",
+    from: "payload === undefined || payload === published",
+    to: "payload === undefined",
+    tests: fetchReports,
+  },
+  {
+    name: "a report of hub-config-fetch is published once for all",
+    file: "src/api/fetch-report.ts",
+    from: "payload === undefined || payload === published",
+    to: "payload === undefined || published !== undefined",
+    tests: fetchReports,
+  },
+  {
     name: "health does not tell of a refused release",
     file: "src/api/app.ts",
     from: "...(fetch !== undefined && { fetch })",
-    to: "...(fetch === undefined && { fetch })",
-    tests: configFetch,
+    to: "",
+    tests: fetchReports,
   },
 ];

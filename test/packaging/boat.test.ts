@@ -512,6 +512,7 @@ describe(titled("on a boat's computer", obstacle), {
     expect(await show("hub-config-fetch", "Result")).toBe("exit-code");
     expect(await fetchStatus()).toMatchObject({ result: "refused", reason: expect.stringContaining("older than 7") });
     expect(await boat.run("journalctl -u hub-config-fetch -o cat -g code=FETCH_REFUSED")).toContain("older than 7");
+    expect((await message("app/config/fetch", "refused")).data).toMatchObject({ channel: "hull-42", version: 7 });
     // The sea.
     await boat.run("systemctl stop nginx && systemctl start hub-config-fetch && systemctl start nginx");
     expect(await fetchStatus()).toMatchObject({ result: "failed", reason: expect.stringContaining("ECONNREFUSED") });
