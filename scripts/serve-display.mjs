@@ -1,6 +1,6 @@
 /**
  * Serves the display on the loopback address: its files at `/display/`, the broker as a WebSocket at `/mqtt`, the configuration
- * API at `/api/config/`, as nginx does on a boat. `node scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
+ * API at `/api/config/`, the history at `/api/history/`, as nginx does on a boat. `node scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -30,12 +30,14 @@ function fileOf(folder, url) {
 }
 
 const API = "/api/config/";
+const HISTORY = "/api/history/query_range?";
 
-/** Passes a request on to hub-configd. The host stays, because the service compares it with the origin of the page. */
-function passOn(request, response, port) {
-  const path = request.url.slice(API.length - 1);
+/** Passes a request on to `path` of a service. The host stays, because hub-configd compares it with the origin of the page. */
+function passOn(request, response, { port, path }) {
   const options = { host: "127.0.0.1", port, path, method: request.method, headers: request.headers };
   const onward = httpRequest(options, (answer) => {
+    // VictoriaMetrics lets pages of any site read.
+    delete answer.headers["access-control-allow-origin"];
     response.writeHead(answer.statusCode, answer.headers);
     answer.pipe(response);
   });
@@ -43,12 +45,24 @@ function passOn(request, response, port) {
   request.pipe(onward);
 }
 
+/** Where a request for an API goes; undefined for other requests. */
+function serviceOf(request, { configPort, historyPort }) {
+  const { url = "", method } = request;
+  if (url.startsWith(API)) return { port: configPort, path: url.slice(API.length - 1) };
+  if (method !== "GET" || !url.startsWith(HISTORY)) return undefined;
+  return {
+    port: historyPort,
+    path: `/api/v1/query_range?${url.slice(HISTORY.length)}&end=-0s&nocache=1&latency_offset=0s`,
+  };
+}
+
 /** Serves on the first free port of 127.0.0.1 from `port` on; returns its URL. */
-export async function serveDisplay({ folder, brokerPort, configPort = 12000, port = 8080 }) {
+export async function serveDisplay({ folder, brokerPort, configPort = 12000, historyPort = 8428, port = 8080 }) {
   const server = createServer((request, response) => {
     // The name of a page elsewhere may be pointed at this machine (DNS rebinding).
     if (!isLocalPage(`http://${request.headers.host}`)) return response.writeHead(403).end("not from this machine\n");
-    if (request.url?.startsWith(API)) return passOn(request, response, configPort);
+    const service = serviceOf(request, { configPort, historyPort });
+    if (service !== undefined) return passOn(request, response, service);
     const file = fileOf(folder, request.url);
     if (file === undefined) {
       const isRoot = request.url === "/" || request.url === "/display";

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 const SHUTDOWN_GRACE_MS = 3000;
 
 /**
- * Starts each service (`{ name, args }`, arguments of Node) and resolves with an exit code when all have ended: 0 after SIGINT
+ * Starts each service (`{ name, args, command }`, by default arguments of Node) and resolves with an exit code when all have ended: 0 after SIGINT
  * or SIGTERM, else that of the first that ended by itself. Their output goes to stderr, each line prefixed by the name.
  */
 export async function runServices(services) {
@@ -28,8 +28,8 @@ export async function runServices(services) {
   process.on("SIGTERM", onSignal);
 
   await Promise.all(
-    services.map(({ name, args }) => {
-      const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    services.map(({ name, args, command = process.execPath }) => {
+      const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
       children.add(child);
       for (const output of [child.stdout, child.stderr]) {
         createInterface({ input: output }).on("line", (line) => console.error(`${name}: ${line}`));

@@ -3,8 +3,9 @@
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectAsync } from "mqtt";
@@ -16,9 +17,13 @@ import { root } from "./setup.mjs";
 /** Folder of the projects of hub-configd. */
 const folder = join(root, ".hub");
 
-/** The services: `args` of Node for the URL of the broker; `says` describes it to the user. */
+/**
+ * The services: `args` of Node, or of `command`, for the URL of the broker; `says` describes it to the user, `close` cleans up after
+ * it.
+ */
 async function services() {
   const [nmea0183, signalK] = [await firstFree(10110), await firstFree(3000)];
+  const history = await historyServices();
   return [
     {
       name: "hub-cand",
@@ -26,6 +31,7 @@ async function services() {
       args: (broker) => [
         join(root, "dist/hub-cand.mjs"),
         ...["--simulate", "--broker", broker, "--config", join(folder, "deploy.json")],
+        ...(history.length > 0 ? ["--lanes", "10"] : []),
       ],
     },
     {
@@ -40,6 +46,39 @@ async function services() {
       args: (broker) => [
         join(root, "dist/hub-link.mjs"),
         ...["--broker", broker, "--nmea0183", String(nmea0183), "--signalk", String(signalK)],
+      ],
+    },
+    ...history,
+  ];
+}
+
+/** VictoriaMetrics with a folder that goes when all ends, and hub-history; none where it is not installed. */
+async function historyServices() {
+  if (spawnSync("victoria-metrics", ["-version"], { stdio: "ignore" }).error !== undefined) {
+    say("no history, trends begin with the page: apt install victoria-metrics, and start again");
+    return [];
+  }
+  const port = await firstFree(8428);
+  const folder = mkdtempSync(join(tmpdir(), "hub-history-"));
+  const limits = ["-memory.allowedBytes=64MiB", "-retentionPeriod=1y", "-dedup.minScrapeInterval=1ms"];
+  return [
+    {
+      name: "victoria-metrics",
+      says: "the history, until all ends: tap a value, or the chart of an engine, battery or tank",
+      command: "victoria-metrics",
+      args: () => [
+        ...[`-storageDataPath=${join(folder, "data")}`, `-httpListenAddr=127.0.0.1:${port}`, "-loggerLevel=ERROR"],
+        ...limits,
+      ],
+      historyPort: port,
+      close: () => rmSync(folder, { recursive: true, force: true }),
+    },
+    {
+      name: "hub-history",
+      says: `writes can/can0/every/10/… to http://127.0.0.1:${port}`,
+      args: (broker) => [
+        join(root, "dist/hub-history.mjs"),
+        ...["--broker", broker, "--url", `http://127.0.0.1:${port}/write`, "--queue", join(folder, "queue")],
       ],
     },
   ];
@@ -92,14 +131,16 @@ function howToLook(port) {
 export async function start({ list = services, port = 1883, webSocketPort = 9001, displayPort = 8080 } = {}) {
   const broker = await brokerOn(port, webSocketPort);
   const folder = join(root, "dist/display");
-  const display = await serveDisplay({ folder, brokerPort: broker.port, port: displayPort });
+  const programs = await list();
+  const historyPort = programs.find((program) => program.historyPort !== undefined)?.historyPort;
+  const display = await serveDisplay({ folder, brokerPort: broker.port, historyPort, port: displayPort });
   say(`see the boat at  ${display.url}`);
   const url = `mqtt://127.0.0.1:${broker.port}`;
-  const programs = await list();
   for (const { name, says } of programs) say(`${name}: ${says}`);
   say(`look at it with:  ${howToLook(broker.port)}`);
   say("Ctrl-C ends all");
-  const code = await runServices(programs.map(({ name, args }) => ({ name, args: args(url) })));
+  const code = await runServices(programs.map(({ name, command, args }) => ({ name, command, args: args(url) })));
+  for (const { close } of programs) close?.();
   await display.close();
   // Last, so that the services can publish that they are offline.
   await broker.close();

@@ -42,6 +42,7 @@ const layers: Record<string, readonly string[]> = {
   display: [
     "alarms",
     "console/sha256.js",
+    "history/names.ts",
     "zod",
     "n2k",
     "report",
@@ -79,7 +80,6 @@ const layers: Record<string, readonly string[]> = {
     "project",
     "recording",
     "gateway",
-    "report",
     "simulation",
     "util",
     "node:",

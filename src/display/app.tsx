@@ -18,6 +18,7 @@ import { Sail } from "./pages/sail.tsx";
 import { SettingsPage } from "./pages/settings.tsx";
 import { Ships } from "./pages/ships.tsx";
 import { Systems } from "./pages/systems.tsx";
+import { TrendPage, trendTitle } from "./pages/trend.tsx";
 import { instrumentOfHash, Value } from "./pages/value.tsx";
 import { changeSettings, settings } from "./settings.ts";
 import { bridgeOf, lastHeard, latest } from "./store.ts";
@@ -39,14 +40,17 @@ const components: Readonly<Record<Page, ComponentType>> = {
   settings: SettingsPage,
   more: More,
   value: Value,
+  trend: TrendPage,
 };
 
 const pageOf = (hash: string): Page => pages.find((page) => hash.split("/")[1] === page) ?? "sail";
 
 export const page = signal<Page>(pageOf(location.hash));
 
-const nameOf = (one: Page): string =>
-  one === "value" ? instrumentOf(instrumentOfHash(location.hash)).name : views[one].name;
+function nameOf(one: Page): string {
+  if (one === "value") return instrumentOf(instrumentOfHash(location.hash)).name;
+  return one === "trend" ? trendTitle(location.hash) : views[one].name;
+}
 
 const title = signal(nameOf(page.peek()));
 

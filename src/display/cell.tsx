@@ -105,23 +105,52 @@ function Label({
   );
 }
 
+interface ReadoutProps {
+  readonly id: string;
+  readonly instrument: Instrument;
+}
+
+/** An instrument with nothing to tap. */
+export function Readout({ id, instrument }: ReadoutProps) {
+  const now = frameTick.value;
+  const texts = textsOf(instrument, now);
+  return (
+    <div class={`cell readout ${texts.reading.kind}`} data-id={id} data-kind={texts.reading.kind}>
+      <Rows id={id} instrument={instrument} texts={texts} now={now} />
+    </div>
+  );
+}
+
 export function Cell({ name, area }: { readonly name: InstrumentName; readonly area?: string }) {
   const now = frameTick.value;
   const instrument = instrumentOf(name);
-  const { reading, text, unit, side, state, spoken } = textsOf(instrument, now);
+  const texts = textsOf(instrument, now);
   return (
     <a
-      class={`cell readout ${reading.kind}`}
+      class={`cell readout ${texts.reading.kind}`}
       style={area === undefined ? undefined : { gridArea: area }}
       href={`#/value/${name}`}
       title={`${instrument.name}, alone`}
       data-id={name}
-      data-kind={reading.kind}
+      data-kind={texts.reading.kind}
     >
+      <Rows id={name} instrument={instrument} texts={texts} now={now} />
+    </a>
+  );
+}
+
+interface RowsProps extends ReadoutProps {
+  readonly texts: ReturnType<typeof textsOf>;
+  readonly now: number;
+}
+
+function Rows({ id, instrument, texts: { text, unit, side, state, spoken }, now }: RowsProps) {
+  return (
+    <>
       <Label instrument={instrument} side={side} now={now} />
       <Figure text={text} unit={unit} spoken={spoken} />
-      <Foot id={name} state={state} source={instrument.source(now)} />
-    </a>
+      <Foot id={id} state={state} source={instrument.source(now)} />
+    </>
   );
 }
 

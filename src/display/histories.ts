@@ -1,12 +1,12 @@
-/** Past values of the instruments, kept in this browser, so that trends outlast a reload. */
+/** Past values of the instruments, kept in this browser, so that trends outlast a reload where the boat has no history. */
 import { unwrapAngle } from "./angles.ts";
 import { History } from "./history.ts";
 import { type InstrumentName, instrumentNames, instrumentOf } from "./instruments.ts";
 
 /** Seconds of a trend, and of one of its points. */
 const spans = { minutes: { seconds: 600, step: 2 }, day: { seconds: 86_400, step: 300 } } as const;
-export type Span = keyof typeof spans;
-export const spanNames = Object.keys(spans) as readonly Span[];
+type Span = keyof typeof spans;
+const spanNames = Object.keys(spans) as readonly Span[];
 
 type Histories = Readonly<Record<InstrumentName, Readonly<Record<Span, History>>>>;
 
@@ -16,8 +16,6 @@ const newHistory = (span: Span): History => new History(spans[span].seconds, spa
 export const histories = Object.fromEntries(
   instrumentNames.map((name) => [name, { minutes: newHistory("minutes"), day: newHistory("day") }]),
 ) as Histories;
-
-export const secondsOf = (span: Span): number => spans[span].seconds;
 
 const SAVE_PERIOD_MS = 60_000;
 const STORAGE_KEY = "hub-display-history";

@@ -1,13 +1,14 @@
 /** The instruments: values that can be shown as one number, with their sources and formats. */
-import type { Message } from "../n2k/field.ts";
-import type { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
-import type { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
-import type { distanceLog } from "../n2k/pgns/water.ts";
+import { measurementName, navigationField } from "../history/names.ts";
+import type { Definition, Message } from "../n2k/field.ts";
+import { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
+import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
+import { distanceLog } from "../n2k/pgns/water.ts";
 import { METRES_PER_MILE } from "../nav/great-circle.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./freshness.ts";
-import type { QuantityName, ValueOf } from "./quantities.ts";
+import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
 import { type DepthReference, settings } from "./settings.ts";
-import { latest, messagesOf, nameAt, nameOfSource } from "./store.ts";
+import { type DeviceMessage, latest, messagesOf, nameAt, nameOfSource } from "./store.ts";
 import {
   bearingText,
   convert,
@@ -22,31 +23,36 @@ import {
 } from "./units.ts";
 
 /** Format of a value as text, and of its trend. */
-interface Format {
+export interface Format {
   readonly unit: (units: UnitChoice) => string | undefined;
   readonly text: (value: number, units: UnitChoice) => string;
   /** For the axis of its trend. */
   readonly convert: (value: number, units: UnitChoice) => number;
+  /** The smallest span of that axis; 6 by default. */
+  readonly minimumSpan?: number;
   /** Whether the sign is a side of the boat, named beside the label. */
   readonly isSided?: boolean;
   /** Whether it is a direction, which jumps from 359 to 0. */
   readonly isDirection?: boolean;
+  /** Whether it is an angle of a whole turn, which has no average and no extremes. */
+  readonly isWholeTurn?: boolean;
 }
 
-const inUnit = (measure: MeasureName): Format => ({
+export const inUnit = (measure: MeasureName): Format => ({
   unit: (units) => units[measure],
   text: (value, units) => measureText(measure, units, value),
   convert: (value, units) => convert(measure, units, value),
 });
 
-const plain = (unit: string | undefined, text: (value: number) => string): Format => ({
+export const plain = (unit: string | undefined, text: (value: number) => string): Format => ({
   unit: () => unit,
   text,
   convert: (value) => value,
 });
 
-const direction: Format = { ...plain("°T", bearingText), isDirection: true };
+const direction: Format = { ...plain("°T", bearingText), isDirection: true, isWholeTurn: true };
 const sided: Format = { ...plain("°", offBow), isSided: true };
+const windAngle: Format = { ...sided, isWholeTurn: true };
 
 export interface SourceText {
   readonly name: string;
@@ -68,6 +74,17 @@ export interface Instrument {
   readonly detail?: (now: number) => string | undefined;
   /** Takes the place of the format's unit. */
   readonly unit?: (now: number) => string;
+  /** Undefined for a computed value, which the history does not have. */
+  readonly recorded?: Recorded;
+}
+
+/** A value in the history. */
+export interface Recorded {
+  readonly metric: string;
+  /** From the recorded value to that of `read`. */
+  readonly convert: (value: number, now: number) => number;
+  /** Address of the device that is shown now: its series goes before those of others. */
+  readonly address?: (now: number) => number | undefined;
 }
 
 /** Names of the quantities that are numbers. */
@@ -82,44 +99,60 @@ const sourceOf =
     return source && { name: nameOfSource(source), age: source.age };
   };
 
+const same = (value: number): number => value;
+
+const recordedMember = (name: NumberName): Recorded => {
+  const { group, member } = quantities[name];
+  return { metric: `navigation_${navigationField(group, member)}`, convert: same };
+};
+
 /** A quantity of the navigation report. */
 const ofReport = (quantity: NumberName, look: Look): Instrument => ({
   ...look,
+  recorded: recordedMember(quantity),
   read: (now) => latest.read(quantity, now) as Reading<number>,
   source: sourceOf(quantity),
 });
 
+const fieldOf = ({ data }: DeviceMessage, field: string): number | undefined => data[field] as number | undefined;
+
 /** The message that an instrument reads: of those with a value the first that lives, else the latest. */
-function messageWith<Data extends { readonly pgn: number }>(
-  pgn: Data["pgn"],
-  pick: (data: Data) => number | undefined,
-  now: number,
-) {
-  const heard = messagesOf<Data>(pgn).filter(({ data }) => pick(data) !== undefined);
+function messageWith({ pgn }: Definition, field: string, now: number): DeviceMessage | undefined {
+  const heard = messagesOf(pgn).filter((message) => fieldOf(message, field) !== undefined);
   const living = heard.find(({ stamp }) => !isExpired(stamp, now));
   return living ?? heard.toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now))[0];
 }
 
+/** Names of the fields of a message that are numbers. */
+export type NumberField<Of extends Definition> = {
+  [Name in keyof Message<Of>]-?: Message<Of>[Name] extends number | undefined ? Name & string : never;
+}[keyof Message<Of>];
+
 /** A field of a message of a device. */
-const ofMessage = <Data extends { readonly pgn: number }>(
-  pgn: Data["pgn"],
-  pick: (data: Data) => number | undefined,
-  look: Look,
+const ofMessage = <Of extends Definition>(
+  definition: Of,
+  field: NumberField<Of>,
+  { convert = same, ...look }: Look & { readonly convert?: (value: number) => number },
 ): Instrument => ({
   ...look,
+  recorded: {
+    metric: `${measurementName(definition.title)}_${field}`,
+    convert,
+    address: (now) => messageWith(definition, field, now)?.address,
+  },
   read: (now) => {
-    const message = messageWith(pgn, pick, now);
+    const message = messageWith(definition, field, now);
     if (message === undefined) {
-      const isThere = messagesOf<Data>(pgn).some(({ stamp }) => !isExpired(stamp, now));
+      const isThere = messagesOf(definition.pgn).some(({ stamp }) => !isExpired(stamp, now));
       return { kind: isThere ? "unknown" : "none" };
     }
     const age = ageOf(message.stamp, now);
-    const value = pick(message.data)!;
+    const value = convert(fieldOf(message, field)!);
     if (!isExpired(message.stamp, now)) return { kind: "live", value, age };
     return age > DEAD_SHOWN_SECONDS ? { kind: "none" } : { kind: "dead", value, age };
   },
   source: (now) => {
-    const message = messageWith(pgn, pick, now);
+    const message = messageWith(definition, field, now);
     return message && { name: nameAt(message.address), age: ageOf(message.stamp, now) };
   },
 });
@@ -190,40 +223,35 @@ const ofTrueWind = (quantity: "trueSpeed" | "trueAngle" | "trueDirection", look:
   },
 });
 
-type Waypoint = Message<typeof navigationData>;
-type Pilot = Message<typeof headingTrackControl>;
-type Current = Message<typeof setDriftRapidUpdate>;
-type Attitude = Message<typeof attitude>;
-
 /** The unit of a direction that a message has, by its reference. */
 const directionUnit =
-  <Data extends { readonly pgn: number }>(
-    pgn: Data["pgn"],
-    pick: (data: Data) => number | undefined,
-    referenceOf: (data: Data) => string | number | undefined,
-  ) =>
+  <Of extends Definition>(definition: Of, field: NumberField<Of>, reference: keyof Message<Of> & string) =>
   (now: number): string => {
-    const message = messageWith(pgn, pick, now);
-    const reference = message && referenceOf(message.data);
-    return reference === "True" ? "°T" : reference === "Magnetic" ? "°M" : "°";
+    switch (messageWith(definition, field, now)?.data[reference]) {
+      case "True":
+        return "°T";
+      case "Magnetic":
+        return "°M";
+      default:
+        return "°";
+    }
   };
 
-const bearingToWaypoint = ofMessage<Waypoint>(129284, (data) => data.bearingToWaypoint, {
+const bearingToWaypoint = ofMessage(navigationData, "bearingToWaypoint", {
   label: "Bearing",
   name: "Bearing to the waypoint",
   format: direction,
-  unit: directionUnit<Waypoint>(
-    129284,
-    (data) => data.bearingToWaypoint,
-    (data) => data.bearingReference,
-  ),
+  unit: directionUnit(navigationData, "bearingToWaypoint", "bearingReference"),
 });
 
-const distanceToWaypoint = ofMessage<Waypoint>(
-  129284,
-  ({ distanceToWaypoint: metres }) => (metres === undefined ? undefined : metres / METRES_PER_MILE),
-  { label: "Distance", name: "Distance to the waypoint", format: inUnit("distance") },
-);
+const toMiles = (metres: number): number => metres / METRES_PER_MILE;
+
+const distanceToWaypoint = ofMessage(navigationData, "distanceToWaypoint", {
+  label: "Distance",
+  name: "Distance to the waypoint",
+  format: inUnit("distance"),
+  convert: toMiles,
+});
 
 /** The bearing as true; unknown where a magnetic one lacks the variation. */
 export function trueBearingToWaypoint(now: number): Reading<number> {
@@ -251,18 +279,15 @@ const vmgToWaypoint = computed(
 const SLOWEST_APPROACH_KNOTS = 0.1;
 
 /** Positive when the boat is to the right of the track, as Signal K has it (`crossTrackError`). */
-const crossTrack = ofMessage<Message<typeof crossTrackError>>(
-  129283,
-  ({ xte }) => (xte === undefined ? undefined : xte / METRES_PER_MILE),
-  {
-    label: "XTE",
-    name: "Cross-track error",
-    format: {
-      ...inUnit("distance"),
-      text: (value, units) => fixed(convert("distance", units, value), Math.abs(value) < 10 ? 2 : 1),
-    },
+const crossTrack = ofMessage(crossTrackError, "xte", {
+  label: "XTE",
+  name: "Cross-track error",
+  format: {
+    ...inUnit("distance"),
+    text: (value, units) => fixed(convert("distance", units, value), Math.abs(value) < 10 ? 2 : 1),
   },
-);
+  convert: toMiles,
+});
 
 export const instruments = {
   depth: {
@@ -270,6 +295,7 @@ export const instruments = {
     name: "Depth",
     format: inUnit("depth"),
     read: readDepth,
+    recorded: { ...recordedMember("depth"), convert: (value, now) => value + depthReference(now).add },
     source: sourceOf("depth"),
     note: (now) => (readDepth(now).kind === "none" ? undefined : `below ${depthReference(now).from}`),
     detail: depthOffset,
@@ -284,9 +310,9 @@ export const instruments = {
     format: { ...direction, unit: () => "°M" },
   }),
   apparentSpeed: ofReport("apparentSpeed", { label: "AWS", name: "Apparent wind speed", format: inUnit("wind") }),
-  apparentAngle: ofReport("apparentAngle", { label: "AWA", name: "Apparent wind angle", format: sided }),
+  apparentAngle: ofReport("apparentAngle", { label: "AWA", name: "Apparent wind angle", format: windAngle }),
   trueSpeed: ofTrueWind("trueSpeed", { label: "TWS", name: "True wind speed", format: inUnit("wind") }),
-  trueAngle: ofTrueWind("trueAngle", { label: "TWA", name: "True wind angle", format: sided }),
+  trueAngle: ofTrueWind("trueAngle", { label: "TWA", name: "True wind angle", format: windAngle }),
   trueDirection: ofTrueWind("trueDirection", { label: "TWD", name: "True wind direction", format: direction }),
   vmgWind: computed(
     (now) => [latest.read("stw", now), latest.read("trueAngle", now)],
@@ -308,23 +334,19 @@ export const instruments = {
     (miles, knots) => (knots! < SLOWEST_APPROACH_KNOTS ? undefined : (60 * miles!) / knots!),
     { label: "Time to go", name: "Time to the waypoint", format: plain(undefined, minutesText) },
   ),
-  headingToSteer: ofMessage<Pilot>(127237, (data) => data.headingToSteerDeg, {
+  headingToSteer: ofMessage(headingTrackControl, "headingToSteerDeg", {
     label: "Steer",
     name: "Heading to steer, of the autopilot",
     format: direction,
-    unit: directionUnit<Pilot>(
-      127237,
-      (data) => data.headingToSteerDeg,
-      (data) => data.headingReference,
-    ),
+    unit: directionUnit(headingTrackControl, "headingToSteerDeg", "headingReference"),
   }),
-  rudder: ofMessage<Message<typeof rudder>>(127245, (data) => data.positionDeg, {
+  rudder: ofMessage(rudder, "positionDeg", {
     label: "Rudder",
     name: "Rudder",
     format: sided,
   }),
-  heel: ofMessage<Attitude>(127257, (data) => data.rollDeg, { label: "Heel", name: "Heel", format: sided }),
-  trim: ofMessage<Attitude>(127257, (data) => data.pitchDeg, {
+  heel: ofMessage(attitude, "rollDeg", { label: "Heel", name: "Heel", format: sided }),
+  trim: ofMessage(attitude, "pitchDeg", {
     label: "Pitch",
     name: "Pitch, bow up positive",
     format: plain("°", (value) => fixed(value, 1)),
@@ -340,27 +362,23 @@ export const instruments = {
     },
   }),
   leeway: ofReport("leeway", { label: "Leeway", name: "Leeway", format: sided }),
-  currentSet: ofMessage<Current>(129291, (data) => data.setDeg, {
+  currentSet: ofMessage(setDriftRapidUpdate, "setDeg", {
     label: "Set",
     name: "Current sets to",
     format: direction,
-    unit: directionUnit<Current>(
-      129291,
-      (data) => data.setDeg,
-      (data) => data.setReference,
-    ),
+    unit: directionUnit(setDriftRapidUpdate, "setDeg", "setReference"),
   }),
-  currentDrift: ofMessage<Current>(129291, (data) => data.driftKnots, {
+  currentDrift: ofMessage(setDriftRapidUpdate, "driftKnots", {
     label: "Drift",
     name: "Speed of the current",
     format: inUnit("speed"),
   }),
-  trip: ofMessage<Message<typeof distanceLog>>(128275, (data) => data.tripLogNm, {
+  trip: ofMessage(distanceLog, "tripLogNm", {
     label: "Trip",
     name: "Distance since the trip's reset",
     format: inUnit("distance"),
   }),
-  log: ofMessage<Message<typeof distanceLog>>(128275, (data) => data.totalLogNm, {
+  log: ofMessage(distanceLog, "totalLogNm", {
     label: "Log",
     name: "Total distance",
     format: inUnit("distance"),

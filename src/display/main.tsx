@@ -10,6 +10,7 @@ import { App, page } from "./app.tsx";
 import { connect, connectionState, subscribeTo } from "./connection.ts";
 import { invalidate, startTicks } from "./frame-tick.ts";
 import { clearHistories, record, restore, save } from "./histories.ts";
+import { startPast } from "./past.ts";
 import { brokerUrl, settings } from "./settings.ts";
 import { clearStore, hear, keepFor } from "./store.ts";
 import { filtersOf } from "./topic-filters.ts";
@@ -49,6 +50,7 @@ effect(() => {
 addEventListener("pagehide", () => save(performance.now(), prefix));
 
 startTicks();
+startPast();
 startAlarmSound();
 render(<App />, document.getElementById("display")!);
 

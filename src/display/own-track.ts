@@ -1,11 +1,12 @@
-/** The way of own ship over the last two hours. Pure. */
+/** The way of own ship: what this page has heard over the last two hours, and before that the history of the boat. Pure. */
+import type { TrendPoint } from "./trend-points.ts";
 
 export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-interface TrackPoint extends Coordinates {
+export interface TrackPoint extends Coordinates {
   /** Monotonic milliseconds. */
   readonly at: number;
 }
@@ -32,11 +33,47 @@ export class OwnTrack {
   }
 
   /** Oldest first. */
-  get points(): readonly Coordinates[] {
+  get points(): readonly TrackPoint[] {
     return this.#points;
   }
 
   clear(): void {
     this.#points = [];
   }
+}
+
+/** Seconds between the recorded points. */
+const RECORDED_STEP_SECONDS = 60;
+
+/**
+ * The track in parts without gaps, oldest first: recorded points before the first that was heard, then those. Recorded times are
+ * seconds relative to `now`, monotonic milliseconds.
+ */
+export function trackParts(
+  latitudes: readonly TrendPoint[],
+  longitudes: readonly TrendPoint[],
+  heard: readonly TrackPoint[],
+  now: number,
+): readonly (readonly Coordinates[])[] {
+  let index = 0;
+  /** Both have the same steps, and may lack some. */
+  const longitudeAt = (at: number): number | null => {
+    while (index < longitudes.length && longitudes[index]!.at < at - RECORDED_STEP_SECONDS / 2) index++;
+    const point = longitudes[index];
+    return point !== undefined && point.at < at + RECORDED_STEP_SECONDS / 2 ? point.value : null;
+  };
+  const begin = heard[0]?.at ?? Number.POSITIVE_INFINITY;
+  const recorded = latitudes.flatMap((point): TrackPoint[] => {
+    const at = now + 1000 * point.at;
+    const [latitude, longitude] = [point.value, longitudeAt(point.at)];
+    return latitude === null || longitude === null || at >= begin ? [] : [{ latitude, longitude, at }];
+  });
+  const parts: TrackPoint[][] = [];
+  for (const point of [...recorded, ...heard]) {
+    const last = parts.at(-1)?.at(-1);
+    const isNext = last !== undefined && (last.at >= begin || point.at - last.at < 2500 * RECORDED_STEP_SECONDS);
+    if (isNext) parts.at(-1)!.push(point);
+    else parts.push([point]);
+  }
+  return parts;
 }

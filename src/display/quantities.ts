@@ -20,6 +20,8 @@ const ENVIRONMENT_MAX_AGE_SECONDS = 17;
 
 interface Quantity<Value> {
   readonly group: Group;
+  /** Its name in the group; undefined for a quantity of several. */
+  readonly member?: string;
   readonly maxAgeSeconds: number;
   /** PGNs that carry it; undefined: any of the group. A group names one source, which may be that of other members. */
   readonly pgns: readonly number[] | undefined;
@@ -32,6 +34,26 @@ const quantity = <Value>(
   of: (data: NavigationData) => Value | null | undefined,
   { pgns, maxAgeSeconds = groupMaxAgeSeconds[group] }: Partial<Pick<Quantity<Value>, "pgns" | "maxAgeSeconds">> = {},
 ): Quantity<Value> => ({ group, maxAgeSeconds, pgns, of });
+
+/** Members of a group that are numbers. */
+type NumberMember<Of extends Group> = {
+  [Name in keyof NonNullable<NavigationData[Of]>]-?: NonNullable<NavigationData[Of]>[Name] extends
+    | number
+    | null
+    | undefined
+    ? Name & string
+    : never;
+}[keyof NonNullable<NavigationData[Of]>];
+
+/** A member of a group of the report. */
+const member = <Of extends Group>(
+  group: Of,
+  name: NumberMember<Of>,
+  options?: Partial<Pick<Quantity<number>, "pgns" | "maxAgeSeconds">>,
+) => ({
+  ...quantity(group, (data) => (data[group] as Readonly<Record<string, number | null>> | undefined)?.[name], options),
+  member: name,
+});
 
 const HEADING = { pgns: [127250] };
 const COURSE = { pgns: [129026] };
@@ -48,24 +70,24 @@ const place = ({ position }: NavigationData): Coordinates | undefined =>
 
 /** The displayed quantities. */
 export const quantities = {
-  headingTrue: quantity("speed_course", (data) => data.speed_course?.headingTrue, HEADING),
-  headingMagnetic: quantity("speed_course", (data) => data.speed_course?.headingMagnetic, HEADING),
-  cog: quantity("speed_course", (data) => data.speed_course?.cog, COURSE),
-  sog: quantity("speed_course", (data) => data.speed_course?.sog, COURSE),
-  stw: quantity("speed_course", (data) => data.speed_course?.speedThroughWater, { pgns: [128259] }),
-  rateOfTurn: quantity("speed_course", (data) => data.speed_course?.rateOfTurn, { pgns: [127251] }),
-  variation: quantity("speed_course", (data) => data.speed_course?.variation, { pgns: [127258] }),
-  leeway: quantity("speed_course", (data) => data.speed_course?.leeway, { pgns: [128000] }),
-  apparentSpeed: quantity("wind_apparent", (data) => data.wind_apparent?.speed),
-  apparentAngle: quantity("wind_apparent", (data) => data.wind_apparent?.angle),
-  trueSpeed: quantity("wind_true", (data) => data.wind_true?.speed),
-  trueAngle: quantity("wind_true", (data) => data.wind_true?.angle),
-  trueDirection: quantity("wind_true", (data) => data.wind_true?.direction),
-  depth: quantity("depth_water", (data) => data.depth_water?.depth, DEPTH),
-  offset: quantity("depth_water", (data) => data.depth_water?.offset, DEPTH),
-  waterTemperature: quantity("depth_water", (data) => data.depth_water?.waterTemperature, ENVIRONMENT),
-  outsideTemperature: quantity("depth_water", (data) => data.depth_water?.outsideTemperature, ENVIRONMENT),
-  pressure: quantity("depth_water", (data) => data.depth_water?.atmosphericPressure, ENVIRONMENT),
+  headingTrue: member("speed_course", "headingTrue", HEADING),
+  headingMagnetic: member("speed_course", "headingMagnetic", HEADING),
+  cog: member("speed_course", "cog", COURSE),
+  sog: member("speed_course", "sog", COURSE),
+  stw: member("speed_course", "speedThroughWater", { pgns: [128259] }),
+  rateOfTurn: member("speed_course", "rateOfTurn", { pgns: [127251] }),
+  variation: member("speed_course", "variation", { pgns: [127258] }),
+  leeway: member("speed_course", "leeway", { pgns: [128000] }),
+  apparentSpeed: member("wind_apparent", "speed"),
+  apparentAngle: member("wind_apparent", "angle"),
+  trueSpeed: member("wind_true", "speed"),
+  trueAngle: member("wind_true", "angle"),
+  trueDirection: member("wind_true", "direction"),
+  depth: member("depth_water", "depth", DEPTH),
+  offset: member("depth_water", "offset", DEPTH),
+  waterTemperature: member("depth_water", "waterTemperature", ENVIRONMENT),
+  outsideTemperature: member("depth_water", "outsideTemperature", ENVIRONMENT),
+  pressure: member("depth_water", "atmosphericPressure", ENVIRONMENT),
   place: quantity("position", place),
   fix: quantity("position", ({ position }) => position),
   date: quantity("date", ({ date }) => (date?.date === undefined ? undefined : date)),

@@ -213,7 +213,7 @@ function storeNavigation(message: Received): void {
 /** Drops messages that the page does not subscribe to: shown again, they would look expired although they were not received. */
 export function keepFor(page: Page): void {
   if (page !== "ships") store.ais = undefined;
-  if (page === "systems") return;
+  if (page === "systems" || page === "trend") return;
   for (const [key, { data }] of store.messages) if (systemPgns.includes(data.pgn)) store.messages.delete(key);
 }
 

@@ -6,7 +6,10 @@
 import { boatPgns } from "./boat/pgns.ts";
 import { instrumentPgns, systemPgns } from "./system-messages.ts";
 
-/** In the order of the navigation and of the digit keys; `value` is one instrument alone, `#/value/depth`. */
+/**
+ * In the order of the navigation and of the digit keys; `value` is one instrument alone, `#/value/depth`, `trend` a value of
+ * a system.
+ */
 export const pages = [
   "sail",
   "route",
@@ -21,6 +24,7 @@ export const pages = [
   "settings",
   "more",
   "value",
+  "trend",
 ] as const;
 export type Page = (typeof pages)[number];
 
@@ -36,6 +40,7 @@ export function filtersOf(page: Page, prefix: string): readonly string[] {
   switch (page) {
     case "ships":
       return [...always, `${prefix}/ais`];
+    case "trend":
     case "systems":
       return [...always, ...pgnFilters(systemPgns, prefix)];
     case "devices":

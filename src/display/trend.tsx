@@ -1,18 +1,18 @@
-/** A chart of past values of instruments, drawn by uPlot. */
+/** A chart of past values, drawn by uPlot: a line, and the extremes around it where a point stands for a longer time. */
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { secondTick } from "./frame-tick.ts";
-import { histories, type Span, secondsOf } from "./histories.ts";
-import { type InstrumentName, instrumentOf } from "./instruments.ts";
+import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { settings } from "./settings.ts";
+import { linePoints, type TrendLine } from "./trend-line.ts";
 import { fixed } from "./units.ts";
 
 export interface TrendProps {
   readonly id: string;
   readonly label: string;
-  /** In the unit of the first, which is drawn strongest. */
-  readonly names: readonly [InstrumentName, ...InstrumentName[]];
-  readonly span?: Span;
+  /** In the unit of the first, which is drawn strongest and has its extremes. */
+  readonly lines: readonly [TrendLine, ...TrendLine[]];
+  readonly range?: RangeName;
   readonly area?: string;
 }
 
@@ -20,39 +20,34 @@ export interface TrendProps {
 const color = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** Limits of the value axis. It has a minimum span, so that small changes look small. */
-function scaleRange(low: number, high: number, name: InstrumentName): [number, number] {
-  if (name === "depth") return [Math.min(0, low), Math.max(5, high * 1.15)];
-  const minimumSpan = instrumentOf(name).format.isDirection ? 40 : 6;
+function scaleRange(low: number, high: number, { format, isDepth }: TrendLine): [number, number] {
+  if (isDepth) return [Math.min(0, low), Math.max(5, high * 1.15)];
+  const minimumSpan = format.isDirection ? 40 : (format.minimumSpan ?? 6);
   const middle = (low + high) / 2;
   const half = Math.max(minimumSpan, (high - low) * 1.2) / 2;
   const bottom = middle - half;
-  return low >= 0 && bottom < 0 && !instrumentOf(name).format.isDirection
+  return low >= 0 && bottom < 0 && !format.isDirection
     ? [0, Math.max(minimumSpan, middle + half)]
     : [bottom, middle + half];
 }
 
-const axisText = (value: number, name: InstrumentName): string =>
-  instrumentOf(name).format.isDirection
+const axisText = (value: number, { format }: TrendLine): string =>
+  format.isDirection
     ? String(((Math.round(value) % 360) + 360) % 360)
     : fixed(value, Number.isInteger(Math.round(value * 10) / 10) ? 0 : 1);
 
-const timeText = (seconds: number, span: Span): string =>
-  seconds === 0 ? "now" : span === "day" ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 60)} min`;
-
-/** Values of an instrument over time in the chosen units. */
-export function pointsOf(name: InstrumentName, span: Span): readonly [readonly number[], readonly (number | null)[]] {
-  const [times, values] = histories[name][span].points(performance.now() / 1000);
-  const { format } = instrumentOf(name);
-  const { units } = settings.peek();
-  return [times, values.map((value) => (value === null ? null : format.convert(value, units)))];
+function timeText(seconds: number, range: RangeName): string {
+  const [unit, name] = ranges[range].axis;
+  return seconds === 0 ? "now" : `${fixed(seconds / unit, Number.isInteger(seconds / unit) ? 0 : 1)} ${name}`;
 }
 
-export function Trend({ id, label, names, span = "minutes", area }: TrendProps) {
+export function Trend({ id, label, lines, range = "minutes", area }: TrendProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const { light, lamp, units } = settings.value;
-  const [first] = names;
-  const isDepth = first === "depth";
+  const [first] = lines;
+  const { isDepth = false } = first;
+  const seconds = secondsOf(ranges[range].span);
 
   useEffect(() => {
     const element = box.current!;
@@ -70,7 +65,7 @@ export function Trend({ id, label, names, span = "minutes", area }: TrendProps) 
         cursor: { show: false },
         padding: [6, 20, 0, 0],
         scales: {
-          x: { time: false },
+          x: { time: false, range: [-seconds, 0] },
           y: {
             dir: isDepth ? -1 : 1,
             range: (_plot, low, high) => (low == null ? [0, 10] : scaleRange(low, high, first)),
@@ -80,8 +75,8 @@ export function Trend({ id, label, names, span = "minutes", area }: TrendProps) 
           {
             ...axis,
             size: 20,
-            values: (_plot, values) => values.map((value) => timeText(value, span)),
-            splits: () => [-secondsOf(span), -secondsOf(span) / 2, 0],
+            values: (_plot, values) => values.map((value) => timeText(value, range)),
+            splits: () => [-seconds, -seconds / 2, 0],
           },
           {
             ...axis,
@@ -92,13 +87,17 @@ export function Trend({ id, label, names, span = "minutes", area }: TrendProps) 
         ],
         series: [
           {},
-          ...names.map((_, index) => ({
+          ...lines.map((_, index) => ({
             stroke: color(index === 0 ? "--line-strong" : "--line-second"),
             width: index === 0 ? 2.5 : 1.5,
             ...(isDepth && { fill: color("--water"), fillTo: 0 }),
             points: { show: false },
           })),
+          { points: { show: false } },
+          { points: { show: false } },
         ],
+        // The extremes of the first line, which come last.
+        bands: [{ series: [lines.length + 2, lines.length + 1], fill: color("--envelope") }],
       },
       data(),
       element,
@@ -112,11 +111,17 @@ export function Trend({ id, label, names, span = "minutes", area }: TrendProps) 
       observer.disconnect();
       chart.destroy();
     };
-  }, [light, lamp, units, span, first]);
+  }, [light, lamp, units, range, first.id]);
 
   function data(): uPlot.AlignedData {
-    const lines = names.map((name) => pointsOf(name, span));
-    return [[...lines[0]![0]], ...lines.map(([, values]) => [...values])] as uPlot.AlignedData;
+    const points = lines.map((line) => linePoints(line, range, units));
+    const column = (index: number, of: "low" | "value" | "high") => points[index]!.map((point) => point[of]);
+    const tables = points.map(
+      (line, index) =>
+        [line.map(({ at }) => at), column(index, "value")] as (readonly (number | null)[])[] as uPlot.AlignedData,
+    );
+    const extremes = [points[0]!.map(({ at }) => at), column(0, "low"), column(0, "high")];
+    return uPlot.join([...tables, extremes as uPlot.AlignedData]);
   }
 
   const now = secondTick.value;

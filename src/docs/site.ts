@@ -20,7 +20,6 @@ export const chapterNames = [
   "recordings",
   "history",
   "projects",
-  "fleet-configuration",
   "security",
   "errors",
   "display",

@@ -6,6 +6,7 @@ import { keyNames, publishedFields } from "../n2k/layout.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { titleOf } from "../n2k/public-names.ts";
 import { lineOf, type Point } from "./line.ts";
+import { measurementName, navigationField } from "./names.ts";
 
 export interface HistoryOptions {
   /** Of the topics of hub-cand. */
@@ -35,24 +36,24 @@ const aboutOthers = new Set(
   [...definitions, ...reportOnly].filter(({ about }) => about !== undefined).map(({ pgn }) => pgn),
 );
 
-/** `Battery Status` becomes `battery_status`. */
 const measurementOf = (pgn: number): string => {
-  const title = titleOf(pgn)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "_")
-    .replaceAll(/^_|_$/g, "");
-  return title === "unknown" || title === "" ? `pgn_${pgn}` : title;
+  const name = measurementName(titleOf(pgn));
+  return name === "unknown" || name === "" ? `pgn_${pgn}` : name;
 };
 
 /** Numbers, and truth values as 0 and 1. */
 const numeric = (value: unknown): number | undefined =>
   typeof value === "number" ? value : typeof value === "boolean" ? Number(value) : undefined;
 
-const numbersOf = (data: Data, without: readonly string[], prefix = ""): Record<string, number> =>
+const numbersOf = (
+  data: Data,
+  without: readonly string[],
+  fieldOf = (name: string): string => name,
+): Record<string, number> =>
   Object.fromEntries(
     Object.entries(data).flatMap(([name, value]) => {
       const number = without.includes(name) ? undefined : numeric(value);
-      return number === undefined ? [] : [[prefix + name, number] as const];
+      return number === undefined ? [] : [[fieldOf(name), number] as const];
     }),
   );
 
@@ -112,14 +113,16 @@ export class History {
 
   #navigation(data: Data): Omit<Point, "time"> {
     const groups = Object.entries(data).filter(([group]) => group !== "date" && group !== "wind");
-    const fields = groups.map(([group, values]) => numbersOf(values as Data, [], `${group}_`));
+    const fields = groups.map(([group, values]) =>
+      numbersOf(values as Data, [], (name) => navigationField(group, name)),
+    );
     return { measurement: "navigation", tags: { bus: this.#options.prefix }, fields: Object.assign({}, ...fields) };
   }
 
-  #message([, source, pgn, instance]: readonly string[], data: Data): Omit<Point, "time"> | undefined {
+  #message([, address, pgn, instance]: readonly string[], data: Data): Omit<Point, "time"> | undefined {
     if (aboutOthers.has(Number(pgn))) return undefined;
     const keys = keysByPgn.get(Number(pgn));
-    const device = this.#names.get(source!);
+    const device = this.#names.get(address!);
     const keyed = Object.fromEntries(
       (keys ?? []).flatMap((name) => (data[name] === undefined ? [] : [[name, String(data[name])]])),
     );
@@ -127,7 +130,8 @@ export class History {
       measurement: measurementOf(Number(pgn)),
       tags: {
         bus: this.#options.prefix,
-        source: source!,
+        // Not `source`, which is a key field of temperatures.
+        address: address!,
         ...(device && { device }),
         // The fields of a PGN beyond the document are not known here: its key is that of the topic.
         ...(keys === undefined ? instance !== undefined && { instance } : keyed),

@@ -1,10 +1,12 @@
 /**
  * Points in InfluxDB line protocol, which InfluxDB, VictoriaMetrics, QuestDB and Telegraf read:
  *
- *     battery_status,bus=can/can0,source=20,device=13868994481956586474,instance=1 voltageV=12.5,currentA=-3 1795260593277000000
+ *     battery_status,bus=can/can0,address=20,device=13868994481956586474,instance=1 voltageV=12.5,currentA=-3 1795260593277000000
  *
  * Numbers are written without a type suffix, because a field of InfluxDB keeps the type of its first value; true is 1.
  */
+
+import { tagText } from "./names.ts";
 
 /** Tags and fields in the order in which they are written. */
 export interface Point {
@@ -15,8 +17,8 @@ export interface Point {
   readonly time: number;
 }
 
-/** A blank, a comma and an equals sign end a name; a backslash in front of one would escape it. */
-const escaped = (text: string): string => text.replaceAll(/[^ -~\u00a1-\uffff]|\\/g, "_").replaceAll(/[ ,=]/g, "\\$&");
+/** A blank, a comma and an equals sign end a name. */
+const escaped = (text: string): string => tagText(text).replaceAll(/[ ,=]/g, "\\$&");
 
 /** The line of a point, with its end; undefined for a point without fields. */
 export function lineOf({ measurement, tags, fields, time }: Point): string | undefined {

@@ -82,17 +82,19 @@ const decoder = memoize((definition: Definition) => decoderOf(definition) as Rea
 const writer = memoize(jsonWriterOf);
 const streamKey = memoize(streamKeyOf);
 
-/** A reader whose functions are compiled by their first call, which puts them in its own place. */
+/** A reader whose functions are compiled by their first call. */
 function readerOf(definition: Definition): Reader {
-  const reader: { -readonly [Name in keyof Reader]: Reader[Name] } = {
+  let write: WriteAt | undefined;
+  let message: ReadAt<AnyMessage> | undefined;
+  const reader: Reader = {
     definition,
-    write(...message) {
-      reader.write = writer(definition);
-      reader.write(...message);
+    write(out, bytes, at, end, source, arrived) {
+      write ??= writer(definition);
+      write(out, bytes, at, end, source, arrived);
     },
-    message(...message) {
-      reader.message = decoder(definition);
-      return reader.message(...message);
+    message(bytes, at, end, source, arrived) {
+      message ??= decoder(definition);
+      return message(bytes, at, end, source, arrived);
     },
     streamKey: (bytes, at, end, source) => streamKey(definition)(bytes, at, end, source),
     select: () => reader,

@@ -149,9 +149,7 @@ export class Selection<Value> {
   }
 
   #find(device: Device, pgn: number, variant: number): KnownSource<Value> | undefined {
-    for (const source of this.#sources)
-      if (source.device === device && source.pgn === pgn && source.variant === variant) return source;
-    return undefined;
+    return this.#sources.find((source) => source.device === device && source.pgn === pgn && source.variant === variant);
   }
 
   #add(source: KnownSource<Value>): void {

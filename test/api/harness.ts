@@ -45,14 +45,12 @@ export interface AppOptions {
   readonly console?: StaticFiles;
   readonly files?: Readonly<Record<string, string>>;
   readonly isReady?: () => boolean;
-  readonly fetchReport?: Services["fetchReport"];
 }
 
 const text = (content: Json | string): Uint8Array =>
   new TextEncoder().encode(typeof content === "string" ? content : print(content));
 
-export function newApp(options: AppOptions = {}): App {
-  const { projects, blobStore, console, files = {}, isReady = () => true, fetchReport } = options;
+export function newApp({ projects, blobStore, console, files = {}, isReady = () => true }: AppOptions = {}): App {
   const memory = memoryProjects();
   const blobs = new Map<string, Uint8Array>();
   const log = memoryLog();
@@ -66,7 +64,6 @@ export function newApp(options: AppOptions = {}): App {
     version: "1.0.0",
     hostname: () => "boat",
     isReady,
-    ...(fetchReport !== undefined && { fetchReport }),
   };
   const app = configApi(services);
 

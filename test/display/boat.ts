@@ -24,6 +24,8 @@ export interface Boat {
   readonly browser: Browser;
   /** Of the display, served as on a boat. */
   readonly url: string;
+  /** Of the broker. */
+  readonly webSocketPort: number;
   /** Publishes by hand. */
   readonly client: MqttClient;
   /** Runs the bridge: with `--simulate`, unless it is given something else to read. */
@@ -40,13 +42,25 @@ interface Served {
   close(): Promise<void>;
 }
 
-export async function openBoat({ configPort }: { readonly configPort?: number } = {}): Promise<Boat> {
+interface BoatOptions {
+  readonly configPort?: number;
+  /** Of the engine; without it there is no history. */
+  readonly historyPort?: number;
+}
+
+export async function openBoat({ configPort, historyPort }: BoatOptions = {}): Promise<Boat> {
   const webSocketPort = await freePort();
   const broker = await mosquitto({ listener: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
   const { serveDisplay } = (await import("../../scripts/serve-display.mjs" as string)) as {
     serveDisplay(options: object): Promise<Served>;
   };
-  const served = await serveDisplay({ folder, brokerPort: broker.port, configPort, port: await freePort() });
+  const served = await serveDisplay({
+    folder,
+    brokerPort: broker.port,
+    configPort,
+    historyPort: historyPort ?? (await freePort()),
+    port: await freePort(),
+  });
   const browser = await openBrowser();
   const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });
   const children: ChildProcess[] = [];
@@ -54,6 +68,7 @@ export async function openBoat({ configPort }: { readonly configPort?: number } 
     broker,
     browser,
     url: served.url,
+    webSocketPort,
     client,
     bridge(source = ["--simulate"]) {
       const child = startHubCand([...source, "--broker", `mqtt://127.0.0.1:${broker.port}`]);
@@ -67,9 +82,10 @@ export async function openBoat({ configPort }: { readonly configPort?: number } 
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
       page.on("console", (message) => {
-        // A broker that is away is part of the tests.
-        if (message.type() === "error" && !message.text().includes("WebSocket connection"))
-          complaints.push(message.text());
+        // A broker and a history that are away are part of the tests.
+        const isAway =
+          message.text().includes("WebSocket connection") || message.location().url.includes("/api/history/");
+        if (message.type() === "error" && !isAway) complaints.push(message.text());
       });
       page.on("request", (request) => {
         if (!["127.0.0.1", "localhost"].includes(new URL(request.url()).hostname)) complaints.push(request.url());

@@ -2,10 +2,14 @@
  * No page breaks: on all sizes, by day and by night, with values that live, are missing, lost, negative or long, no text lies over
  * another or is cut off, and nothing is beside the screen.
  */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { secondsOf } from "../../src/display/ranges.ts";
 import { restPages } from "../../src/display/views.ts";
+import { freePort } from "../mosquitto.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
 
@@ -28,6 +32,7 @@ const pages = [
   "more",
   "value/depth",
   "value/apparentAngle",
+  "trend/battery/20/0/voltageV",
   ...restPages.filter((page) => page !== "messages"),
 ];
 
@@ -200,17 +205,36 @@ const states = {
   ),
 } as const;
 
+/** Stands for the engine: every series goes from the lowest to the highest of the numbers. */
+const history = createServer(({ url }, response) => {
+  const { searchParams } = new URL(url!, "http://boat");
+  const step = secondsOf(searchParams.get("step")!);
+  const count = secondsOf(searchParams.get("start")!.slice(1)) / step;
+  const now = Date.now() / 1000;
+  const values = Array.from({ length: count }, (_, at) => [now - (count - at) * step, String((at * 16_383) / count)]);
+  const result = ["min", "avg", "max"].map((rollup) => ({ metric: { rollup }, values }));
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify({ status: "success", data: { resultType: "matrix", result } }));
+});
+
 /** The script that finds layout faults of the page, evaluated in the browser. */
 const findings = readFileSync(new URL("layout-findings.js", import.meta.url), "utf8");
 
 describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;
   let page: Page;
+  let beginHistory: () => Promise<unknown>;
   beforeAll(async () => {
-    boat = await openBoat();
+    const historyPort = await freePort();
+    boat = await openBoat({ historyPort });
+    beginHistory = () => once(history.listen(historyPort, "127.0.0.1"), "listening");
     ({ page } = await boat.open("sail"));
   });
-  afterAll(async () => await boat?.close());
+  afterAll(async () => {
+    await boat?.close();
+    history.closeAllConnections();
+    history.close();
+  });
 
   /** Two frames: one that renders, one after it. */
   const settled = (): Promise<unknown> =>
@@ -244,8 +268,9 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       `{ const key = "hub-display"; localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), units: { ...JSON.parse(localStorage.getItem(key)).units, ...${JSON.stringify(units)} } })); }`,
     );
 
-  test("without any value", async () => {
+  test("without any value, and without a history", async () => {
     expect((await lookEverywhere()).join("\n")).toBe("");
+    await beginHistory();
   }, 120_000);
 
   test.each(Object.keys(states) as (keyof typeof states)[])(
@@ -266,6 +291,9 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       try {
         await page.evaluate('location.hash = "#/sail"');
         await page.locator('[data-id=depth][data-kind="live"]').waitFor();
+        await page.evaluate('location.hash = "#/value/depth"');
+        await page.getByRole("button", { name: "90 d" }).click();
+        await page.locator("[data-id=extremes]").waitFor();
         expect((await lookEverywhere(isHeard)).join("\n")).toBe("");
         await page.evaluate('location.hash = "#/systems"');
         await isHeard("systems");

@@ -24,7 +24,7 @@ test("a battery has its device, its instance and its numbers, with the time of r
   hear("every/10/device/20/pgn/127508/1", { pgn: 127508, instance: 1, sequenceId: 4, voltageV: 14.1, currentA: -1.2 });
   const time = Date.parse(stamp);
   expect(lines).toEqual([
-    `battery_status,bus=can/can0,source=20,device=${name},instance=1 voltageV=14.1,currentA=-1.2 ${time}000000\n`,
+    `battery_status,bus=can/can0,address=20,device=${name},instance=1 voltageV=14.1,currentA=-1.2 ${time}000000\n`,
   ]);
 });
 
@@ -38,8 +38,23 @@ test("keys that are texts are escaped, PGNs beyond the document have the key of 
   });
   hear("every/10/device/4/pgn/130999/7", { pgn: 130999, anything: 5, isOn: true, text: "x", list: [1] });
   expect(lines.map((line) => line.split(" 1")[0])).toEqual([
-    "fluid_level,bus=can/can0,source=4,instance=0,fluidType=Black\\ water levelPercent=3",
-    expect.stringMatching(/^\w+,bus=can\/can0,source=4,instance=7 anything=5,isOn=1$/),
+    "fluid_level,bus=can/can0,address=4,instance=0,fluidType=Black\\ water levelPercent=3",
+    expect.stringMatching(/^\w+,bus=can\/can0,address=4,instance=7 anything=5,isOn=1$/),
+  ]);
+});
+
+test("thermometers of the same kind on two devices are two series", () => {
+  const { hear, lines } = setUp();
+  for (const address of [4, 5])
+    hear(`every/10/device/${address}/pgn/130312/0-Sea_Temperature`, {
+      pgn: 130312,
+      instance: 0,
+      source: "Sea Temperature",
+      actualTempC: 14.2,
+    });
+  expect(lines.map((line) => line.split(" actual")[0])).toEqual([
+    "temperature,bus=can/can0,address=4,instance=0,source=Sea\\ Temperature",
+    "temperature,bus=can/can0,address=5,instance=0,source=Sea\\ Temperature",
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -45,6 +45,10 @@ function startWith(programs: readonly string[], ports: { port: number; webSocket
     }));
     process.exit(await start({ list, ...${JSON.stringify(ports)} }));
   `;
+  return startScript(script);
+}
+
+function startScript(script: string): Started {
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   child.stderr.setEncoding("utf8").on("data", (part) => {
@@ -113,6 +117,39 @@ test("a service that does not end when asked is killed", async () => {
   await until(() => started.said().includes("stays"));
   started.child.kill("SIGINT");
   expect(await started.ended).toBe(0);
+});
+
+test("the engine is a program of its own, whose history the display reads, and its folder goes at the end", async () => {
+  const ports = await twoPorts();
+  const [historyPort, displayPort] = [await freePort(), await freePort()];
+  const folder = mkdtempSync(join(tmpdir(), "hub-engine-"));
+  const engine = `require("node:http").createServer((request, response) => {
+    response.setHeader("Access-Control-Allow-Origin", "*").end(request.url);
+  }).listen(${historyPort}, "127.0.0.1", () => console.log("runs"));`;
+  const script = `
+    import { rmSync } from "node:fs";
+    import { start } from "./scripts/start.mjs";
+    const list = async () => [{
+      name: "engine",
+      says: "a stand-in",
+      command: "/usr/bin/env",
+      args: () => ["node", "-e", ${JSON.stringify(engine)}],
+      historyPort: ${historyPort},
+      close: () => rmSync(${JSON.stringify(folder)}, { recursive: true }),
+    }];
+    process.exit(await start({ list, displayPort: ${displayPort}, ...${JSON.stringify(ports)} }));
+  `;
+  const started = startScript(script);
+  await until(() => started.said().includes("engine: runs"));
+  const url = `http://127.0.0.1:${displayPort}/api/history/query_range?query=x&start=-1h&step=10s`;
+  const response = await fetch(url);
+  expect(await response.text()).toMatch(/^\/api\/v1\/query_range\?query=x&start=-1h&step=10s&/);
+  expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  expect((await fetch(url, { method: "POST" })).status).toBe(404);
+  expect((await fetch(url.replace("query_range", "export"))).status).toBe(404);
+  started.child.kill("SIGINT");
+  expect(await started.ended).toBe(0);
+  expect(existsSync(folder)).toBe(false);
 });
 
 test("a broker that is there is used", async () => {

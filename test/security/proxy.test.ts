@@ -1,10 +1,12 @@
 /** Requests of pages of other sites through nginx with the snippets of the package. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { rangeUrl } from "../../src/display/range-query.ts";
+import { type RangeName, ranges } from "../../src/display/ranges.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
 
 const path = `${process.env.PATH}:/usr/sbin`;
@@ -26,11 +28,12 @@ http {
     ${snippet("hub-config-api.conf")}
     ${snippet("hub-mqtt.conf")}
     ${snippet("hub-signalk.conf")}
+    ${snippet("hub-history.conf")}
   }
 }
 `;
 
-/** Stands for the service, for hub-link and for the broker: says what it was asked, as JSON, or that it speaks WebSocket now. */
+/** Stands for the service, for hub-link, for the engine and for the broker: says what it was asked, as JSON, or that it speaks WebSocket now. */
 const behind = `
 const http = require("node:http");
 const say = (request, response) => response.end(JSON.stringify({ ...request.headers, target: request.url }));
@@ -38,6 +41,13 @@ const upgrade = (request, socket) =>
   socket.end("HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\n\\r\\n");
 http.createServer(say).listen(12000, "127.0.0.1");
 http.createServer(say).on("upgrade", upgrade).listen(3000, "127.0.0.1");
+const engine = http.createServer((request, response) => {
+  // As VictoriaMetrics does.
+  response.setHeader("Access-Control-Allow-Origin", "*");
+  if (request.url.includes("slow")) setTimeout(() => response.destroy(), 100);
+  else say(request, response);
+});
+engine.listen(8428, "127.0.0.1");
 http.createServer().on("upgrade", upgrade).listen(9001, "127.0.0.1", () => console.log("ready"));
 `;
 
@@ -131,4 +141,58 @@ test("Signal K is reached with its stream, and learns the host and scheme of the
   const stream = { Host: "boat", Connection: "Upgrade", Upgrade: "websocket" };
   expect(await send(inside, "/signalk/v1/stream?subscribe=none", stream)).toEqual([101, ""]);
   expect((await send(inside, "/signalkers", { Host: "boat" }))[0]).toBe(404);
+});
+
+const spans = Object.keys(ranges) as readonly RangeName[];
+
+test("of the history nginx lets the queries of the display pass, and nothing else", options, async () => {
+  const inside = await openSite();
+  const ask = (path: string, method = "GET"): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const outgoing = request({ socketPath: inside.socket(80), path, method, headers: { Host: "boat" } }, resolve);
+      outgoing.on("error", reject).end();
+    });
+  while ((await send(inside, "/api/config/info", { Host: "boat" }))[0] !== 200) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const tags = { instance: "0", fluidType: "Black water (æ) 100%&start=1", source: "a}b" };
+  const own = [
+    ...spans.map((range) => rangeUrl("can/can0", { metric: "navigation_depth_water_depth" }, range)),
+    ...spans.map((range) => rangeUrl("can/can0", { metric: "fluid_level_levelPercent", tags }, range)),
+    ...spans.map((range) => rangeUrl("can/can0", { metric: "navigation_wind_true_direction", isAngle: true }, range)),
+    rangeUrl("can/can0", { metric: "navigation_position_latitude", isAngle: true }, "day", "1m"),
+  ];
+  for (const url of own) {
+    const answer = await ask(url);
+    expect(answer.statusCode, url).toBe(200);
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const heard = JSON.parse((await answer.toArray()).join(""));
+    expect(heard.target).toBe(
+      `${url.replace("/api/history/", "/api/v1/")}&end=-0s&nocache=1&latency_offset=0s&timeout=8s`,
+    );
+  }
+  const [good] = own as [string];
+  const quote = encodeURIComponent('"');
+  const refused = [
+    "/api/history/query_range",
+    `${good}&step=1ms`,
+    `${good}&timeout=1h`,
+    good.replace("step=10s", "step=1s"),
+    good.replace("start=-10m", "start=-1y"),
+    good.replace("last_over_time", "count_values_over_time"),
+    good.replace("query=", "query=sum("),
+    good.replace("%5B1m%5D", "%5B1y%3A1ms%5D"),
+    good.replace("can0", `can0${quote}%7D%5B1m%5D)%2Brollup(x%7Ba%3D${quote}`),
+    good.replace("can0", "can0%5C"),
+    good.replace("bus%3D", "bus%3D~"),
+    good.replace(/%7B.*%7D/, "%7B%7D"),
+  ];
+  for (const url of refused) expect((await ask(url)).resume().statusCode, url).toBe(400);
+  for (const method of ["POST", "PUT", "DELETE", "OPTIONS"])
+    expect((await ask(good, method)).resume().statusCode, method).toBe(403);
+  for (const path of ["/api/history/", "/api/history/export", "/api/history/query", "/api/history/query_range/x"])
+    expect((await ask(`${path}${good.slice(good.indexOf("?"))}`)).resume().statusCode, path).toBe(404);
+  // An engine that breaks off is a bad gateway, not a page.
+  expect((await ask(good.replace("depth_water", "slow"))).resume().statusCode).toBe(502);
 });

@@ -3,6 +3,7 @@ import { Cell, Mini } from "../cell.tsx";
 import { Rose } from "../rose.tsx";
 import { Position, Time } from "../strip.tsx";
 import { Trend } from "../trend.tsx";
+import { instrumentLine } from "../trend-line.ts";
 
 export function Sail() {
   return (
@@ -19,17 +20,22 @@ export function Sail() {
         <Cell name="trueSpeed" area="tws" />
         <Cell name="trueAngle" area="twa" />
         <Cell name="vmgWind" area="vmg" />
-        <Trend id="depth-trend" label="Depth over the last ten minutes" names={["depth"]} area="deeps" />
+        <Trend
+          id="depth-trend"
+          label="Depth over the last ten minutes"
+          lines={[instrumentLine("depth")]}
+          area="deeps"
+        />
         <Trend
           id="speed-trend"
           label="True and apparent wind speed over the last ten minutes"
-          names={["trueSpeed", "apparentSpeed"]}
+          lines={[instrumentLine("trueSpeed"), instrumentLine("apparentSpeed")]}
           area="winds"
         />
         <Trend
           id="direction-trend"
           label="True wind direction over the last ten minutes"
-          names={["trueDirection"]}
+          lines={[instrumentLine("trueDirection")]}
           area="shifts"
         />
       </div>

@@ -5,10 +5,12 @@ import { Facts } from "../facts.tsx";
 import { frameTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
 import { placeLabels } from "../labels.ts";
-import { offsetFrom } from "../own-track.ts";
+import { type Coordinates, offsetFrom, trackParts } from "../own-track.ts";
+import { pastPoints } from "../past.ts";
 import { changeSettings, settings } from "../settings.ts";
 import { boatClock, isDead, latest, ownTrack, store } from "../store.ts";
 import { isClosing, isDangerous, isLost, nameOf, ranges, sortByUrgency, type Target } from "../traffic.ts";
+import type { TrendPoint } from "../trend-points.ts";
 import { bearingText, convert, coordinateText, measureText, minutesText, withUnit } from "../units.ts";
 
 const zoom = (step: number): void =>
@@ -73,18 +75,39 @@ function ownMotion(headUp: boolean, now: number) {
   return { bow, course, speed: sog.kind === "live" ? sog.value : undefined, turn: headUp ? -(bow ?? 0) : 0 };
 }
 
-/** SVG path of own track; empty without a position. */
+/** Points of the track that are nearer to the one before, in pixels, are left out. */
+const FINEST_TRACK = 1.5;
+
+/** The position of the last day in the history of the boat, one coordinate. */
+const recordedCoordinate = (name: "latitude" | "longitude"): readonly TrendPoint[] =>
+  pastPoints({ metric: `navigation_position_${name}`, isAngle: true }, "day", "1m");
+
+/** SVG path of own track over the last day, or as far as this page has heard; empty without a position. */
 function trackPath(now: number, scale: number, turn: number): string {
   const here = latest.read("place", now);
   if (here.kind !== "live") return "";
   const angle = (turn * Math.PI) / 180;
-  const points = [...ownTrack.points, here.value].map((point) => {
+  const onPlot = (point: Coordinates): { readonly x: number; readonly y: number } => {
     const { east, north } = offsetFrom(here.value, point);
-    const x = (east * Math.cos(angle) + north * Math.sin(angle)) * scale;
-    const y = (east * Math.sin(angle) - north * Math.cos(angle)) * scale;
-    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+    return {
+      x: (east * Math.cos(angle) + north * Math.sin(angle)) * scale,
+      y: (east * Math.sin(angle) - north * Math.cos(angle)) * scale,
+    };
+  };
+  const heard = [...ownTrack.points, { ...here.value, at: now }];
+  const parts = trackParts(recordedCoordinate("latitude"), recordedCoordinate("longitude"), heard, now);
+  return parts.map((part) => pathOf(part.map(onPlot))).join("");
+}
+
+function pathOf(points: readonly { readonly x: number; readonly y: number }[]): string {
+  let drawn = points[0]!;
+  const kept = points.filter((point, index) => {
+    const isEnd = index === 0 || index === points.length - 1;
+    if (!isEnd && Math.hypot(point.x - drawn.x, point.y - drawn.y) < FINEST_TRACK) return false;
+    drawn = point;
+    return true;
   });
-  return `M${points.join("L")}`;
+  return `M${kept.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
 }
 
 function Plot({ targets, selected, select, now }: PlotProps) {
@@ -121,7 +144,7 @@ function Plot({ targets, selected, select, now }: PlotProps) {
         onWheel={(event) => zoom(Math.sign(event.deltaY))}
       >
         <Rings radius={radius} range={range} turn={turn} />
-        <path class="own-track" d={trackPath(now, scale, turn)} />
+        <path class="own-track" data-id="own-track" d={trackPath(now, scale, turn)} />
         {bow !== undefined && <path class="heading-line" transform={`rotate(${bow + turn})`} d={`M0 0V${-farthest}`} />}
         {/* The most urgent is drawn last, above the others; own ship above all. */}
         {shown.toReversed().map(({ target, at }) => (

@@ -22,14 +22,13 @@ import { secondTick } from "../frame-tick.ts";
 import { ageOf, ageText } from "../freshness.ts";
 import { Numerals } from "../numerals.tsx";
 import { Origin } from "../origin.tsx";
+import { pastState } from "../past.ts";
 import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
 import { isDead, messagesOf, nameAt, type DeviceMessage as Row } from "../store.ts";
-import { convert, fixed, type MeasureName, measureText, withUnit } from "../units.ts";
+import { engineName, firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
+import { convert, fixed, measureText, withUnit } from "../units.ts";
 import { lights, mains } from "./mains.tsx";
-
-/** The measure of a field, by its unit. */
-const measureOf: Readonly<Record<string, MeasureName>> = { "°C": "temperature", kPa: "enginePressure", L: "volume" };
 
 /** A sensor that has no reading sends the lowest number there is. */
 const ABSOLUTE_ZERO = -273;
@@ -60,8 +59,6 @@ const sameEngine = <Data extends { readonly engineInstance?: number }>(
   engine: number | undefined,
 ) => rows.find(({ data }) => data.engineInstance === engine);
 
-const engineNames = ["Engine, port or single", "Engine, starboard"];
-
 /** The highest speed that was seen of each engine, by address and instance, where none tells her rated speed. */
 const fastest = new Map<string, number>();
 const SCALE_STEP_RPM = 1000;
@@ -78,6 +75,20 @@ function fullSpeed({ address, data: { engineInstance, engineSpeedRpm = 0 } }: En
   return Math.max(SHORTEST_SCALE_RPM, SCALE_STEP_RPM * Math.ceil(highest / SCALE_STEP_RPM));
 }
 
+/** Leads to the trend of a system, where the boat has a history. */
+function TrendLink({ kind, row }: { readonly kind: KindName; readonly row: Row<object> }) {
+  const value = firstValue(kind, row);
+  if (value === undefined || pastState.value === "none") return null;
+  return (
+    <a class="trend-link" href={hashOf(value)}>
+      <span class="spoken">Trend of {systemName(value)}</span>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M3 3V21H21M6 16L10 10L14 13L20 6" />
+      </svg>
+    </a>
+  );
+}
+
 type EngineRow = Row<Message<typeof engineParametersRapid>>;
 
 function Engine({ row, now }: { readonly row: EngineRow; readonly now: number }) {
@@ -92,7 +103,10 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
   const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / full);
   return (
     <section class={`unit engine ${dead ? "dead" : ""}`} data-id={`engine-${engineInstance ?? 0}`}>
-      <h2>{engineNames[engineInstance ?? 0] ?? `Engine ${engineInstance}`}</h2>
+      <h2>
+        {engineName(engineInstance)}
+        <TrendLink kind="engine" row={row} />
+      </h2>
       <div class="engine-face">
         <svg viewBox="-100 -100 200 164" aria-hidden="true">
           <path class="scale" d={arc(-120, 120, 86)} />
@@ -139,7 +153,10 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
   const { fields } = batteryStatus;
   return (
     <section class={`unit battery ${isDead(row, now) ? "dead" : ""}`} data-id={`battery-${instance ?? 0}`}>
-      <h2>Battery {instance ?? ""}</h2>
+      <h2>
+        Battery {instance ?? ""}
+        <TrendLink kind="battery" row={row} />
+      </h2>
       <p class="figure">
         <span class="number">
           <Numerals text={voltageV === undefined ? "––" : voltageV.toFixed(2)} />
@@ -201,6 +218,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
             <Numerals text={levelPercent === undefined ? "––" : levelPercent.toFixed(0)} />
           </span>
           <span class="unit">{fluidLevel.fields.levelPercent.unit}</span>
+          <TrendLink kind="tank" row={row} />
         </p>
         <p class="source">
           {litres === undefined

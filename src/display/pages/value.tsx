@@ -2,10 +2,11 @@
 import { signal } from "@preact/signals";
 import { Cell } from "../cell.tsx";
 import { frameTick } from "../frame-tick.ts";
-import { type Span, spanNames } from "../histories.ts";
 import { type InstrumentName, instrumentOf, isInstrument } from "../instruments.ts";
-import { settings } from "../settings.ts";
-import { pointsOf, Trend } from "../trend.tsx";
+import { ranges } from "../ranges.ts";
+import { Trend } from "../trend.tsx";
+import { instrumentLine } from "../trend-line.ts";
+import { rangeOf, TrendTools } from "../trend-tools.tsx";
 
 /** The instrument of `#/value/depth`. */
 export const instrumentOfHash = (hash: string): InstrumentName => {
@@ -18,61 +19,28 @@ addEventListener("hashchange", () => {
   if (location.hash.startsWith("#/value/")) chosen.value = instrumentOfHash(location.hash);
 });
 
-const span = signal<Span>("minutes");
-const spanTexts: Readonly<Record<Span, string>> = { minutes: "10 min", day: "24 h" };
-
-/** Least and greatest value of the span, as text; directions have none. */
-function Extremes({ name }: { readonly name: InstrumentName }) {
-  void frameTick.value;
-  const { format } = instrumentOf(name);
-  const values = pointsOf(name, span.value)[1].filter((value) => value !== null);
-  if (format.isDirection === true || values.length === 0) return null;
-  // The points are in the chosen unit already.
-  const text = (value: number): string => value.toFixed(Math.abs(value) < 100 ? 1 : 0);
-  return (
-    <p class="extremes">
-      {text(Math.min(...values))} – {text(Math.max(...values))} {format.unit(settings.value.units)}
-    </p>
-  );
-}
-
 function Detail({ name }: { readonly name: InstrumentName }) {
   const text = instrumentOf(name).detail?.(frameTick.value);
-  return text === undefined ? null : <p class="detail">{text}</p>;
+  return text === undefined ? null : <span class="detail">{text}</span>;
 }
 
 export function Value() {
   const name = chosen.value;
-  const instrument = instrumentOf(name);
+  const line = instrumentLine(name);
+  const range = rangeOf(line);
   return (
-    <div class="alone">
+    <div class={`alone ${range === "minutes" ? "" : "looking-back"}`}>
       <Cell name={name} />
       <Trend
         key={name}
         id="value-trend"
-        label={`${instrument.name} over the last ${spanTexts[span.value]}`}
-        names={[name]}
-        span={span.value}
+        label={`${instrumentOf(name).name} over the last ${ranges[range].words}`}
+        lines={[line]}
+        range={range}
       />
-      <p class="alone-tools">
-        <button type="button" onClick={() => history.back()}>
-          Back
-        </button>
-        {spanNames.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === span.value}
-            onClick={() => {
-              span.value = one;
-            }}
-          >
-            {spanTexts[one]}
-          </button>
-        ))}
+      <TrendTools line={line}>
         <Detail name={name} />
-        <Extremes name={name} />
-      </p>
+      </TrendTools>
     </div>
   );
 }

@@ -1,0 +1,58 @@
+/** One value of an engine, a battery or a tank, with its trend: `#/trend/battery/20/0/voltageV`. */
+import { computed, signal } from "@preact/signals";
+import { Readout } from "../cell.tsx";
+import { secondTick } from "../frame-tick.ts";
+import { ranges } from "../ranges.ts";
+import { fieldsOf, hashOf, systemInstrument, systemLine, systemName, valueOfHash } from "../system-values.ts";
+import { Trend } from "../trend.tsx";
+import { rangeOf, TrendTools } from "../trend-tools.tsx";
+
+const hash = signal(location.hash);
+addEventListener("hashchange", () => {
+  hash.value = location.hash;
+});
+
+const shown = computed(() => valueOfHash(hash.value));
+
+export function trendTitle(ofHash: string): string {
+  const value = valueOfHash(ofHash);
+  return value === undefined ? "Trend" : systemName(value);
+}
+
+export function TrendPage() {
+  const now = secondTick.value;
+  const value = shown.value;
+  if (value === undefined) return <p class="nothing">No such value.</p>;
+  const instrument = systemInstrument(value);
+  const line = systemLine(value, instrument, now);
+  const range = rangeOf(line);
+  const fields = fieldsOf(value);
+  return (
+    <div class={`alone ${range === "minutes" ? "" : "looking-back"}`}>
+      <Readout id="system-value" instrument={instrument} />
+      <Trend
+        key={line.id}
+        id="value-trend"
+        label={`${instrument.name} over the last ${ranges[range].words}`}
+        lines={[line]}
+        range={range}
+      />
+      <TrendTools line={line}>
+        {fields.length > 1 && (
+          <select
+            aria-label="Value"
+            value={value.field}
+            // The place in the browser's history is that of the panel, so that Back leaves the page.
+            onChange={(event) => location.replace(hashOf({ ...value, field: event.currentTarget.value }))}
+          >
+            {fields.map(({ field, label }) => (
+              <option key={field} value={field}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </TrendTools>
+    </div>
+  );
+}

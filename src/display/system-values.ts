@@ -1,0 +1,194 @@
+/** The values of engines, batteries and tanks that have a trend of their own, as instruments. */
+import { measurementName } from "../history/names.ts";
+import type { Definition, NumberField } from "../n2k/field.ts";
+import { fieldLabel } from "../n2k/label.ts";
+import { batteryStatus, dcDetailedStatus, fluidLevel } from "../n2k/pgns/electrical.ts";
+import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
+import { ageOf, isExpired } from "./freshness.ts";
+import { History } from "./history.ts";
+import { type Format, type Instrument, inUnit, plain } from "./instruments.ts";
+import { type DeviceMessage, messagesOf, nameAt } from "./store.ts";
+import type { TrendLine } from "./trend-line.ts";
+import { convert, fixed, type MeasureName } from "./units.ts";
+
+interface Kind {
+  /** The fields that tell the systems of this kind apart, and their name from these. */
+  readonly keys: readonly string[];
+  readonly name: (...values: readonly string[]) => string;
+  readonly values: readonly (readonly [Definition, string])[];
+}
+
+const engineNames = ["Engine, port or single", "Engine, starboard"];
+
+export const engineName = (instance: number | string | undefined): string =>
+  engineNames[Number(instance ?? 0)] ?? `Engine ${instance}`;
+
+const kinds = {
+  engine: {
+    keys: ["engineInstance"],
+    name: engineName,
+    values: [
+      [engineParametersRapid, "engineSpeedRpm"],
+      [engineParametersDynamic, "oilPressureKpa"],
+      [engineParametersDynamic, "coolantTempC"],
+      [engineParametersDynamic, "oilTempC"],
+      [engineParametersDynamic, "alternatorVoltage"],
+      [engineParametersDynamic, "fuelRateLh"],
+      [engineParametersDynamic, "loadPercent"],
+    ],
+  },
+  battery: {
+    keys: ["instance"],
+    name: (instance) => `Battery ${instance}`,
+    values: [
+      [batteryStatus, "voltageV"],
+      [batteryStatus, "currentA"],
+      [batteryStatus, "temperatureC"],
+      [dcDetailedStatus, "stateOfChargePercent"],
+    ],
+  },
+  tank: {
+    keys: ["instance", "fluidType"],
+    name: (instance, fluid) => `${fluid} ${instance}`,
+    values: [[fluidLevel, "levelPercent"]],
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type KindName = keyof typeof kinds;
+
+/** PGNs of these values. */
+export const systemValuePgns: readonly number[] = [
+  ...new Set(Object.values(kinds).flatMap(({ values }) => values.map(([{ pgn }]) => pgn as number))),
+];
+
+/** The measure of a field, by its unit. */
+export const measureOf: Readonly<Record<string, MeasureName>> = {
+  "°C": "temperature",
+  kPa: "enginePressure",
+  L: "volume",
+};
+
+/** By the unit: decimals, at most, and the smallest span of an axis, below which changes are no events. */
+const looks: Readonly<Record<string, { readonly decimals: number; readonly minimumSpan?: number }>> = {
+  V: { decimals: 2, minimumSpan: 2 },
+  "%": { decimals: 0, minimumSpan: 20 },
+  rpm: { decimals: 0, minimumSpan: 1000 },
+};
+
+function formatOf({ unit = "", scale }: NumberField): Format {
+  const measure = measureOf[unit];
+  if (measure !== undefined) return inUnit(measure);
+  if (unit === "L/h") {
+    return {
+      unit: (units) => `${units.volume}/h`,
+      text: (value, units) => fixed(convert("volume", units, value), 1),
+      convert: (value, units) => convert("volume", units, value),
+    };
+  }
+  const { decimals, ...look } = looks[unit] ?? { decimals: 1 };
+  const text = (value: number): string => fixed(value, Math.min(decimals, scale.decimals));
+  return { ...plain(unit === "" ? undefined : unit, text), ...look };
+}
+
+/** A value of a system: which message and field, of which device. */
+export interface SystemValue {
+  readonly kind: KindName;
+  readonly address: number;
+  readonly keys: readonly string[];
+  readonly field: string;
+}
+
+/** `#/trend/battery/20/0/voltageV`. */
+export const hashOf = ({ kind, address, keys, field }: SystemValue): string =>
+  `#/trend/${[kind, address, ...keys, field].map(encodeURIComponent).join("/")}`;
+
+/** The value of the trend of a panel; undefined for a system without instance, whose series cannot be told from others. */
+export function firstValue(kind: KindName, { address, data }: DeviceMessage<object>): SystemValue | undefined {
+  const keys = kinds[kind].keys.map((name) => (data as Readonly<Record<string, unknown>>)[name]);
+  if (keys.includes(undefined)) return undefined;
+  return { kind, address, keys: keys.map(String), field: kinds[kind].values[0][1] };
+}
+
+/** Reads what `hashOf` wrote; undefined for another hash. */
+export function valueOfHash(hash: string): SystemValue | undefined {
+  try {
+    const [, page, kind = "", address, ...rest] = hash.split("/").map(decodeURIComponent);
+    if (page !== "trend" || !Object.hasOwn(kinds, kind)) return undefined;
+    const value = {
+      kind: kind as KindName,
+      address: Number(address),
+      keys: rest.slice(0, -1),
+      field: rest.at(-1) ?? "",
+    };
+    const isKnown = fieldsOf(value).some(({ field }) => field === value.field);
+    return isKnown && value.keys.length === kinds[value.kind].keys.length ? value : undefined;
+  } catch {
+    // A percent sign that encodes nothing.
+    return undefined;
+  }
+}
+
+const labelOf = (definition: Definition, field: string): string => fieldLabel(field, definition.fields[field]!);
+
+/** The values of the same system, with their labels. */
+export const fieldsOf = ({ kind }: SystemValue): readonly { readonly field: string; readonly label: string }[] =>
+  kinds[kind].values.map(([definition, field]) => ({ field, label: labelOf(definition, field) }));
+
+export const systemName = ({ kind, keys }: SystemValue): string => (kinds[kind] as Kind).name(...keys);
+
+/** The message with a value: of the device that was tapped, else of another one with the same system. */
+function messageOf({ pgn }: Definition, { kind, address, keys, field }: SystemValue): DeviceMessage | undefined {
+  const names = kinds[kind].keys;
+  const found = messagesOf(pgn).filter(
+    ({ data }) => data[field] !== undefined && names.every((name, index) => String(data[name]) === keys[index]),
+  );
+  return found.find((message) => message.address === address) ?? found[0];
+}
+
+function definitionOf({ kind, field }: SystemValue): Definition {
+  const values: Kind["values"] = kinds[kind].values;
+  return values.find(([, name]) => name === field)![0];
+}
+
+export function systemInstrument(value: SystemValue): Instrument {
+  const definition = definitionOf(value);
+  const { field } = value;
+  return {
+    label: labelOf(definition, field),
+    name: `${systemName(value)}: ${labelOf(definition, field)}`,
+    format: formatOf(definition.fields[field] as NumberField),
+    read: (now) => {
+      const message = messageOf(definition, value);
+      if (message === undefined) return { kind: "none" };
+      const kind = isExpired(message.stamp, now) ? "dead" : "live";
+      return { kind, value: message.data[field] as number, age: ageOf(message.stamp, now) };
+    },
+    source: (now) => {
+      const message = messageOf(definition, value);
+      return message && { name: nameAt(message.address), age: ageOf(message.stamp, now) };
+    },
+  };
+}
+
+/** What is heard of the shown value while its page is open. */
+let heard: { readonly id: string; readonly minutes: History } | undefined;
+
+/** The trend of a value; hears what it is now. */
+export function systemLine(value: SystemValue, instrument: Instrument, now: number): TrendLine {
+  const id = hashOf(value);
+  if (heard?.id !== id) heard = { id, minutes: new History(600, 2) };
+  const reading = instrument.read(now);
+  if (reading.kind === "live") heard.minutes.add(reading.value, now / 1000);
+  const { keys } = kinds[value.kind];
+  return {
+    id,
+    format: instrument.format,
+    past: {
+      metric: `${measurementName(definitionOf(value).title)}_${value.field}`,
+      tags: Object.fromEntries(keys.map((name, index) => [name, value.keys[index]!])),
+      address: value.address,
+    },
+    fromPast: (recorded) => recorded,
+    minutes: heard.minutes,
+  };
+}
