@@ -43,17 +43,33 @@ const withoutUnused: NonNullable<Options["esbuildPlugins"]>[number] = {
       contents: 'export { default as en } from "./en.js";',
       resolveDir: `${import.meta.dirname}/node_modules/zod/v4/locales`,
     }));
-    // HTTP/2 of @hono/node-server.
-    onResolve({ filter: /^node:http2$/ }, () => ({ path: "http2", namespace: "unused" }));
+    // HTTP/2 of @hono/node-server, and the timers of MQTT.js in a browser.
+    onResolve({ filter: /^(node:http2|worker-timers)$/ }, ({ path }) => ({ path, namespace: "unused" }));
     onLoad({ filter: /./, namespace: "unused" }, () => ({
       contents: "export class Http2ServerRequest {}\nexport const constants = {};",
     }));
+    // The streams of Node.js once more, for older versions of it.
+    onResolve({ filter: /^readable-stream$/ }, () => ({ path: "node:stream", namespace: "builtin" }));
+  },
+};
+
+/**
+ * Node's modules are loaded with the first module that imports them, as they are without a bundle, whose imports would all come
+ * first: of a replay, `node:http` and `node:dgram` are never used.
+ */
+const lazyBuiltins: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "lazy-builtins",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
+      namespace === "builtin" ? { path, external: true } : { path, namespace: "builtin", sideEffects: false },
+    );
+    onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({ contents: `module.exports = require("${path}");` }));
   },
 };
 
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
-  entry: ["hub-cand", "hub-configd", "hub-config-backup", "hub-link", "hub-history"].map(
+  entry: ["hub-cand", "hub-configd", "hub-config-backup", "hub-config-fetch", "hub-link", "hub-history"].map(
     (daemon) => `src/daemons/${daemon}.ts`,
   ),
   env: { HUB_VERSION: version, HUB_BUILT: built },
@@ -68,7 +84,7 @@ export default defineConfig({
   clean: true,
   plugins: [asciiOnly],
   noExternal: [/.*/],
-  esbuildPlugins: [mqttClientAlone, withoutUnused],
+  esbuildPlugins: [mqttClientAlone, withoutUnused, lazyBuiltins],
   // Behind the first line of a daemon, which says how it is started: the CommonJS packages inside the bundle call require() for
   // Node's own modules.
   banner: {

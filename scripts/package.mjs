@@ -166,6 +166,7 @@ async function layOut(folder, environment) {
       {
         "/usr/lib/hub-config/hub-configd.mjs": partsOf("hub-configd"),
         "/usr/lib/hub-config/hub-config-backup.mjs": partsOf("hub-config-backup"),
+        "/usr/lib/hub-config/hub-config-fetch.mjs": partsOf("hub-config-fetch"),
         "/usr/share/hub-config/swagger": ["node_modules/swagger-ui-dist"],
       },
       ["node_modules/swagger-ui-dist/swagger-ui-bundle.js"],

@@ -80,6 +80,7 @@ const layers: Record<string, readonly string[]> = {
     "project",
     "recording",
     "gateway",
+    "report",
     "simulation",
     "util",
     "node:",

@@ -129,16 +129,18 @@ export const alarmDefinitions = {
       readings: ({ navigation, targets }, { limit, minutes }, isTracked) => {
         const { cog, sog } = navigation.speed_course ?? {};
         if (cog == null || sog == null) return [];
-        const ships = targets.filter(({ range }) => range !== undefined);
+        let hasShips = false;
         const readings: Reading[] = [];
-        for (const ship of ships) {
-          const { mmsi: subject, name, cpa: value, tcpa } = ship;
+        for (const ship of targets) {
+          const { mmsi: subject, name, cpa: value, tcpa, range } = ship;
+          if (range === undefined) continue;
+          hasShips = true;
           const zone = approachZone(ship, limit, minutes);
           // Most ships are far away.
           if (zone !== "within" || isTracked(subject))
             readings.push({ subject, name, limit, value, minutes: tcpa, zone });
         }
-        return readings.length === 0 && ships.length > 0 ? [ALL_CLEAR] : readings;
+        return readings.length === 0 && hasShips ? [ALL_CLEAR] : readings;
       },
     },
   ),

@@ -207,11 +207,11 @@ export class AlarmMonitor {
       .slice(0, MAX_ALARMS)
       .map(({ id, kind, alarm }) => {
         const { since, isAcknowledged, silencedUntil } = alarm;
-        const { zone: _, ...reading } = alarm.reading;
+        const { subject, name, value, limit, minutes } = alarm.reading;
         const { title, severity, unit } = definitionOf(kind);
         const state = isAcknowledged ? "acknowledged" : now < silencedUntil ? "silenced" : "active";
-        const known = Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined));
-        return { id, kind, title, severity, state, ...known, ...(unit && { unit }), since: isoTime(since) };
+        const reading = { subject, name, value, limit, minutes, unit };
+        return { id, kind, title, severity, state, ...reading, since: isoTime(since) };
       });
   }
 }

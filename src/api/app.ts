@@ -6,6 +6,7 @@
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { fetchReport } from "../report/config-fetch.ts";
 import { apps } from "./apps.ts";
 import { staticConsole } from "./console.ts";
 import { deployed } from "./deployed.ts";
@@ -14,6 +15,7 @@ import type { ApiEnv, Services } from "./env.ts";
 import { errorResponse, noSuchRoute } from "./errors.ts";
 import { createExclusive, type Exclusive } from "./exclusive.ts";
 import { familiesOf } from "./families.ts";
+import { readFetchReport } from "./fetch-report.ts";
 import type { Identity } from "./identity.ts";
 import { refuseRebinding } from "./origin.ts";
 import { deploy, duplicate, projects, rename, restore } from "./projects.ts";
@@ -31,12 +33,17 @@ endpoint(
     family: "service",
     method: "get",
     path: "/health",
-    summary: "Whether the service is ready",
+    summary: "Whether the service is ready; where the fleet's configuration is fetched, what came of it last",
     success: 200,
-    response: z.object({ status: z.enum(["starting", "ready"]) }),
+    response: z.object({ status: z.enum(["starting", "ready"]), fetch: fetchReport.optional() }),
     errors: [503],
   },
-  (c) => (c.get("services").isReady() ? json({ status: "ready" }, 200) : json({ status: "starting" }, 503)),
+  async (c) => {
+    const services = c.get("services");
+    if (!services.isReady()) return json({ status: "starting" }, 503);
+    const fetch = await readFetchReport(services);
+    return json({ status: "ready", ...(fetch !== undefined && { fetch }) }, 200);
+  },
 );
 
 endpoint(

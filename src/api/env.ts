@@ -21,6 +21,8 @@ export interface Services {
   hostname(): string;
   /** False while the routing table is not compiled. */
   isReady(): boolean;
+  /** The file of hub-config-fetch's last report; undefined where there is none. Never rejects. */
+  fetchReport?(): Promise<Uint8Array | undefined>;
 }
 
 /** Given with each request by the server that has them; `app.request(path, init, bindings)` in tests. */

@@ -1,12 +1,12 @@
 /** The topic of the alarms, and the commands to them. */
 import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../alarms/commands.ts";
 import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../alarms/monitor.ts";
-import { alarmsData, alarmsMessage } from "../alarms/report.ts";
+import { alarmsData } from "../alarms/report.ts";
 import type { AlarmSettings } from "../alarms/settings.ts";
 import { exactDecodersOf } from "../n2k/decode.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { metadataAt } from "../report/envelope.ts";
+import { createMetadataWriter } from "../report/envelope.ts";
 import { writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
@@ -32,7 +32,7 @@ export class AlarmTopic implements Report {
   readonly #options: AlarmTopicOptions;
   readonly #monitor = new AlarmMonitor();
   readonly #dataText = textOf(writerOf(alarmsData));
-  readonly #messageText = textOf(writerOf(alarmsMessage));
+  readonly #metadataText = textOf(createMetadataWriter());
   /** Commands since the last evaluation, executed at the next one, which knows where the boat is. */
   #commands: { readonly target: string; readonly command: AlarmCommand }[] = [];
   /** Data of the last message, and when it was published. */
@@ -80,10 +80,7 @@ export class AlarmTopic implements Report {
     if (text === this.#published && now - this.#publishedAt < REPUBLISH_MS) return;
     this.#published = text;
     this.#publishedAt = now;
-    this.#options.publisher.retain(
-      this.#options.topics.alarms,
-      this.#messageText({ data, metadata: metadataAt(wall) }),
-    );
+    this.#options.publisher.retain(this.#options.topics.alarms, `{"data":${text}${this.#metadataText(wall)}`);
   }
 
   #execute(now: number): void {

@@ -29,15 +29,23 @@ export interface BrokerSettings {
 
 export function brokerTargetOf(values: Values<string>): BrokerSettings {
   const broker = brokerOf(values.get("broker") ?? "mqtt://127.0.0.1:1883");
-  const [ca, cert, key] = [pathOf(values, "ca"), pathOf(values, "cert"), pathOf(values, "key")];
-  if (!broker.secure && (ca ?? cert ?? key) !== undefined) throw new UsageError("--ca, --cert and --key need mqtts://");
-  if ((cert === undefined) !== (key === undefined)) throw new UsageError("--cert and --key need each other");
   const credentials = pathOf(values, "credentials");
   return {
     broker,
     ...(credentials !== undefined && { credentials }),
-    tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
+    tls: tlsFilesOf(values, { secure: broker.secure, scheme: "mqtts://" }),
   };
+}
+
+/** The files of `--ca`, `--cert` and `--key`, which make sense for a secure connection alone. */
+export function tlsFilesOf(
+  values: Values<string>,
+  { secure, scheme }: { readonly secure: boolean; readonly scheme: string },
+): TlsFiles {
+  const [ca, cert, key] = [pathOf(values, "ca"), pathOf(values, "cert"), pathOf(values, "key")];
+  if (!secure && (ca ?? cert ?? key) !== undefined) throw new UsageError(`--ca, --cert and --key need ${scheme}`);
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError("--cert and --key need each other");
+  return { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
 }
 
 function brokerOf(text: string): BrokerAddress {

@@ -15,6 +15,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/blob-store.ts";
+import { cachedFileReader } from "../adapters/node/cached-files.ts";
 import { type Fetch, type HttpServer, type RequestForwarder, serveHttp } from "../adapters/node/http-server.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.ts";
@@ -34,6 +35,8 @@ import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
 const templates = "/usr/share/hub-config/templates";
+const fetchReportFile = "/var/lib/hub-config-fetch/report.json";
+const MAX_REPORT_BYTES = 64 << 10;
 const broker = { secure: false, host: "127.0.0.1", port: 1883 };
 const RECONNECT_MS = 10_000;
 /** Grace period of the requests in flight after SIGTERM. */
@@ -84,6 +87,11 @@ async function listen(port: number, fetch: Fetch, log: Log, forwarder: RequestFo
   }
 }
 
+function fetchReportReader(): () => Promise<Uint8Array | undefined> {
+  const readFile = cachedFileReader();
+  return () => readFile(fetchReportFile, { maxBytes: MAX_REPORT_BYTES }).catch(() => undefined);
+}
+
 const servicesOf = (
   { configFolder, swaggerFolder }: HubConfigdSettings,
   log: Log,
@@ -98,18 +106,22 @@ const servicesOf = (
   version,
   hostname,
   isReady,
+  fetchReport: fetchReportReader(),
 });
 
 interface Application {
   readonly fetch: Fetch;
   /** The message that is retained at the broker while the daemon is online, and after it. */
   readonly identity: { readonly topic: string; readonly payload: (online: boolean) => string };
+  /** Publishes what hub-config-fetch reports; the returned function ends that. */
+  readonly publishFetchReports: (publisher: Publisher) => () => void;
 }
 
 /** Loads and makes the application. It takes most of the daemon's start, so it begins when the port is open. */
 async function loadApplication(services: Services, exclusive: Exclusive): Promise<Application> {
   const { compileRoutes, configApi, identityOf } = await import("../api/app.ts");
   const { identityPayload, identityTopic } = await import("../api/identity.ts");
+  const { publishFetchReports } = await import("../api/fetch-report.ts");
   const app = configApi(services, exclusive);
   try {
     compileRoutes(app);
@@ -117,7 +129,11 @@ async function loadApplication(services: Services, exclusive: Exclusive): Promis
     throw new StartupError((error as Error).message);
   }
   const payload = (online: boolean): string => identityPayload(identityOf(services), online, systemClock.wall());
-  return { fetch: app.fetch, identity: { topic: identityTopic, payload } };
+  return {
+    fetch: app.fetch,
+    identity: { topic: identityTopic, payload },
+    publishFetchReports: (publisher) => publishFetchReports(services, publisher),
+  };
 }
 
 const argumentsOf = ({ port, configFolder, swaggerFolder, verbose }: HubConfigdSettings): readonly string[] => [
@@ -177,7 +193,7 @@ async function run(settings: HubConfigdSettings): Promise<void> {
     forward: (request) => second.forward(request),
   });
   if (server.port !== port) process.stdout.write(`config: listening on 127.0.0.1:${server.port}\n`);
-  const { identity } = await application();
+  const { identity, publishFetchReports } = await application();
   const publisher: Publisher = await mqttPublisher({
     broker,
     clientId: "hub-config",
@@ -186,7 +202,9 @@ async function run(settings: HubConfigdSettings): Promise<void> {
     clock: systemClock,
     log,
   });
+  const endReports = publishFetchReports(publisher);
   await stop.asked;
+  endReports();
   await server.close(SHUTDOWN_GRACE_MS);
   second.close();
   await publisher.close();

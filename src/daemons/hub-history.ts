@@ -18,7 +18,7 @@ import { History } from "../history/history.ts";
 import type { Log } from "../ports/log.ts";
 import { openSubscriber } from "./broker-subscriber.ts";
 import { Closers } from "./closers.ts";
-import { StartupError } from "./errors.ts";
+import { started } from "./errors.ts";
 import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
 import { runProgram } from "./program.ts";
 import { stop } from "./stop.ts";
@@ -28,13 +28,6 @@ const FLUSH_MS = 1000;
 /** Time after a request to stop for closing everything. */
 const CLOSE_MS = 1600;
 const MAX_HEADER_BYTES = 8192;
-
-/** Any failure while something is opened ends the daemon with its message. */
-async function started<Opened>(opening: Promise<Opened>): Promise<Opened> {
-  return opening.catch((error: Error) => {
-    throw new StartupError(error.message);
-  });
-}
 
 async function readHeader(path: string): Promise<string> {
   const { bytes } = await requireRegularFile(path, MAX_HEADER_BYTES);

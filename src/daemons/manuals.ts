@@ -1,6 +1,7 @@
 /** The texts of the manual pages. */
 import { gatewayUrls } from "../gateway/table.ts";
 import { hubCandOptions } from "./hub-cand-options.ts";
+import { hubConfigFetchOptions } from "./hub-config-fetch-options.ts";
 import { hubConfigdOptions } from "./hub-configd-options.ts";
 import { hubHistoryOptions } from "./hub-history-options.ts";
 import { hubLinkOptions } from "./hub-link-options.ts";
@@ -13,7 +14,7 @@ export const manuals: readonly Manual[] = [
     summary: "the boat's configuration service",
     description: [
       "Keeps the boat's projects as files and serves an HTTP API for them on 127.0.0.1; a reverse proxy publishes it under /api/config/. One project at a time is deployed: copied to deploy.json, which the other programs on board read.",
-      "A console to read and try every endpoint is served at /. The service publishes its identity on MQTT (127.0.0.1:1883, topic app/config/info).",
+      "A console to read and try every endpoint is served at /. The service publishes its identity on MQTT (127.0.0.1:1883, topic app/config/info), and what hub-config-fetch reports (app/config/fetch).",
       "An unknown option prints the help and ends with 0. The password of a project keeps the crew from changing it by accident; it is no protection against an attacker, because its hash is part of the deployed configuration, which is public.",
     ],
     sections: {
@@ -37,7 +38,7 @@ export const manuals: readonly Manual[] = [
           "snippets for the site of the proxy",
         ],
       ],
-      "SEE ALSO": ["hub-config-backup(8), hub-cand(8), systemctl(1)"],
+      "SEE ALSO": ["hub-config-backup(8), hub-config-fetch(8), hub-cand(8), systemctl(1)"],
     },
   },
   {
@@ -57,6 +58,34 @@ export const manuals: readonly Manual[] = [
         ["/etc/hub/backup/last_backup", "a link to the newest"],
       ],
       "SEE ALSO": ["hub-configd(8), systemd.timer(5)"],
+    },
+  },
+  {
+    name: "hub-config-fetch",
+    table: hubConfigFetchOptions,
+    summary: "deploy what the fleet has signed for this boat",
+    description: [
+      "Asks a web server for a release, a project that is signed for the boats of a channel, and deploys it through hub-configd if its version is newer than the last. Anything else is refused and told: a wrong signature, a file that is not whole, another channel, an older version. The project of a version is stored as fetched-CHANNEL-VERSION; the one before it is kept, and one that was changed on board is neither overwritten nor removed.",
+      "It is off by default. hub-config-fetch.timer runs it every hour, once it is enabled and the public key of the fleet is in /etc/hub-config-fetch.pem. hub-configd tells what came of the last run by GET /health and on the topic app/config/fetch.",
+      "A release is made with openssl(1). What is signed begins with three lines and an empty one; the project follows, as GET /project/ID/backup gives it:",
+      ["Hub-Config: 1", "the format"],
+      ["Channel: NAME", "1 to 32 letters, digits and hyphens"],
+      ["Version: NUMBER", "a whole number of at most 15 digits, larger than that of every release before"],
+      "The release is the 64 bytes of the Ed25519 signature, and what is signed behind them.",
+    ],
+    sections: {
+      "EXIT STATUS": [
+        ["0", "help, version, deployed, or nothing new"],
+        ["1", "a bad option or value, a file that cannot be used, or a release that is refused"],
+        ["75", "the server or hub-configd is away; the next run tries again"],
+      ],
+      FILES: [
+        ["/etc/hub-config-fetch.pem", "public keys of the fleet; more than one while it changes its key"],
+        ["/etc/default/hub-config-fetch", "options of the unit"],
+        ["/var/lib/hub-config-fetch/state-CHANNEL.json", "the last version; without it an older one would be taken"],
+        ["/var/lib/hub-config-fetch/report.json", "what came of the last run"],
+      ],
+      "SEE ALSO": ["hub-configd(8), openssl-pkeyutl(1ssl), systemd.timer(5)"],
     },
   },
   {

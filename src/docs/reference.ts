@@ -2,6 +2,7 @@
 import type { TopicDescription } from "../bridge/async-api.ts";
 import { settingsEntries } from "../bridge/settings-schemas.ts";
 import { hubCandOptions } from "../daemons/hub-cand-options.ts";
+import { hubConfigFetchOptions } from "../daemons/hub-config-fetch-options.ts";
 import { hubConfigdOptions } from "../daemons/hub-configd-options.ts";
 import { hubLinkOptions } from "../daemons/hub-link-options.ts";
 import type { OptionTable } from "../daemons/options.ts";
@@ -206,10 +207,12 @@ function optionRows({ options }: OptionTable): readonly (readonly string[])[] {
 
 /** The options of the programs. */
 export function commandPage(): Page {
-  const tables = [hubCandOptions, hubConfigdOptions, hubLinkOptions].map((options: OptionTable) => {
-    const [, name] = /^Usage: (\S+)/.exec(options.usage)!;
-    return `${fromMarkdown(`## ${name}\n\n\`${options.usage.replace("Usage: ", "")}\``)}${table(["option", "meaning"], optionRows(options))}\n`;
-  });
+  const tables = [hubCandOptions, hubConfigdOptions, hubConfigFetchOptions, hubLinkOptions].map(
+    (options: OptionTable) => {
+      const [, name] = /^Usage: (\S+)/.exec(options.usage)!;
+      return `${fromMarkdown(`## ${name}\n\n\`${options.usage.replace("Usage: ", "")}\``)}${table(["option", "meaning"], optionRows(options))}\n`;
+    },
+  );
   const rest = "## hub-config-backup\n\n`--help` is its only option; see [Copies](projects.md#copies).";
   return {
     name: "commands",

@@ -20,6 +20,7 @@ export const chapterNames = [
   "recordings",
   "history",
   "projects",
+  "fleet-configuration",
   "security",
   "errors",
   "display",

@@ -57,7 +57,8 @@ export class Link {
       if (message.online === false) for (const outlet of outlets) outlet.forget();
       return;
     }
-    const heard = { ...place, message, receivedMs: clock.monotonic(), isRetained } as Heard;
+    const { topic: kind, address, pgn } = place;
+    const heard = { topic: kind, address, pgn, message, receivedMs: clock.monotonic(), isRetained } as Heard;
     for (const outlet of outlets) outlet.hear(heard);
   }
 

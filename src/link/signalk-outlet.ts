@@ -4,7 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { StreamListener, StreamRequest, TextStream } from "../ports/text-stream.ts";
 import { Boat, type HubMessage, signalKPgns } from "../signalk/boat.ts";
-import type { Delta } from "../signalk/model.ts";
+import { Changes } from "../signalk/changes.ts";
 import { helloText, Session, sessionOptions } from "../signalk/session.ts";
 import { deltaText } from "../signalk/text.ts";
 import { isoTime } from "../text/date.ts";
@@ -25,8 +25,8 @@ export interface SignalKOptions {
 }
 
 const EXPIRE_EVERY_MS = 1000;
-/** Half the shortest period of a subscription. */
-const ADVANCE_EVERY_MS = 50;
+/** Changes are collected for so long: a write to each client costs more than all else. Half the shortest period of a subscription. */
+const SEND_EVERY_MS = 50;
 
 export class SignalKOutlet implements Outlet {
   readonly topics = ["navigation", "ais", "devices", "infos", "alarms"] as const;
@@ -35,7 +35,10 @@ export class SignalKOutlet implements Outlet {
   readonly #boat: Boat;
   readonly #options: SignalKOptions;
   readonly #sessions = new Set<Session>();
-  readonly #timers: readonly (() => void)[];
+  readonly #changes = new Changes();
+  readonly #cancelExpiring: () => void;
+  /** Runs while there are clients. */
+  #cancelSending: (() => void) | undefined;
 
   constructor(options: SignalKOptions) {
     const { self, prefix, clock } = options;
@@ -44,13 +47,14 @@ export class SignalKOutlet implements Outlet {
       self,
       label: prefix.slice(prefix.lastIndexOf("/") + 1),
       startedAt: isoTime(clock.wall()),
-      listener: (delta) => this.#deliver(delta),
+      listener: (leaf) => {
+        if (this.#sessions.size > 0) this.#changes.add(leaf);
+      },
     });
     this.app = signalKApp({ ...options, boat: this.#boat });
-    this.#timers = [
-      clock.every(EXPIRE_EVERY_MS, () => this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall()))),
-      clock.every(ADVANCE_EVERY_MS, () => this.#advance()),
-    ];
+    this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () =>
+      this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall())),
+    );
   }
 
   hear(heard: Heard): void {
@@ -70,7 +74,8 @@ export class SignalKOutlet implements Outlet {
   }
 
   close(): void {
-    for (const cancel of this.#timers) cancel();
+    this.#cancelExpiring();
+    this.#cancelSending?.();
   }
 
   /** A client asks for the stream: its session, or the HTTP status of the refusal. */
@@ -81,13 +86,26 @@ export class SignalKOutlet implements Outlet {
     if (path !== STREAM) return 404;
     if (isRebound(host, port, hostname()) || !mayRead(header("origin"), host, hostname())) return 403;
     client.send(helloText(this.#boat.self, isoTime(clock.wall())));
+    // What others wait for, the new client gets as current values.
+    this.#deliver(clock.monotonic());
     const options = sessionOptions(new URLSearchParams(query));
     const session = new Session(this.#boat, options, client, clock.monotonic());
     this.#sessions.add(session);
+    this.#cancelSending ??= clock.every(SEND_EVERY_MS, () => this.#send());
     return {
-      receive: (text) => session.receive(text, clock.monotonic()),
-      closed: () => this.#sessions.delete(session),
+      receive: (text) => {
+        this.#deliver(clock.monotonic());
+        return session.receive(text, clock.monotonic());
+      },
+      closed: () => this.#close(session),
     };
+  }
+
+  #close(session: Session): void {
+    this.#sessions.delete(session);
+    if (this.#sessions.size > 0) return;
+    this.#cancelSending?.();
+    this.#cancelSending = undefined;
   }
 
   #hear(heard: Heard): void {
@@ -112,19 +130,21 @@ export class SignalKOutlet implements Outlet {
     }
   }
 
-  /** Clients that get all of a delta share its text. */
-  #deliver(delta: Delta): void {
-    let text: string | undefined;
-    const shared = (): string => {
-      text ??= deltaText(delta, delta.context);
-      return text;
-    };
+  #send(): void {
     const now = this.#options.clock.monotonic();
-    for (const session of this.#sessions) session.deliver(delta, now, shared);
+    this.#deliver(now);
+    for (const session of this.#sessions) if (session.due <= now) session.advance(now);
   }
 
-  #advance(): void {
-    const now = this.#options.clock.monotonic();
-    for (const session of this.#sessions) if (session.due <= now) session.advance(now);
+  /** Delivers what has changed. Clients that get all changes of a context share their text. */
+  #deliver(now: number): void {
+    for (const [context, leaves] of this.#changes.take()) {
+      let text: string | undefined;
+      const shared = (): string => {
+        text ??= deltaText(context, leaves);
+        return text;
+      };
+      for (const session of this.#sessions) session.deliver(context, leaves, now, shared);
+    }
   }
 }

@@ -82,19 +82,17 @@ const decoder = memoize((definition: Definition) => decoderOf(definition) as Rea
 const writer = memoize(jsonWriterOf);
 const streamKey = memoize(streamKeyOf);
 
-/** A reader whose functions are compiled by their first call. */
+/** A reader whose functions are compiled by their first call, which puts them in its own place. */
 function readerOf(definition: Definition): Reader {
-  let write: WriteAt | undefined;
-  let message: ReadAt<AnyMessage> | undefined;
-  const reader: Reader = {
+  const reader: { -readonly [Name in keyof Reader]: Reader[Name] } = {
     definition,
-    write(out, bytes, at, end, source, arrived) {
-      write ??= writer(definition);
-      write(out, bytes, at, end, source, arrived);
+    write(...message) {
+      reader.write = writer(definition);
+      reader.write(...message);
     },
-    message(bytes, at, end, source, arrived) {
-      message ??= decoder(definition);
-      return message(bytes, at, end, source, arrived);
+    message(...message) {
+      reader.message = decoder(definition);
+      return reader.message(...message);
     },
     streamKey: (bytes, at, end, source) => streamKey(definition)(bytes, at, end, source),
     select: () => reader,

@@ -149,7 +149,9 @@ export class Selection<Value> {
   }
 
   #find(device: Device, pgn: number, variant: number): KnownSource<Value> | undefined {
-    return this.#sources.find((source) => source.device === device && source.pgn === pgn && source.variant === variant);
+    for (const source of this.#sources)
+      if (source.device === device && source.pgn === pgn && source.variant === variant) return source;
+    return undefined;
   }
 
   #add(source: KnownSource<Value>): void {

@@ -46,6 +46,9 @@ export const logCodes = [
   "HISTORY_REFUSED",
   "HISTORY_DROPPED",
   "HISTORY_DISK",
+  // hub-config-fetch.
+  "FETCH_REFUSED",
+  "FETCH_FAILED",
   // hub-configd.
   "LEFTOVER_FILES",
   "STORAGE_FAILED",

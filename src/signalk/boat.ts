@@ -5,13 +5,14 @@ import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport, NavSourceInfo } from "../nav/navigation-report.ts";
 import { EXPIRE_AFTER_SECONDS } from "../report/envelope.ts";
 import { isoTime } from "../text/date.ts";
-import { type Delta, Model, type Origin, type Told } from "./model.ts";
+import { type Leaf, Model, type Origin } from "./model.ts";
 import { type NavigationGroup, navigationPaths } from "./navigation-paths.ts";
 import { anchorPaths, endOf, notificationOf, notificationPath } from "./notification-paths.ts";
-import { type PgnPaths, pgnPaths, segmentOf } from "./pgn-paths.ts";
-import type { Row, Value } from "./row.ts";
+import { type PathOf, pathOf } from "./path-template.ts";
+import { type PgnPaths, pgnPaths } from "./pgn-paths.ts";
+import type { Row } from "./row.ts";
 import { Sources } from "./sources.ts";
-import { contextOf, stations, type Target } from "./target-paths.ts";
+import { contextOf, stations } from "./target-paths.ts";
 
 /** A message of hub, parsed; its members are not checked. */
 export interface HubMessage<Data = Readonly<Record<string, unknown>>> {
@@ -26,23 +27,37 @@ interface BoatOptions {
   readonly label: string;
   /** RFC 3339 with milliseconds. */
   readonly startedAt: string;
-  readonly listener: (delta: Delta) => void;
+  /** As in `Model`. */
+  readonly listener: (leaf: Leaf) => void;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
 
+type Data = Readonly<Record<string, unknown>>;
+
+interface PlacedRow extends Row<Data> {
+  readonly pathOf: PathOf;
+}
+
 /** Those of one PGN, with the names of what tells its streams apart. */
 interface PgnReading {
   readonly keys: readonly string[];
-  readonly entries: readonly PgnPaths[];
+  readonly entries: readonly (PgnPaths & { readonly rows: readonly PlacedRow[] })[];
 }
 
 const readings: ReadonlyMap<number, PgnReading> = new Map(
   pgnPaths.map(({ definition: { pgn, ...definition } }) => [
     pgn,
-    { keys: keyNames(definition), entries: pgnPaths.filter((entry) => entry.definition.pgn === pgn) },
+    {
+      keys: keyNames(definition),
+      entries: pgnPaths
+        .filter((entry) => entry.definition.pgn === pgn)
+        .map((entry) => ({ ...entry, rows: entry.rows.map((row) => ({ ...row, pathOf: pathOf(row.path) })) })),
+    },
   ]),
 );
+
+const navigationGroups = Object.entries(navigationPaths) as readonly (readonly [NavigationGroup, readonly Row[]])[];
 
 /** PGNs that are read. */
 export const signalKPgns: readonly number[] = [...readings.keys()];
@@ -53,7 +68,8 @@ export class Boat {
   readonly model: Model;
   readonly sources: Sources;
   #targets: ReadonlySet<string> = new Set();
-  readonly #alarms = new Map<string, ActiveAlarm>();
+  /** Those that are on, by path. */
+  #alarms: ReadonlyMap<string, ActiveAlarm> = new Map();
 
   constructor({ self, label, startedAt, listener }: BoatOptions) {
     this.self = `vessels.${self}`;
@@ -68,7 +84,7 @@ export class Boat {
     const path = mmsi === undefined ? "uuid" : "mmsi";
     const origin = { source: "hub", timestamp, stream: "hub", now: 0, expiresAt: NEVER };
     const meta = { description: "Identity of the boat" };
-    this.model.tell(this.self, origin, [{ path, meta, value: mmsi ?? urn, isFixed: true, isPlain: true }]);
+    this.model.tell(this.self, path, mmsi ?? urn, { meta, isFixed: true, isPlain: true }, origin);
   }
 
   /** A message of a PGN, from the device at `address`. Throws TypeError for a message that hub cannot have sent. */
@@ -80,19 +96,26 @@ export class Boat {
       source,
       timestamp: metadata.rxDate,
       pgn,
-      stream: `${source} ${pgn} ${reading.keys.map((name) => data[name]).join(" ")}`,
+      stream: streamOf(source, pgn, reading.keys, data),
       now,
       expiresAt: expiry(now, metadata),
     };
-    const told = reading.entries.flatMap((entry) => valuesOf(entry, data));
-    this.model.publish(this.self, [this.model.tell(this.self, origin, told)]);
+    for (const { when, each, rows } of reading.entries) {
+      if (!has(data, when)) continue;
+      for (const item of each === undefined ? [data] : itemsOf(data, each)) {
+        for (const row of rows) {
+          const path = row.pathOf(item);
+          if (path !== undefined) this.model.tell(this.self, path, row.value(item), row, origin);
+        }
+      }
+    }
   }
 
   /** The navigation report. What it does not have any more dies. */
   hearNavigation({ data, metadata }: NavigationReport, now: number): void {
     const received = Date.parse(metadata.rxDate);
-    const updates = Object.entries(navigationPaths).map(([name, rows]) => {
-      const group = data[name as NavigationGroup];
+    for (const [name, rows] of navigationGroups) {
+      const group = data[name];
       const from: NavSourceInfo | undefined = group?.source;
       const origin: Origin = {
         source: from === undefined ? "hub" : this.sources.named(from.name),
@@ -103,9 +126,8 @@ export class Boat {
         now,
         expiresAt: expiry(now, metadata),
       };
-      return this.model.tell(this.self, origin, told(rows as readonly Row<unknown>[], group));
-    });
-    this.model.publish(this.self, updates);
+      this.#tell(this.self, rows as readonly Row<unknown>[], group, origin);
+    }
   }
 
   /**
@@ -128,7 +150,7 @@ export class Boat {
         now,
         expiresAt: expiry(now, metadata),
       };
-      this.model.publish(context, [this.model.tell(context, origin, told<Target>(station.rows, target))]);
+      this.#tell(context, station.rows, target, origin);
     }
     for (const gone of this.#targets) if (!contexts.has(gone)) this.model.forget(gone, metadata.rxDate);
     this.#targets = contexts;
@@ -143,28 +165,31 @@ export class Boat {
       now,
       expiresAt: expiry(now, metadata),
     };
-    const values = [...this.#notifications(data.alarms), ...told(anchorPaths, data.anchorWatch)];
-    this.model.publish(this.self, [this.model.tell(this.self, origin, values)]);
+    this.#tellAlarms(data.alarms, origin);
+    this.#tell(this.self, anchorPaths, data.anchorWatch, origin);
   }
 
   /** Values of the alarms that are on, and of those that were. */
-  #notifications(alarms: readonly ActiveAlarm[]): Told[] {
+  #tellAlarms(alarms: readonly ActiveAlarm[], origin: Origin): void {
     const meta = { description: "Alarm of hub" };
     const active = new Map(alarms.map((alarm) => [notificationPath(alarm), alarm]));
-    const ended = [...this.#alarms].filter(([path]) => !active.has(path));
-    this.#alarms.clear();
-    for (const [path, alarm] of active) this.#alarms.set(path, alarm);
-    return [
-      ...[...active].map(([path, alarm]) => ({ path, meta, value: notificationOf(alarm) })),
-      ...ended.map(([path, alarm]) => ({ path, meta, value: endOf(alarm), isFixed: true })),
-    ];
+    for (const [path, alarm] of active) this.model.tell(this.self, path, notificationOf(alarm), { meta }, origin);
+    for (const [path, alarm] of this.#alarms)
+      if (!active.has(path)) this.model.tell(this.self, path, endOf(alarm), { meta, isFixed: true }, origin);
+    this.#alarms = active;
+  }
+
+  /** Tells the values that the rows read of a part of a report; where the report does not have the part, none is known. */
+  #tell<Part>(context: string, rows: readonly Row<Part>[], part: Part | undefined, origin: Origin): void {
+    for (const row of rows)
+      this.model.tell(context, row.path, part === undefined ? undefined : row.value(part), row, origin);
   }
 
   /** hub-cand is offline, so that nothing counts any more. `timestamp` is that of its end. */
   forget(timestamp: string): void {
     for (const context of this.#targets) this.model.forget(context, timestamp);
     this.#targets = new Set();
-    this.#alarms.clear();
+    this.#alarms = new Map();
     this.model.forget(this.self, timestamp);
   }
 }
@@ -172,35 +197,16 @@ export class Boat {
 const expiry = (now: number, { expireAfterSec = EXPIRE_AFTER_SECONDS }: HubMessage["metadata"]): number =>
   now + expireAfterSec * 1000;
 
-/** The values that the rows read of a part of a report; all undefined where the report does not have the part. */
-const told = <Data>(rows: readonly Row<Data>[], data: Data | undefined): Told[] =>
-  rows.map((one) => ({ ...one, value: data === undefined ? undefined : one.value(data) }));
+/** Which of the streams of a device a message is of: a PGN and its key fields. */
+const streamOf = (source: string, pgn: number, keys: readonly string[], data: Data): string =>
+  keys.reduce((stream, name) => `${stream} ${data[name]}`, `${source} ${pgn}`);
 
-/** The values that the rows of an entry read of a message. */
-function valuesOf({ when, each, rows }: PgnPaths, data: Readonly<Record<string, unknown>>): Told[] {
-  for (const name in when) if (data[name] !== when[name]) return [];
-  if (each === undefined) return rows.flatMap((one) => toldBy(one, data));
-  const items = data[each] as readonly Readonly<Record<string, unknown>>[] | undefined;
-  return (items ?? []).flatMap((item) => {
-    const both = { ...data, ...item };
-    return rows.flatMap((one) => toldBy(one, both));
-  });
+/** Whether a message has the members that an entry is for. */
+function has(data: Data, members: Data): boolean {
+  for (const name in members) if (data[name] !== members[name]) return false;
+  return true;
 }
 
-/** The value that a row reads of a message; none where the message does not name its place. */
-function toldBy({ path, meta, value, ...rest }: Row<never>, data: Readonly<Record<string, unknown>>): readonly Told[] {
-  const filled = pathOf(path, (name) => segmentOf(name, data[name]));
-  if (filled === undefined) return [];
-  return [{ ...rest, meta, path: filled, value: (value as Row<typeof data>["value"])(data) as Value | undefined }];
-}
-
-/** A path with the segments of its names; undefined where one has none. */
-function pathOf(path: string, segment: (name: string) => string | undefined): string | undefined {
-  let isWhole = true;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
-    const text = segment(name);
-    isWhole &&= text !== undefined;
-    return text ?? "";
-  });
-  return isWhole ? filled : undefined;
-}
+/** The items of a list, each with the members of its message. */
+const itemsOf = (data: Data, list: string): readonly Data[] =>
+  ((data[list] ?? []) as readonly Data[]).map((item) => ({ ...data, ...item }));

@@ -1,6 +1,6 @@
 /**
- * The values of the boat and of the ships around it, as Signal K has them: a tree of contexts and paths, and the deltas by which it
- * changes. Times are milliseconds, monotonic; timestamps are texts that are given.
+ * The values of the boat and of the ships around it, as Signal K has them: a tree of contexts and paths, and the leaves of it that
+ * change. Times are milliseconds, monotonic; timestamps are texts that are given.
  */
 import type { Meta, Value } from "./row.ts";
 
@@ -22,19 +22,6 @@ export interface Leaf {
   expiresAt: number;
 }
 
-/** Values of one source and time. */
-export interface Update {
-  readonly source: string;
-  readonly timestamp: string;
-  readonly leaves: readonly Leaf[];
-}
-
-/** The changes in a context. */
-export interface Delta {
-  readonly context: string;
-  readonly updates: readonly Update[];
-}
-
 /** Where values come from, and until when they count. */
 export interface Origin {
   /** `$source` of Signal K. */
@@ -47,11 +34,9 @@ export interface Origin {
   readonly expiresAt: number;
 }
 
-/** A value that is told; undefined if its source does not know it any more. */
-export interface Told {
-  readonly path: string;
+/** How a value is told. */
+export interface Telling {
   readonly meta: Meta;
-  readonly value: Value | undefined;
   /** Only a change of it is news. */
   readonly isFixed?: boolean | undefined;
   readonly isPlain?: boolean | undefined;
@@ -66,109 +51,79 @@ const SOURCE_SILENT_MS = 10_000;
 export class Model {
   /** By context and path. */
   readonly contexts = new Map<string, Map<string, Leaf>>();
-  readonly #listener: (delta: Delta) => void;
-  /** Counts leaves that were added. */
-  #additions = 0;
+  readonly #listener: (leaf: Leaf) => void;
 
-  /** `listener` is told of each delta; its leaves change later. */
-  constructor(listener: (delta: Delta) => void) {
+  /** `listener` is given each leaf whose value is news; it changes again later. */
+  constructor(listener: (leaf: Leaf) => void) {
     this.#listener = listener;
   }
 
-  /** Another number once the tree has new leaves. */
-  get additions(): number {
-    return this.#additions;
-  }
-
-  /** Takes values of one message in; the update has those that are news. Undefined if none is. */
-  tell(context: string, origin: Origin, values: readonly Told[]): Update | undefined {
-    let leaves: Leaf[] | undefined;
-    for (const told of values) {
-      const leaf = this.#take(context, origin, told);
-      if (leaf === undefined) continue;
-      leaves ??= [];
-      leaves.push(leaf);
-    }
-    return leaves && { source: origin.source, timestamp: origin.timestamp, leaves };
-  }
-
-  /** Hands the updates of a message to the listener. */
-  publish(context: string, updates: readonly (Update | undefined)[]): void {
-    const news = updates.filter((update) => update !== undefined);
-    if (news.length > 0) this.#listener({ context, updates: news });
+  /** Takes in a value; undefined if its source does not know it any more. */
+  tell(context: string, path: string, value: Value | undefined, telling: Telling, origin: Origin): void {
+    const leaf = this.contexts.get(context)?.get(path);
+    if (leaf !== undefined) this.#change(leaf, value, telling, origin);
+    else if (value !== undefined) this.#add(context, path, value, telling, origin);
   }
 
   /** Lets values die whose time is over at `now`; `timestamp` is that of their death. */
   expire(now: number, timestamp: string): void {
-    for (const [context, leaves] of this.contexts) {
-      const dead = [...leaves.values()].filter(({ expiresAt }) => expiresAt <= now);
-      this.#bury(context, dead, timestamp);
-    }
+    for (const leaves of this.contexts.values())
+      for (const leaf of leaves.values()) if (leaf.expiresAt <= now) this.#bury(leaf, timestamp);
   }
 
   /** Lets all values of a context die but those that count for ever; a context without values is in the tree no more. */
   forget(context: string, timestamp: string): void {
-    const leaves = [...(this.contexts.get(context)?.values() ?? [])];
-    this.#bury(
-      context,
-      leaves.filter(({ expiresAt }) => Number.isFinite(expiresAt)),
-      timestamp,
-    );
+    for (const leaf of this.contexts.get(context)?.values() ?? [])
+      if (Number.isFinite(leaf.expiresAt)) this.#bury(leaf, timestamp);
   }
 
-  #take(context: string, origin: Origin, { path, meta, value, isFixed, isPlain = false }: Told): Leaf | undefined {
-    const { now, stream } = origin;
-    const leaf = this.contexts.get(context)?.get(path);
-    if (leaf === undefined)
-      return value === undefined ? undefined : this.#add(context, origin, { path, meta, value, isPlain });
-    if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS) return undefined;
+  #change(leaf: Leaf, value: Value | undefined, { isFixed }: Telling, origin: Origin): void {
+    const { now, stream, timestamp } = origin;
+    if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS) return;
+    leaf.stream = stream;
+    leaf.heardAt = now;
+    leaf.expiresAt = origin.expiresAt;
     const isChanged = value === undefined || !isSame(leaf.value, value);
-    const isRepeated = !isFixed && leaf.timestamp !== origin.timestamp && now >= leaf.sentAt + REPEAT_MS;
-    Object.assign(leaf, { stream, heardAt: now, expiresAt: origin.expiresAt });
-    if (!isChanged && !isRepeated) return undefined;
-    Object.assign(leaf, {
-      value: value ?? null,
-      source: origin.source,
-      timestamp: origin.timestamp,
-      pgn: origin.pgn,
-      sentAt: now,
-    });
-    if (value === undefined) this.#drop(leaf);
-    return leaf;
+    const isRepeated = !isFixed && leaf.timestamp !== timestamp && now >= leaf.sentAt + REPEAT_MS;
+    if (!isChanged && !isRepeated) return;
+    leaf.source = origin.source;
+    leaf.pgn = origin.pgn;
+    leaf.sentAt = now;
+    if (value === undefined) return this.#bury(leaf, timestamp);
+    leaf.value = value;
+    leaf.timestamp = timestamp;
+    this.#listener(leaf);
   }
 
-  #add(context: string, { now, ...origin }: Origin, told: Pick<Leaf, "path" | "meta" | "value" | "isPlain">): Leaf {
-    const { source, timestamp, pgn, stream, expiresAt } = origin;
-    const leaf: Leaf = { context, ...told, source, timestamp, pgn, stream, heardAt: now, sentAt: now, expiresAt };
+  #add(context: string, path: string, value: Value, { meta, isPlain = false }: Telling, origin: Origin): void {
+    const { source, timestamp, pgn, stream, now, expiresAt } = origin;
+    const times = { heardAt: now, sentAt: now, expiresAt };
+    const leaf: Leaf = { context, path, meta, isPlain, value, source, timestamp, pgn, stream, ...times };
     const leaves = this.contexts.get(context) ?? new Map<string, Leaf>();
-    leaves.set(told.path, leaf);
+    leaves.set(path, leaf);
     this.contexts.set(context, leaves);
-    this.#additions += 1;
-    return leaf;
+    this.#listener(leaf);
   }
 
-  #drop({ context, path }: Leaf): void {
+  #bury(leaf: Leaf, timestamp: string): void {
+    const { context, path } = leaf;
+    leaf.value = null;
+    leaf.timestamp = timestamp;
     const leaves = this.contexts.get(context);
     leaves?.delete(path);
     if (leaves?.size === 0) this.contexts.delete(context);
-  }
-
-  #bury(context: string, dead: readonly Leaf[], timestamp: string): void {
-    const bySource = new Map<string, Leaf[]>();
-    for (const leaf of dead) {
-      Object.assign(leaf, { value: null, timestamp });
-      this.#drop(leaf);
-      const others = bySource.get(leaf.source);
-      if (others === undefined) bySource.set(leaf.source, [leaf]);
-      else others.push(leaf);
-    }
-    this.publish(
-      context,
-      [...bySource].map(([source, leaves]) => ({ source, timestamp, leaves })),
-    );
+    this.#listener(leaf);
   }
 }
 
-const isSame = (one: Value | null, other: Value): boolean =>
-  one === other ||
-  (typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other));
+const isObject = (value: unknown): value is Readonly<Record<string, Value | undefined>> =>
+  typeof value === "object" && value !== null;
+
+/** Members that are undefined are none. */
+function isSame(one: Value | null | undefined, other: Value | undefined): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  for (const name in one) if (!isSame(one[name], other[name])) return false;
+  for (const name in other) if (other[name] !== undefined && one[name] === undefined) return false;
+  return true;
+}

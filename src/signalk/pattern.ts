@@ -3,14 +3,17 @@
 export interface Pattern {
   readonly text: string;
   readonly hasWildcard: boolean;
+  readonly matchesAll: boolean;
   matches(text: string): boolean;
 }
 
 export function patternOf(text: string): Pattern {
   const hasWildcard = text.includes("*");
-  if (text === "*") return { text, hasWildcard, matches: () => true };
-  if (!hasWildcard) return { text, hasWildcard, matches: (other) => other === text };
-  return { text, hasWildcard, matches: (other) => matchesParts(text.split("*"), other) };
+  const matchesAll = text === "*";
+  if (matchesAll) return { text, hasWildcard, matchesAll, matches: () => true };
+  if (!hasWildcard) return { text, hasWildcard, matchesAll, matches: (other) => other === text };
+  const parts = text.split("*");
+  return { text, hasWildcard, matchesAll, matches: (other) => matchesParts(parts, other) };
 }
 
 /** Takes each part at its first place, which needs no backtracking, unlike a regular expression with many `.*`. */

@@ -4,9 +4,10 @@
  */
 import type { TextStream } from "../ports/text-stream.ts";
 import type { Boat } from "./boat.ts";
-import type { Delta, Leaf } from "./model.ts";
+import { Changes } from "./changes.ts";
+import type { Leaf } from "./model.ts";
 import { policies, Subscription, type SubscriptionOptions, subscriptionDefaults } from "./subscription.ts";
-import { deltaText, metaText, SPECIFICATION, updatesOf } from "./text.ts";
+import { deltaText, metaText, SPECIFICATION } from "./text.ts";
 
 /** The query of the stream. */
 export interface SessionOptions {
@@ -61,8 +62,8 @@ export class Session {
   readonly #boat: Boat;
   readonly #options: SessionOptions;
   readonly #client: TextStream;
-  /** Current values that wait until the client has read others, by context. */
-  readonly #waiting = new Map<string, Set<Leaf>>();
+  /** Current values that wait until the client has read others. */
+  readonly #waiting = new Changes();
   #subscriptions: Subscription[] = [];
   /** Leaves of which it has the meta. */
   readonly #described = new WeakSet<Leaf>();
@@ -82,7 +83,7 @@ export class Session {
 
   /** When a subscription has something to do. */
   get due(): number {
-    if (this.#waiting.size > 0) return Number.NEGATIVE_INFINITY;
+    if (!this.#waiting.isEmpty) return Number.NEGATIVE_INFINITY;
     return this.#subscriptions.reduce((soonest, { due }) => Math.min(soonest, due), Number.POSITIVE_INFINITY);
   }
 
@@ -104,24 +105,19 @@ export class Session {
     return true;
   }
 
-  /** Passes a delta on to the subscriptions; `text` is its JSON, for clients that get all of it. */
-  deliver(delta: Delta, now: number, text: () => string): void {
-    const all = delta.updates.flatMap(({ leaves }) => leaves);
-    const mine = new Set<Leaf>();
-    for (const subscription of this.#subscriptions)
-      for (const leaf of subscription.take(all, this.#boat.model, now)) mine.add(leaf);
-    if (mine.size === 0) return;
-    if (mine.size > all.length || all.some((leaf) => !mine.has(leaf))) return this.#tell(delta.context, mine);
-    this.#describe(delta.context, all);
-    this.#client.send(text());
+  /** Passes changes of a context on to the subscriptions; `text` is their delta, for clients that get all of them. */
+  deliver(context: string, leaves: readonly Leaf[], now: number, text: () => string): void {
+    const { model } = this.#boat;
+    const mine = union(this.#subscriptions.map((one) => one.take(context, leaves, model, now)));
+    if (mine.length === 0) return;
+    const isAll = mine.length === leaves.length && mine.every((leaf, index) => leaf === leaves[index]);
+    this.#describe(context, mine);
+    this.#client.send(isAll ? text() : deltaText(context, mine));
   }
 
   /** Sends what is due at `now`. */
   advance(now: number): void {
-    const mine = new Set<Leaf>();
-    for (const subscription of this.#subscriptions)
-      for (const leaf of subscription.advance(this.#boat.model, now)) mine.add(leaf);
-    this.#tellAll(mine);
+    this.#tellAll(this.#subscriptions.flatMap((one) => one.advance(this.#boat.model, now)));
   }
 
   #carryOut(message: Message | undefined, now: number): void {
@@ -157,30 +153,21 @@ export class Session {
   }
 
   /** Sends values as fast as the client reads, because those of a thousand ships are megabytes. */
-  #tellAll(leaves: Iterable<Leaf>): void {
-    for (const leaf of leaves) {
-      const others = this.#waiting.get(leaf.context);
-      if (others === undefined) this.#waiting.set(leaf.context, new Set([leaf]));
-      else others.add(leaf);
-    }
-    for (const [context, ofContext] of this.#waiting) {
-      if (this.#client.unreadBytes > MAX_UNREAD_BYTES) return;
-      this.#waiting.delete(context);
-      this.#tell(context, ofContext);
+  #tellAll(leaves: readonly Leaf[]): void {
+    for (const leaf of leaves) this.#waiting.add(leaf);
+    const client = this.#client;
+    for (const [context, ofContext] of this.#waiting.take(() => client.unreadBytes <= MAX_UNREAD_BYTES)) {
+      this.#describe(context, ofContext);
+      client.send(deltaText(context, ofContext));
     }
   }
 
-  #tell(context: string, leaves: Iterable<Leaf>): void {
-    this.#describe(context, leaves);
-    this.#client.send(deltaText({ updates: updatesOf(leaves) }, context));
-  }
-
-  #describe(context: string, leaves: Iterable<Leaf>): void {
+  #describe(context: string, leaves: readonly Leaf[]): void {
     if (!this.#options.sendMeta) return;
-    const fresh = [...leaves].filter((leaf) => !leaf.isPlain && !this.#described.has(leaf));
+    const fresh = leaves.filter((leaf) => !leaf.isPlain && !this.#described.has(leaf));
     if (fresh.length === 0) return;
     for (const leaf of fresh) this.#described.add(leaf);
-    this.#client.send(metaText(fresh, context));
+    this.#client.send(metaText(context, fresh));
   }
 
   /** The answer to a request, by its number if it has one. */
@@ -195,6 +182,12 @@ export class Session {
       }),
     );
   }
+}
+
+/** The leaves of all lists, each once; that of a single list is itself. */
+function union(lists: readonly (readonly Leaf[])[]): readonly Leaf[] {
+  const [first = [], ...others] = lists.filter(({ length }) => length > 0);
+  return others.length === 0 ? first : [...new Set([...first, ...others.flat()])];
 }
 
 function parsed(text: string): Message | undefined {

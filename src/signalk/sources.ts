@@ -26,6 +26,9 @@ function hexOf(digits: NameDigits): string | undefined {
   return name === 0n ? undefined : name.toString(16).padStart(HEX_DIGITS, "0");
 }
 
+/** More than a bus can have. */
+const MAX_NAMED = 256;
+
 /** Members without those that a device does not tell. */
 const known = (members: Readonly<Record<string, string | number | undefined>>): Device["n2k"] =>
   Object.fromEntries(
@@ -36,6 +39,8 @@ export class Sources {
   readonly #label: string;
   readonly #names = new Map<number, string>();
   readonly #devices = new Map<string, Device>();
+  /** `$source` of the NAMEs that reports have; each report has several. */
+  readonly #named = new Map<NameDigits, string>();
 
   /** `label` is the first part of the names of the sources. */
   constructor(label: string) {
@@ -80,8 +85,14 @@ export class Sources {
 
   /** `$source` of a device by its NAME; the bus alone while it is unknown. */
   named(digits: NameDigits): string {
-    const hex = hexOf(digits);
-    return hex === undefined ? this.#label : `${this.#label}.${hex}`;
+    let source = this.#named.get(digits);
+    if (source === undefined) {
+      const hex = hexOf(digits);
+      source = hex === undefined ? this.#label : `${this.#label}.${hex}`;
+      if (this.#named.size >= MAX_NAMED) this.#named.clear();
+      this.#named.set(digits, source);
+    }
+    return source;
   }
 
   /** `sources` of the tree. */

@@ -52,13 +52,9 @@ export class Subscription {
     return this.#policy === "instant" ? NEVER : Math.max(this.#begunAt, this.#sentAt) + this.#period;
   }
 
-  matches({ context, path, isPlain }: Leaf): boolean {
-    return this.context.matches(context) && (this.path.matches(path) || (isPlain && this.path.matches("")));
-  }
-
   /** Takes changes of a context, of which some may match; those are returned that go out at once. */
-  take(leaves: readonly Leaf[], model: Model, now: number): readonly Leaf[] {
-    const mine = leaves.filter((leaf) => this.matches(leaf));
+  take(context: string, leaves: readonly Leaf[], model: Model, now: number): readonly Leaf[] {
+    const mine = this.context.matches(context) ? this.#of(leaves) : [];
     if (mine.length === 0) return mine;
     const isEarly = now < this.#sentAt + this.#minPeriod;
     if (this.#policy !== "fixed" && !isEarly && !this.#isWaiting) {
@@ -88,9 +84,16 @@ export class Subscription {
     const isOnePath = !this.path.hasWildcard && this.path.text !== "";
     for (const [context, ofContext] of contexts) {
       if (!this.context.matches(context)) continue;
-      const candidates = isOnePath ? [ofContext.get(this.path.text)] : ofContext.values();
-      for (const leaf of candidates) if (leaf !== undefined && this.matches(leaf)) leaves.push(leaf);
+      const leaf = isOnePath ? ofContext.get(this.path.text) : undefined;
+      leaves.push(...this.#of(isOnePath ? (leaf === undefined ? [] : [leaf]) : [...ofContext.values()]));
     }
     return leaves;
+  }
+
+  /** Those of the leaves of a context whose paths match. */
+  #of(leaves: readonly Leaf[]): readonly Leaf[] {
+    const { path } = this;
+    if (path.matchesAll) return leaves;
+    return leaves.filter((leaf) => path.matches(leaf.path) || (leaf.isPlain && path.matches("")));
   }
 }

@@ -1,6 +1,6 @@
 /** The model as JSON: deltas, and the tree that the API serves. */
 import type { Boat } from "./boat.ts";
-import type { Delta, Leaf, Update } from "./model.ts";
+import type { Leaf } from "./model.ts";
 import type { Value } from "./row.ts";
 
 /** Version of the specification. */
@@ -16,30 +16,37 @@ const nested = (path: string, value: Value | null): unknown =>
 const pathValue = ({ path, value, isPlain }: Leaf): Json =>
   isPlain ? { path: "", value: nested(path, value) } : { path, value };
 
-export const updateJson = ({ source, timestamp, leaves }: Update): Json => ({
+const updateJson = ({ source, timestamp, leaves }: Update): Json => ({
   $source: source,
   timestamp,
   values: leaves.map(pathValue),
 });
 
-/** A delta; `context` is in the place of its own, such as `vessels.self`. */
-export const deltaText = ({ updates }: Pick<Delta, "updates">, context: string): string =>
-  JSON.stringify({ context, updates: updates.map(updateJson) });
+/** A delta of leaves as they are now. */
+export const deltaText = (context: string, leaves: Iterable<Leaf>): string =>
+  JSON.stringify({ context, updates: updatesOf(leaves).map(updateJson) });
 
 /** A delta with `meta` of leaves that are new to a client. */
-export const metaText = (leaves: readonly Leaf[], context: string): string => {
+export const metaText = (context: string, leaves: readonly Leaf[]): string => {
   const { source, timestamp } = leaves[0]!;
   const meta = leaves.map(({ path, meta: value }) => ({ path, value }));
   return JSON.stringify({ context, updates: [{ $source: source, timestamp, meta }] });
 };
 
-/** Leaves as they are now, as updates: one for each source and time. */
-export function updatesOf(leaves: Iterable<Leaf>): readonly Update[] {
-  const updates = new Map<string, { source: string; timestamp: string; leaves: Leaf[] }>();
+/** Values of one source and time. */
+interface Update {
+  readonly source: string;
+  readonly timestamp: string;
+  readonly leaves: Leaf[];
+}
+
+function updatesOf(leaves: Iterable<Leaf>): readonly Update[] {
+  const updates = new Map<string, Update>();
   for (const leaf of leaves) {
     const { source, timestamp } = leaf;
-    const update = updates.get(`${source} ${timestamp}`);
-    if (update === undefined) updates.set(`${source} ${timestamp}`, { source, timestamp, leaves: [leaf] });
+    const key = `${source} ${timestamp}`;
+    const update = updates.get(key);
+    if (update === undefined) updates.set(key, { source, timestamp, leaves: [leaf] });
     else update.leaves.push(leaf);
   }
   return [...updates.values()];

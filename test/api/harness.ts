@@ -45,12 +45,14 @@ export interface AppOptions {
   readonly console?: StaticFiles;
   readonly files?: Readonly<Record<string, string>>;
   readonly isReady?: () => boolean;
+  readonly fetchReport?: Services["fetchReport"];
 }
 
 const text = (content: Json | string): Uint8Array =>
   new TextEncoder().encode(typeof content === "string" ? content : print(content));
 
-export function newApp({ projects, blobStore, console, files = {}, isReady = () => true }: AppOptions = {}): App {
+export function newApp(options: AppOptions = {}): App {
+  const { projects, blobStore, console, files = {}, isReady = () => true, fetchReport } = options;
   const memory = memoryProjects();
   const blobs = new Map<string, Uint8Array>();
   const log = memoryLog();
@@ -64,6 +66,7 @@ export function newApp({ projects, blobStore, console, files = {}, isReady = () 
     version: "1.0.0",
     hostname: () => "boat",
     isReady,
+    ...(fetchReport !== undefined && { fetchReport }),
   };
   const app = configApi(services);
 

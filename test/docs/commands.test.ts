@@ -115,6 +115,7 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
     // The clients of Mosquitto look for localhost.
     writeFileSync(inside.file("/etc/hosts"), "127.0.0.1 localhost\n");
     writeFileSync(inside.file("/etc/hub/backup/last_backup"), '{"sensor": []}');
+    writeFileSync(inside.file("/etc/hub/configuration/my-boat.json"), '{"uid": "1", "name": "my-boat"}');
     for (const [command, ...args] of [
       ["mosquitto", "-c", join(folder, "mosquitto.conf")],
       ["hub-configd", "-c", "/etc/hub", "-s", resolve("dist/swagger")],

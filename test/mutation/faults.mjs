@@ -28,6 +28,10 @@ const health = among("test/bridge/health.test.ts", "test/bridge/metrics.test.ts"
 const frameRecorder = among("test/adapters/node/frame-recorder.test.ts");
 const gatewaySource = among("test/adapters/node/gateway-source.test.ts");
 const gatewaySessions = among("test/gateway/sessions.test.ts");
+const configFetch = among("test/daemons/hub-config-fetch.test.ts");
+const fetchReports = among("test/api/fetch-report.test.ts");
+const releases = among("test/adapters/node/signed-release.test.ts");
+const downloads = among("test/adapters/node/download.test.ts");
 const security = among("test/security/service.test.ts", "test/security/proxy.test.ts");
 
 const configd = { files: ["test/daemons/hub-configd.test.ts"], pattern: /identity/ };
@@ -298,8 +302,8 @@ export const faults = [
   {
     name: "a file is renamed into its place without a sync",
     file: "src/adapters/node/durable-files.ts",
-    from: "await handle.writeFile(chunk);\n    await handle.sync();",
-    to: "await handle.writeFile(chunk);",
+    from: "await files.write(file, chunk);\n    await files.sync(file);",
+    to: "await files.write(file, chunk);",
     tests: powerLoss,
   },
   {
@@ -1197,5 +1201,110 @@ export const faults = [
     from: "    if (this.#options.isClaimedByOther) {",
     to: "    if (false) {",
     tests: among("test/bridge/bus-node.test.ts"),
+  },
+  {
+    name: "every signature of a release fits",
+    file: "src/adapters/node/signed-release.ts",
+    from: "if (!keys.some((key) => verify(null, signed, key, signature)))",
+    to: "if (keys.length === 0)",
+    tests: releases,
+  },
+  {
+    name: "a version of a release may be longer than a number is exact",
+    file: "src/adapters/node/signed-release.ts",
+    from: "\\nVersion: ([1-9]\\d{0,14})\\n",
+    to: "\\nVersion: ([1-9]\\d*)\\n",
+    tests: releases,
+  },
+  {
+    name: "a download may exceed its limit where no length is announced",
+    file: "src/adapters/node/download.ts",
+    from: "if (length > maxBytes) throw tooLarge(length);",
+    to: "",
+    tests: downloads,
+  },
+  {
+    name: "a download has no deadline for its bytes",
+    file: "src/adapters/node/download.ts",
+    from: "const response = await responseTo(options, signal);",
+    to: "const response = await responseTo(options, new AbortController().signal);",
+    tests: downloads,
+  },
+  {
+    name: "the fleet's server is not verified",
+    file: "src/adapters/node/download.ts",
+    from: "rejectUnauthorized: true",
+    to: "rejectUnauthorized: false",
+    tests: configFetch,
+  },
+  {
+    name: "an older release is deployed",
+    file: "src/daemons/config-fetch.ts",
+    from: "if (version < state.version)",
+    to: "if (version < 0)",
+    tests: configFetch,
+  },
+  {
+    name: "a release of another channel is deployed",
+    file: "src/daemons/config-fetch.ts",
+    from: "if (channel !== own)",
+    to: "if (own === undefined)",
+    tests: configFetch,
+  },
+  {
+    name: "a version is remembered only when it has been deployed",
+    file: "src/daemons/config-fetch.ts",
+    from: "await record.write({ version, digest, deployed: before });",
+    to: "",
+    tests: configFetch,
+  },
+  {
+    name: "a fetched release replaces a project of the crew",
+    file: "src/daemons/config-fetch.ts",
+    from: "if ((await client.read(reference)) !== undefined)",
+    to: "if (false)",
+    tests: configFetch,
+  },
+  {
+    name: "a fetched project that was edited is removed",
+    file: "src/daemons/config-fetch.ts",
+    from: "stored instanceof Uint8Array && sha256Hex(stored) === version.digest",
+    to: "stored instanceof Uint8Array",
+    tests: configFetch,
+  },
+  {
+    name: "a project with a password of the fleet's cannot be deployed",
+    file: "src/adapters/node/project-client.ts",
+    from: "passwordHash === undefined ? {} :",
+    to: "true ? {} :",
+    tests: configFetch,
+  },
+  {
+    name: "a state that cannot be read counts as none",
+    file: "src/daemons/fetch-state.ts",
+    from: "if (state === undefined) throw",
+    to: "if (false) throw",
+    tests: configFetch,
+  },
+  {
+    name: "a report of hub-config-fetch is published at every look",
+    file: "src/api/fetch-report.ts",
+    from: "payload === undefined || payload === published",
+    to: "payload === undefined",
+    tests: fetchReports,
+  },
+  {
+    name: "a report of hub-config-fetch is published once for all",
+    file: "src/api/fetch-report.ts",
+    from: "payload === undefined || payload === published",
+    to: "payload === undefined || published !== undefined",
+    tests: fetchReports,
+  },
+  {
+    name: "health does not tell of a refused release",
+    file: "src/api/app.ts",
+    from: "...(fetch !== undefined && { fetch })",
+    to: "",
+    tests: fetchReports,
   },
 ];

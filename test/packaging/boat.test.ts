@@ -386,6 +386,7 @@ describe(titled("on a boat's computer", obstacle), {
       "hub-link": 1.2,
       "hub-history": 1.2,
       "hub-config-backup": 0.2,
+      "hub-config-fetch": 1.2,
       "hub-config-perms": 1.3,
     };
     for (const [name, limit] of Object.entries(limits)) {
@@ -454,6 +455,76 @@ describe(titled("on a boat's computer", obstacle), {
     expect(await boat.run("journalctl -u hub-config-backup -o cat")).toContain("Backup created: /etc/hub/backup/");
     await boat.run("systemctl start hub-config-backup");
     expect(await boat.run("ls /etc/hub/backup")).toMatch(/^deploy\.json-[\d_-]+\nlast_backup\n$/);
+  });
+
+  test("the fleet's configuration is fetched once that is switched on, and what is older is refused", async () => {
+    const timer = "hub-config-fetch.timer";
+    expect((await boat.attempt(`systemctl is-enabled ${timer}; systemctl is-active ${timer}`)).stdout).toBe(
+      "disabled\ninactive\n",
+    );
+    await boat.run("systemctl start hub-config-fetch");
+    expect(await show("hub-config-fetch", "ConditionResult")).toBe("no");
+
+    const fleet = join(folder, "fleet");
+    mkdirSync(fleet);
+    const openssl = (...args: readonly string[]): void =>
+      expect(spawnSync("openssl", args, { cwd: fleet }).status, args.join(" ")).toBe(0);
+    openssl("genpkey", "-algorithm", "ed25519", "-out", "key.pem");
+    openssl("pkey", "-in", "key.pem", "-pubout", "-out", "public.pem");
+    const request = "req -x509 -newkey rsa:2048 -nodes -days 30 -keyout server.key -out server.pem -subj /CN=fleet.lan";
+    openssl(...request.split(" "), "-addext", "subjectAltName=DNS:fleet.lan");
+    mkdirSync(boat.file("/srv/fleet"));
+    const publish = (version: number): void => {
+      const project = JSON.stringify({ uid: "1", name: `Fleet ${version}` });
+      writeFileSync(join(fleet, "signed"), `Hub-Config: 1\nChannel: hull-42\nVersion: ${version}\n\n${project}`);
+      openssl(...["pkeyutl", "-sign", "-rawin", "-inkey", "key.pem", "-in", "signed", "-out", "signature"]);
+      const parts = ["signature", "signed"].map((name) => readFileSync(join(fleet, name)));
+      writeFileSync(boat.file("/srv/fleet/hull-42.release"), Buffer.concat(parts));
+    };
+    for (const name of ["server.key", "server.pem"]) copyFileSync(join(fleet, name), boat.file(`/srv/fleet/${name}`));
+    copyFileSync(join(fleet, "public.pem"), boat.file("/etc/hub-config-fetch.pem"));
+    writeFileSync(
+      boat.file("/etc/nginx/conf.d/fleet.conf"),
+      "server { listen 127.0.0.1:443 ssl; ssl_certificate /srv/fleet/server.pem; ssl_certificate_key /srv/fleet/server.key; root /srv/fleet; }\n",
+    );
+    await boat.run("systemctl reload nginx && echo 127.0.0.1 fleet.lan >> /etc/hosts && cp /etc/hub/deploy.json /srv");
+    await boat.run(
+      "echo 'HUB_CONFIG_FETCH_OPTIONS=\"--url https://fleet.lan/hull-42.release --channel hull-42 --ca /srv/fleet/server.pem\"' > /etc/default/hub-config-fetch",
+    );
+    const fetchStatus = async (): Promise<object> => JSON.parse(await get("/api/config/health")).fetch;
+
+    publish(7);
+    await boat.run(`systemctl enable --now ${timer} 2>&1`);
+    expect(await show(timer, "NextElapseUSecRealtime")).not.toBe("");
+    await boat.run("systemctl start hub-config-fetch");
+    expect(JSON.parse(await get("/api/deploy.json"))).toMatchObject({ name: "Fleet 7" });
+    expect(await fetchStatus()).toMatchObject({ result: "deployed", version: 7 });
+    // What was deployed before has a copy.
+    await boat.run(
+      "for copy in /etc/hub/backup/deploy.json-*; do cmp -s $copy /srv/deploy.json && exit 0; done; exit 1",
+    );
+    await boat.run("systemctl start hub-config-fetch");
+    expect(await fetchStatus()).toMatchObject({ result: "unchanged", version: 7 });
+    expect(await boat.run("tail -1 /var/log/nginx/access.log")).not.toContain("hull-42.release");
+    expect(await boat.run("grep -c 'hull-42.release HTTP/1.1. 304' /var/log/nginx/access.log")).toBe("1\n");
+    publish(6);
+    expect((await boat.attempt("systemctl start hub-config-fetch")).stdout).toBe("");
+    expect(await show("hub-config-fetch", "Result")).toBe("exit-code");
+    expect(await fetchStatus()).toMatchObject({ result: "refused", reason: expect.stringContaining("older than 7") });
+    expect(await boat.run("journalctl -u hub-config-fetch -o cat -g code=FETCH_REFUSED")).toContain("older than 7");
+    expect((await message("app/config/fetch", "refused")).data).toMatchObject({ channel: "hull-42", version: 7 });
+    // The sea.
+    await boat.run("systemctl stop nginx && systemctl start hub-config-fetch && systemctl start nginx");
+    expect(await fetchStatus()).toMatchObject({ result: "failed", reason: expect.stringContaining("ECONNREFUSED") });
+
+    await boat.run(`systemctl disable --now ${timer} 2>&1`);
+    await boat.run(
+      `rm /etc/hub-config-fetch.pem /etc/nginx/conf.d/fleet.conf && sed -i '/fleet.lan/d' /etc/hosts && systemctl reload nginx`,
+    );
+    expect(await send("PUT", "/api/config/project/hull-42/deploy")).toBe("201");
+    expect(await send("DELETE", "/api/config/project/fetched-hull-42-7")).toBe("200");
+    // Units that are started as often as here are held up by systemd.
+    await boat.run("systemctl reset-failed && rm /etc/hub/backup/* && systemctl start hub-config-backup");
   });
 
   test("one drop-in moves the folder for all units", async () => {
@@ -553,8 +624,8 @@ describe(titled("on a boat's computer", obstacle), {
       await boat.run("apt-get install -y --allow-downgrades /srv/previous/*.deb");
       await cutPowerDuring(install("current"), wait);
       expect(await boat.run(content)).toBe(before);
-      // Where unpacking was interrupted apt wants dpkg first, and dpkg the package again.
-      await boat.run("dpkg --install /srv/current/*.deb");
+      // Where unpacking was interrupted apt wants dpkg first, and dpkg the package again; where triggers were, systemd waits for its own.
+      await boat.run("dpkg --configure -a; dpkg --install /srv/current/*.deb");
       await areActive();
     }
   });

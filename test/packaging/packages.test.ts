@@ -243,7 +243,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
       "hub-cand_amd64": ["hub-cand"],
       "hub-link_all": ["hub-link"],
       "hub-history_all": ["hub-history"],
-      "hub-config_all": ["hub-config-backup", "hub-configd"],
+      "hub-config_all": ["hub-config-backup", "hub-config-fetch", "hub-configd"],
     };
     for (const [name, its] of Object.entries(pages)) {
       const man = join(unpacked(name), "usr/share/man/man8");

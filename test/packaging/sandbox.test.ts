@@ -6,7 +6,7 @@ const folder = "packaging/systemd";
 
 /** Settings that are no restriction: the program of a unit, its user, its place and its time. */
 const notOfTheSandbox =
-  /^(Type|User|Group|DynamicUser|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|OOMPolicy|StateDirectory|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
+  /^(Type|User|Group|DynamicUser|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|OOMPolicy|StateDirectory|StateDirectoryMode|SuccessExitStatus|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
 
 const inAll = `
 NoNewPrivileges=yes
@@ -49,6 +49,10 @@ RestrictAddressFamilies=AF_CAN AF_NETLINK AF_INET AF_INET6 AF_UNIX
 IPAddressAllow=localhost link-local 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7`,
   "hub-config-backup.service": `${ofNode}${withoutNetwork}
 ProtectHostname=yes`,
+  "hub-config-fetch.service": `${ofNode}
+ProtectHostname=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+IPAddressAllow=any`,
   "hub-config-perms.service": `${withoutNetwork}
 ProtectHostname=yes
 ReadWritePaths=-/etc/hub

@@ -1,7 +1,7 @@
 /** Deltas and the tree of Signal K: those of the simulated voyage against the specification, and when values come and go. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Boat } from "../../src/signalk/boat.ts";
-import type { Delta } from "../../src/signalk/model.ts";
+import { Changes } from "../../src/signalk/changes.ts";
 import { deltaText, treeJson } from "../../src/signalk/text.ts";
 import { boatOf, hear, type Published, publishedOf, SELF, START, voyageOf } from "./boats.ts";
 import { specification } from "./specification.ts";
@@ -24,11 +24,15 @@ function asSpecified({ atons, ...tree }: Tree): Tree {
 
 describe("of the simulated voyage", () => {
   const deltas: string[] = [];
-  const boat = boatOf(({ context, updates }) => void deltas.push(deltaText({ updates }, context)));
+  const changes = new Changes();
+  const boat = boatOf((leaf) => changes.add(leaf));
   let tree: Tree;
 
   beforeAll(async () => {
-    for await (const message of publishedOf(voyageOf(120_000))) hear(boat, message);
+    for await (const message of publishedOf(voyageOf(120_000))) {
+      hear(boat, message);
+      for (const [context, leaves] of changes.take()) deltas.push(deltaText(context, leaves));
+    }
     tree = read(boat);
   });
 
@@ -109,10 +113,10 @@ const battery = (address: number, voltageV: number | undefined, after: number, i
 const VOLTAGE = "electrical.batteries.0.voltage";
 
 describe("values come and go", () => {
-  /** A boat, and the deltas since it was asked last. */
+  /** A boat, and the changes since it was asked last. */
   const setUp = () => {
     const deltas: Tree[] = [];
-    const boat = boatOf(({ context, updates }: Delta) => void deltas.push(JSON.parse(deltaText({ updates }, context))));
+    const boat = boatOf((leaf) => void deltas.push(JSON.parse(deltaText(leaf.context, [leaf]))));
     return {
       boat,
       news: () => deltas.splice(0).flatMap(({ updates }) => updates.flatMap((update: Tree) => update.values)),

@@ -6,7 +6,7 @@ import { Bridge } from "../../src/bridge/bridge.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { Boat } from "../../src/signalk/boat.ts";
-import type { Delta } from "../../src/signalk/model.ts";
+import type { Leaf } from "../../src/signalk/model.ts";
 import { simulated } from "../../src/simulation/traffic.ts";
 
 export const SELF = "urn:mrn:signalk:uuid:b7590868-1d62-47d9-989c-32321b349fb9";
@@ -56,6 +56,11 @@ export function hear(boat: Boat, message: Published, now = clockOf(message)): vo
   else if (topic.endsWith("/infos")) boat.sources.hearInformation(parsed.data);
 }
 
-/** A boat that tells its deltas to `listener`. */
-export const boatOf = (listener: (delta: Delta) => void = () => {}): Boat =>
-  new Boat({ self: SELF, label: "can0", startedAt: new Date(START).toISOString(), listener });
+/** A boat that tells what changes to `listener`, its identity not. */
+export function boatOf(listener: (leaf: Leaf) => void = () => {}): Boat {
+  const startedAt = new Date(START).toISOString();
+  let isReady = false;
+  const boat = new Boat({ self: SELF, label: "can0", startedAt, listener: (leaf) => void (isReady && listener(leaf)) });
+  isReady = true;
+  return boat;
+}

@@ -186,17 +186,15 @@ async function compared(batches: AsyncIterable<RecordingBatch>) {
   const opinion = new Opinion();
   const differences = new Map<string, string>();
   const confirmed = new Map<string, number>();
-  const boat = boatOf(({ context, updates }) => {
-    for (const leaf of updates.flatMap(({ leaves }) => leaves)) {
-      if (leaf.value === null || leaf.isPlain) continue;
-      const own = `${context === boat.self ? "vessels.self" : context}.${leaf.path}`;
-      if (without.some(([pattern]) => pattern.test(own))) continue;
-      const agrees = [theirPath(own), own].some((path) => opinion.agrees(path, leaf.value));
-      if (!agrees && exceptions.some(([pattern, isOne]) => pattern.test(own) && isOne(opinion, own))) continue;
-      const place = own.replace(/\d{9}/, "*");
-      if (agrees) confirmed.set(place, (confirmed.get(place) ?? 0) + 1);
-      else differences.set(place, `${opinion.knows(own) ? "differs" : "not there"}: ${JSON.stringify(leaf.value)}`);
-    }
+  const boat = boatOf(({ context, path, value, isPlain }) => {
+    if (value === null || isPlain) return;
+    const own = `${context === boat.self ? "vessels.self" : context}.${path}`;
+    if (without.some(([pattern]) => pattern.test(own))) return;
+    const agrees = [theirPath(own), own].some((theirs) => opinion.agrees(theirs, value));
+    if (!agrees && exceptions.some(([pattern, isOne]) => pattern.test(own) && isOne(opinion, own))) return;
+    const place = own.replace(/\d{9}/, "*");
+    if (agrees) confirmed.set(place, (confirmed.get(place) ?? 0) + 1);
+    else differences.set(place, `${opinion.knows(own) ? "differs" : "not there"}: ${JSON.stringify(value)}`);
   });
   const publisher = memoryPublisher();
   const bridge = new Bridge({ prefix: "b", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });

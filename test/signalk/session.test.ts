@@ -1,6 +1,7 @@
 /** Messages that a client of the stream gets, and their times. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Changes } from "../../src/signalk/changes.ts";
 import { patternOf } from "../../src/signalk/pattern.ts";
 import {
   helloText,
@@ -25,15 +26,22 @@ function setUp(options: Partial<SessionOptions> = {}) {
   let unreadBytes = 0;
   let now = START;
   const sessions: Session[] = [];
-  const boat = boatOf((delta) => {
-    for (const session of sessions) session.deliver(delta, now, () => deltaText(delta, delta.context));
-  });
+  const changes = new Changes();
+  const boat = boatOf((leaf) => changes.add(leaf));
+  const deliver = (): void => {
+    for (const [context, leaves] of changes.take())
+      for (const session of sessions) session.deliver(context, leaves, now, () => deltaText(context, leaves));
+  };
   const tell = (topic: string, data: object, expireAfterSec = 60): void => {
     const rxDate = new Date(now).toISOString();
     hear(boat, { topic, payload: JSON.stringify({ data, metadata: { rxDate, expireAfterSec } }) }, now);
+    deliver();
   };
   return {
-    boat,
+    forget: () => {
+      boat.forget(new Date(now).toISOString());
+      deliver();
+    },
     /** Connects the client. */
     connect: () => {
       const client = {
@@ -217,12 +225,12 @@ test("all ships are told of by a pattern of contexts, the boat itself by vessels
 test.each(["instant", "ideal", "fixed"])(
   "%s: a ship that is lost is told to all that have subscribed to it",
   (policy) => {
-    const { boat, connect, news, ship, subscribe } = setUp({ subscribe: "all" });
+    const { forget, connect, news, ship, subscribe } = setUp({ subscribe: "all" });
     ship(299001100);
     connect();
     subscribe({ path: "*", policy, minPeriod: 5000 }, "vessels.urn:mrn:imo:mmsi:299001100");
     news();
-    boat.forget(seconds(1));
+    forget();
     expect(valuesOf(news())).toEqual([
       ["", { mmsi: null }],
       ["", { name: null }],

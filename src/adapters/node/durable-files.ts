@@ -2,15 +2,41 @@
  * Files that are complete or absent after a power cut: written under a temporary name, synced, renamed, and the folder synced,
  * before the caller is answered. A crash leaves a temporary file at worst, which the next start removes (`sweep`).
  */
-import { constants, promises } from "node:fs";
+import { closeSync, constants, fchmodSync, fsync, openSync, promises, writeFile, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { failedWith } from "./system-errors.ts";
 import { isAbandoned, temporaryName } from "./temporary-name.ts";
 
-/** The functions of node:fs/promises that change files; tests pass some that fail. */
-export type Files = Pick<typeof promises, "open" | "rename" | "unlink" | "mkdir" | "readdir">;
+/**
+ * The calls that change files; tests pass some that fail. Those that wait for the medium go to the thread pool; the others take
+ * microseconds, less than the way there and back.
+ */
+export interface Files extends Pick<typeof promises, "rename" | "unlink" | "mkdir" | "readdir"> {
+  readonly open: (path: string, flags: string | number, mode?: number) => number;
+  readonly chmod: (descriptor: number, mode: number) => void;
+  readonly write: (descriptor: number, bytes: Uint8Array) => Promise<void> | void;
+  readonly sync: (descriptor: number) => Promise<void>;
+  readonly close: (descriptor: number) => void;
+}
 
-export const nodeFiles: Files = promises;
+/** What is longer is written by the thread pool. */
+const SYNC_WRITE_BYTES = 128 << 10;
+
+const writeLong = promisify(writeFile);
+
+export const nodeFiles: Files = {
+  open: openSync,
+  chmod: fchmodSync,
+  write: (descriptor, bytes) =>
+    bytes.length > SYNC_WRITE_BYTES ? writeLong(descriptor, bytes) : writeFileSync(descriptor, bytes),
+  sync: promisify(fsync),
+  close: closeSync,
+  rename: promises.rename,
+  unlink: promises.unlink,
+  mkdir: promises.mkdir,
+  readdir: promises.readdir,
+};
 
 /** Chunks are written as they come; they are not asked for before the file is open. */
 export type Content = Uint8Array | AsyncIterable<Uint8Array>;
@@ -39,16 +65,16 @@ export async function replaceFile(
 }
 
 /** Writes and syncs a file that must not exist; its name is durable once the folder is synced. */
-export async function writeNewFile(files: Pick<Files, "open">, path: string, bytes: Content): Promise<void> {
-  const handle = await files.open(path, "wx", FILE_MODE);
+export async function writeNewFile(files: Files, path: string, content: Content): Promise<void> {
+  const file = files.open(path, "wx", FILE_MODE);
   try {
     // open() applies the umask.
-    await handle.chmod(FILE_MODE);
-    if (bytes instanceof Uint8Array) await handle.writeFile(bytes);
-    else for await (const chunk of bytes) await handle.writeFile(chunk);
-    await handle.sync();
+    files.chmod(file, FILE_MODE);
+    if (content instanceof Uint8Array) await files.write(file, content);
+    else for await (const chunk of content) await files.write(file, chunk);
+    await files.sync(file);
   } finally {
-    await handle.close();
+    files.close(file);
   }
 }
 
@@ -73,11 +99,11 @@ export async function removeIfThere(files: Pick<Files, "unlink">, path: string):
 }
 
 export async function syncFolder(files: Files, path: string): Promise<void> {
-  const handle = await files.open(path, O_RDONLY);
+  const folder = files.open(path, O_RDONLY);
   try {
-    await handle.sync();
+    await files.sync(folder);
   } finally {
-    await handle.close();
+    files.close(folder);
   }
 }
 
@@ -100,11 +126,11 @@ export async function ensureFolder(files: Files, path: string): Promise<void> {
     if (failedWith(error, "EEXIST")) return;
     throw error;
   }
-  const handle = await files.open(path, O_RDONLY);
+  const folder = files.open(path, O_RDONLY);
   try {
-    await handle.chmod(FOLDER_MODE);
+    files.chmod(folder, FOLDER_MODE);
   } finally {
-    await handle.close();
+    files.close(folder);
   }
   await syncFolder(files, dirname(path));
 }

@@ -70,6 +70,21 @@ test("a client that does not read is dropped and counted before a megabyte waits
   await until(() => closed() === 1);
 });
 
+test("texts of any length and script arrive whole, at all clients", async () => {
+  const { server, clients } = await setUp();
+  const [one, other] = [await client(server.port), await client(server.port)];
+  const texts = [0, 1, 125, 126, 65_535, 65_536, 100_000].map((length) => "x".repeat(length));
+  texts.push("é€😀".repeat(20), "é".repeat(40_000), "x");
+  const received = [one, other].map((socket) => {
+    const messages: string[] = [];
+    socket.on("message", (data) => messages.push(String(data)));
+    return messages;
+  });
+  for (const text of texts) for (const stream of clients) stream.send(text);
+  await until(() => received.every(({ length }) => length === texts.length));
+  expect(received).toEqual([texts, texts]);
+});
+
 test("one client more than there may be is refused", async () => {
   const { server } = await setUp({ maxClients: 1 });
   await client(server.port);

@@ -1,0 +1,83 @@
+/**
+ * What hub-config-fetch remembers from run to run. A release is written down before it is deployed, so that after a crash at any
+ * step the next run goes on with it, and never takes an older one.
+ */
+import { join } from "node:path";
+import * as z from "zod";
+import { nodeFiles, replaceFile, sweep } from "../adapters/node/durable-files.ts";
+import { FetchFailure } from "../adapters/node/fetch-failure.ts";
+import { readRegularFile } from "../adapters/node/regular-file.ts";
+import type { FetchReport } from "../report/config-fetch.ts";
+
+const version = z.int().min(1);
+const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A version that was deployed, with the SHA-256 of its project as hub-configd stored it. */
+const deployedVersion = z.strictObject({ version, digest: sha256Hex, passwordHash: z.string().optional() });
+
+/** One for each channel, so that a boat that changes its channel and returns takes nothing older than before. */
+const fetchState = z.strictObject({
+  /** The newest release that was accepted, and the SHA-256 of what is signed of it. */
+  version,
+  digest: sha256Hex,
+  /** Validator of the file that was deployed, at its address. */
+  validator: z.strictObject({ url: z.string(), etag: z.string() }).optional(),
+  /** The newest first, of those whose projects are kept. */
+  deployed: z.array(deployedVersion),
+});
+
+export type DeployedVersion = z.infer<typeof deployedVersion>;
+export type FetchState = z.infer<typeof fetchState>;
+
+export const isDeployed = ({ version, deployed }: FetchState): boolean => deployed[0]?.version === version;
+
+const MAX_STATE_BYTES = 64 << 10;
+
+const textOf = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+
+/** The files of the state's folder. Its methods throw FetchFailure. */
+export class FetchRecord {
+  readonly #folder: string;
+  readonly #state: string;
+
+  constructor(folder: string, channel: string) {
+    this.#folder = folder;
+    this.#state = join(folder, `state-${channel}.json`);
+  }
+
+  /** Undefined before the first release of the channel. */
+  async read(): Promise<FetchState | undefined> {
+    const bytes = await withFailure("refused", readRegularFile(this.#state, { maxBytes: MAX_STATE_BYTES }));
+    if (bytes === undefined) return undefined;
+    const state = parsedState(new TextDecoder().decode(bytes));
+    // Without it an older release could not be told from a newer one.
+    if (state === undefined) throw new FetchFailure("refused", `${this.#state}: not the state of hub-config-fetch`);
+    return state;
+  }
+
+  write(state: FetchState): Promise<void> {
+    return withFailure("failed", replaceFile(nodeFiles, this.#state, textOf(state)));
+  }
+
+  /** Writes the report, which hub-configd shows, and removes what interrupted runs left. */
+  report(report: FetchReport): Promise<void> {
+    const writing = replaceFile(nodeFiles, join(this.#folder, "report.json"), textOf(report));
+    return withFailure(
+      "failed",
+      writing.then(() => sweep(nodeFiles, this.#folder)),
+    );
+  }
+}
+
+const withFailure = <Value>(kind: FetchFailure["kind"], work: Promise<Value>): Promise<Value> =>
+  work.catch((cause: Error) => {
+    throw new FetchFailure(kind, cause.message, { cause });
+  });
+
+function parsedState(text: string): FetchState | undefined {
+  try {
+    return fetchState.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

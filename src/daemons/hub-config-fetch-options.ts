@@ -1,0 +1,91 @@
+/** The command line of hub-config-fetch: its options, and the settings that they give. */
+import { channelName } from "../adapters/node/signed-release.ts";
+import type { TlsFiles } from "../adapters/node/tls-files.ts";
+import type { LogLevel } from "../ports/log.ts";
+import { logLevelOf, logLevelOption, pathOf, tlsFilesOf } from "./broker-options.ts";
+import { UsageError } from "./errors.ts";
+import { type Command, commandOf, type Given, optionTable, type Values } from "./options.ts";
+
+export const hubConfigFetchOptions = optionTable({
+  usage: "Usage: hub-config-fetch --url URL --channel NAME [OPTION]...",
+  column: 25,
+  options: [
+    { short: "h", long: "help", help: "print this help and exit" },
+    { short: "V", long: "version", help: "print the version and exit" },
+    { short: "u", long: "url", value: "URL", help: "https:// address of the release" },
+    { short: "c", long: "channel", value: "NAME", help: "channel whose releases this boat takes" },
+    {
+      long: "public-key",
+      value: "FILE",
+      help: "Ed25519 keys that releases are signed by, PEM (default /etc/hub-config-fetch.pem)",
+    },
+    { long: "ca", value: "FILE" },
+    { long: "cert", value: "FILE" },
+    { long: "key", value: "FILE", help: "TLS for https://; the server is always verified" },
+    { long: "timeout", value: "SECONDS", help: "time for the whole download (default 120)" },
+    { long: "api", value: "URL", help: "address of hub-configd (default http://127.0.0.1:12000)" },
+    { long: "state", value: "DIR", help: "folder of its state (default /var/lib/hub-config-fetch)" },
+    logLevelOption,
+  ],
+});
+
+export interface HubConfigFetchSettings {
+  readonly url: URL;
+  readonly channel: string;
+  /** Path of the PEM file. */
+  readonly publicKey: string;
+  readonly tls: TlsFiles;
+  readonly timeoutMs: number;
+  /** Its path ends with a slash. */
+  readonly api: URL;
+  /** Path of the folder. */
+  readonly state: string;
+  readonly logLevel: LogLevel;
+}
+
+type Name = Given<typeof hubConfigFetchOptions.options>["name"];
+
+export const hubConfigFetchCommand = (args: readonly string[]): Command<HubConfigFetchSettings> =>
+  commandOf(hubConfigFetchOptions, args, settingsOf);
+
+function settingsOf(values: Values<Name>): HubConfigFetchSettings {
+  const url = urlOf(values, "url");
+  return {
+    url,
+    channel: channelOf(values.get("channel")),
+    publicKey: pathOf(values, "public-key") ?? "/etc/hub-config-fetch.pem",
+    tls: tlsFilesOf(values, { secure: url.protocol === "https:", scheme: "https://" }),
+    timeoutMs: timeoutOf(values.get("timeout") ?? "120"),
+    api: apiOf(urlOf(values, "api", "http://127.0.0.1:12000")),
+    state: pathOf(values, "state") ?? "/var/lib/hub-config-fetch",
+    logLevel: logLevelOf(values.get("log-level") ?? "info"),
+  };
+}
+
+/** Plain HTTP stays on this machine. */
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function urlOf(values: Values<Name>, name: Name, preset?: string): URL {
+  const text = values.get(name) ?? preset;
+  if (text === undefined) throw new UsageError(`--${name} is missing, see --help`);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // Not shown again, because there may be a password in it.
+  if (url !== undefined && (url.username !== "" || url.password !== ""))
+    throw new UsageError(`--${name}: name and password are not sent; a client is known by --cert and --key`);
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && loopback.test(url.hostname))) return url;
+  throw new UsageError(`--${name} ${text}: must be https://, or http:// on this machine`);
+}
+
+const apiOf = (url: URL): URL => (url.pathname.endsWith("/") ? url : new URL(`${url.pathname}/`, url));
+
+function channelOf(text: string | undefined): string {
+  if (text === undefined) throw new UsageError("--channel is missing, see --help");
+  if (!channelName.test(text)) throw new UsageError(`--channel ${text}: must be 1 to 32 letters, digits and hyphens`);
+  return text;
+}
+
+function timeoutOf(text: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seconds === 0) throw new UsageError(`--timeout ${text}: must be a number of seconds, 1 to 9999`);
+  return seconds * 1000;
+}

@@ -1,0 +1,21 @@
+/** Paths with names in braces, which stand for members of a message: `tanks.{fluidType}.{instance}`. */
+import { segmentOf } from "./pgn-paths.ts";
+
+/** The path for a message; undefined where the message does not name its place. */
+export type PathOf = (data: Readonly<Record<string, unknown>>) => string | undefined;
+
+/** @example pathOf("propulsion.{engineInstance}.revolutions")({ engineInstance: 1 }) // "propulsion.starboard.revolutions" */
+export function pathOf(template: string): PathOf {
+  // Texts at even places, the names between them at odd ones.
+  const [first = "", ...parts] = template.split(/[{}]/);
+  return (data) => {
+    let path = first;
+    for (let index = 0; index < parts.length; index += 2) {
+      const name = parts[index]!;
+      const segment = segmentOf(name, data[name]);
+      if (segment === undefined) return undefined;
+      path += segment + parts[index + 1]!;
+    }
+    return path;
+  };
+}
