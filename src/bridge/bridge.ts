@@ -285,9 +285,9 @@ export class Bridge {
 
   /** Those of the options and of the settings, and the one that Home Assistant is pointed at. */
   #selectLanes(): void {
-    const { lanes, homeAssistant, deadBands } = this.#laneSettings;
+    const { lanes, homeAssistant } = this.#laneSettings;
     const its = this.#homeAssistant === undefined ? [] : [homeAssistant];
-    this.#lanes.configure(sortedLanes([...(this.#options.lanes ?? []), ...lanes, ...its]), deadBands);
+    this.#lanes.configure(sortedLanes([...(this.#options.lanes ?? []), ...lanes, ...its]), this.#laneSettings);
     this.#homeAssistant?.useLane(homeAssistant);
   }
 

@@ -1,7 +1,7 @@
 /**
  * The settings of the slow lanes: the entry `lanes` of `settings` in deploy.json.
  *
- *     {"name": "lanes", "lanes": [1, 60], "homeAssistant": 1, "deadBands": {"127508.voltageV": 0.05, "navigation.depth_water.depth": 0.1}}
+ *     {"name": "lanes", "lanes": [1, 60], "homeAssistant": 1, "messageExpirySec": 86400, "deadBands": {"127508.voltageV": 0.05, "navigation.depth_water.depth": 0.1}}
  *
  * A member with an invalid value gives a warning and leaves what was in force.
  */
@@ -14,6 +14,7 @@ import { navigationData } from "../nav/navigation-report.ts";
 export const HOME_ASSISTANT_LANE = 1;
 const MAX_LANE_SECONDS = 3600;
 const MAX_LANES = 8;
+const MAX_MESSAGE_EXPIRY_SECONDS = 30 * 86_400;
 
 /** An interval in seconds. */
 export const laneSeconds = z.int().min(1).max(MAX_LANE_SECONDS);
@@ -26,6 +27,14 @@ export const lanesEntry = z.object({
   homeAssistant: laneSeconds
     .optional()
     .describe("the lane that Home Assistant is pointed at, in seconds; 1 by default"),
+  messageExpirySec: z
+    .int()
+    .min(1)
+    .max(MAX_MESSAGE_EXPIRY_SECONDS)
+    .optional()
+    .describe(
+      "seconds that the broker keeps a message of a lane at least, for a bridge that is cut off; three intervals by default",
+    ),
   deadBands: z
     .record(z.string(), z.number().positive())
     .optional()
@@ -36,6 +45,8 @@ export interface LaneSettings {
   /** Intervals in seconds, in ascending order. */
   readonly lanes: readonly number[];
   readonly homeAssistant: number;
+  /** The broker keeps messages as long as they are fresh, and this many seconds at least. */
+  readonly messageExpirySec: number;
   /** Smallest change that counts, by PGN or `navigation`, and by member. */
   readonly deadBands: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
@@ -43,6 +54,7 @@ export interface LaneSettings {
 export const defaultLaneSettings: LaneSettings = {
   lanes: [],
   homeAssistant: HOME_ASSISTANT_LANE,
+  messageExpirySec: 0,
   deadBands: new Map(),
 };
 
@@ -104,12 +116,16 @@ export function readLaneSettings(
     for (const { path, message } of result.error.issues) warnings.push([name, ...path, message].join(" "));
     return held;
   };
-  const { lanes, homeAssistant, deadBands } = lanesEntry.shape;
+  const { lanes, homeAssistant, messageExpirySec, deadBands } = lanesEntry.shape;
   const settings: LaneSettings = {
     lanes: read("lanes", lanes.unwrap(), sortedLanes, [[], before.lanes]),
     homeAssistant: read("homeAssistant", homeAssistant.unwrap(), (lane) => lane, [
       HOME_ASSISTANT_LANE,
       before.homeAssistant,
+    ]),
+    messageExpirySec: read("messageExpirySec", messageExpirySec.unwrap(), (seconds) => seconds, [
+      defaultLaneSettings.messageExpirySec,
+      before.messageExpirySec,
     ]),
     deadBands: read("deadBands", deadBands.unwrap(), (bands) => readDeadBands(bands, warnings), [
       defaultLaneSettings.deadBands,

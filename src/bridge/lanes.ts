@@ -3,8 +3,8 @@
  * that many seconds, and only what has changed. The latest message is kept as bytes and read when its lane is free, so that a packet
  * costs a copy. A value that comes too early is published at the end of the interval, the last one before silence too.
  *
- * Messages are retained and expire at the broker. A value that does not change is repeated in half that time while its sender
- * speaks, so that a subscriber notices a sender that is silent.
+ * Messages are retained and expire at the broker, with the settings later than they are stale. A value that does not change is
+ * repeated in half the time until it is stale while its sender speaks, so that a subscriber notices a sender that is silent.
  */
 import type { AnyMessage, Reader } from "../n2k/catalogue.ts";
 import { identityOf } from "../n2k/stream-key.ts";
@@ -16,7 +16,7 @@ import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import { memoize } from "../util/memoize.ts";
 import { hasChanged } from "./lane-changes.ts";
 import { instanceLevel, keysOf, laneExpirySeconds, pgnPath, writeLaneNavigation } from "./lane-messages.ts";
-import type { LaneSettings } from "./lane-settings.ts";
+import { defaultLaneSettings, type LaneSettings } from "./lane-settings.ts";
 import type { Packet } from "./packet-batch.ts";
 import type { Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
@@ -79,7 +79,7 @@ const identityIn = memoize(identityOf);
 export class Lanes implements Report {
   readonly #parts: LanesParts;
   #lanes: readonly Lane[] = [];
-  #deadBands: LaneSettings["deadBands"] = new Map();
+  #settings: Pick<LaneSettings, "deadBands" | "messageExpirySec"> = defaultLaneSettings;
   /** Streams by PGN, source and key. Keys that differ in bits alone share an entry of `#paths`. */
   readonly #streams = new Map<string, Entry<PacketFeed>>();
   readonly #paths = new Map<string, Entry<PacketFeed>>();
@@ -99,8 +99,8 @@ export class Lanes implements Report {
   }
 
   /** Changed lanes begin empty; the messages of a lane that is no more expire at the broker. */
-  configure(lanes: readonly number[], deadBands: LaneSettings["deadBands"]): void {
-    this.#deadBands = deadBands;
+  configure(lanes: readonly number[], settings: Pick<LaneSettings, "deadBands" | "messageExpirySec">): void {
+    this.#settings = settings;
     if (lanes.join() === this.#lanes.map(({ seconds }) => seconds).join()) return;
     this.#lanes = lanes.map((seconds) => {
       const expirySeconds = laneExpirySeconds(seconds);
@@ -219,7 +219,8 @@ export class Lanes implements Report {
     const { feed, lane, topic } = slot;
     const { value } = feed;
     const isFresh = now < slot.published + (lane.expirySeconds * 1000) / 2;
-    const bands = this.#deadBands.get(feed.deadBandsOf) ?? new Map();
+    const { deadBands, messageExpirySec } = this.#settings;
+    const bands = deadBands.get(feed.deadBandsOf) ?? new Map();
     if (isFresh && !hasChanged(slot.value, value, bands)) {
       slot.free = now + Math.min(lane.seconds * 1000, RECHECK_MS);
       return;
@@ -227,7 +228,7 @@ export class Lanes implements Report {
     slot.value = value;
     slot.published = now;
     slot.free = Math.ceil((now + lane.seconds * 1000) / STEP_MS) * STEP_MS;
-    this.#parts.publisher.retain(topic, this.#text(slot), lane.expirySeconds);
+    this.#parts.publisher.retain(topic, this.#text(slot), Math.max(lane.expirySeconds, messageExpirySec));
   }
 
   /** Forgets the streams whose messages have all expired. */

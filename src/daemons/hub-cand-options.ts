@@ -37,7 +37,11 @@ export const hubCandOptions = optionTable({
     { short: "c", long: "config", value: "FILE", help: "deployed configuration (default /etc/hub/deploy.json)" },
     { short: "r", long: "replay", value: "FILE", help: "read a recording instead of a bus; - is stdin" },
     { long: "speed", value: "N", help: "replay speed: 1 as recorded (default), 10 ten times, 0 as fast as possible" },
-    { long: "simulate", help: "simulate a voyage instead of a bus" },
+    {
+      long: "simulate",
+      optionalValue: "SECOND",
+      help: "simulate a voyage instead of a bus, from that second of it (default 0)",
+    },
     { short: "o", long: "stdout", help: "write messages as JSON lines to stdout, no broker" },
     { long: "max-rate", value: "HZ", help: "at most HZ messages a second per PGN stream (default: no limit)" },
     { long: "lanes", value: "SECONDS", help: "repeat the data below PREFIX/every/SECONDS too, so often at most: 1,60" },
@@ -121,6 +125,8 @@ export interface ReplaySource extends BusReplacement {
 
 export interface SimulationSource extends BusReplacement {
   readonly kind: "simulation";
+  /** The second of the voyage to begin with. */
+  readonly from: number;
 }
 
 interface BusReplacement {
@@ -200,7 +206,8 @@ function sourceOf(values: Values): HubCandSettings["source"] {
   if (file !== undefined)
     return { kind: "replay", file, speed: speed === undefined ? 1 : speedOf(speed), ...replacement };
   if (url !== undefined) return { kind: "gateway", address: gatewayOf(url, values) };
-  return values.has("simulate") ? { kind: "simulation", ...replacement } : { kind: "bus" };
+  if (!values.has("simulate")) return { kind: "bus" };
+  return { kind: "simulation", from: secondOf(values.get("simulate") ?? "0"), ...replacement };
 }
 
 function gatewayOf(url: string, values: Values): GatewayAddress {
@@ -227,6 +234,11 @@ function targetOf(values: Values): HubCandSettings["target"] {
 /** Digits with a point or without; neither sign nor exponent. */
 function numberOf(text: string): number {
   return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function secondOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--simulate=${text}: must be a whole number of seconds, 0 or more`);
+  return Number(text);
 }
 
 function speedOf(text: string): number {

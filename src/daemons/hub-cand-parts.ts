@@ -160,7 +160,7 @@ export function createSource(settings: HubCandSettings, consumers: FrameConsumer
         onMessageFrames,
       });
     case "simulation": {
-      const simulation = simulatedFrames(systemClock);
+      const simulation = simulatedFrames(systemClock, source.from);
       return new ReassembledSource({
         name: "simulation",
         batches: simulation.batches(),

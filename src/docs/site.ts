@@ -19,6 +19,7 @@ export const chapterNames = [
   "signalk",
   "recordings",
   "history",
+  "fleet",
   "projects",
   "fleet-configuration",
   "security",

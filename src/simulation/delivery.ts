@@ -18,8 +18,8 @@ export interface Simulation {
   close(): void;
 }
 
-/** Time stamps are those of the end of each frame, on the clocks of `clock`. */
-export function simulatedFrames(clock: Clock): Simulation {
+/** Time stamps are those of the end of each frame, on the clocks of `clock`; `from` is the second of the voyage to begin with. */
+export function simulatedFrames(clock: Clock, from = 0): Simulation {
   let closed = false;
   let wake = (): void => {};
 
@@ -35,7 +35,7 @@ export function simulatedFrames(clock: Clock): Simulation {
   return {
     async *batches() {
       let start: Start = { wall: clock.wall(), monotonic: clock.monotonic() };
-      const traffic = createTraffic(start);
+      const traffic = createTraffic(start, from);
       let last = start.monotonic;
       while (!closed) {
         await sleep();

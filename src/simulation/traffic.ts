@@ -69,8 +69,8 @@ interface SentFrame {
   readonly at: number;
 }
 
-/** The frames of the bus, without end. `wall`: start of the voyage, milliseconds since 1970. */
-function* bus(wall: number): Generator<SentFrame, never> {
+/** The frames of the bus, without end. `wall`: start of the simulation, milliseconds since 1970; `from`: that second of the voyage. */
+function* bus(wall: number, from: number): Generator<SentFrame, never> {
   const queues: CanFrame[][] = [];
   const schedules = devices.flatMap((device) => {
     const sender: Sender = { queue: [], packets: new Map() };
@@ -81,7 +81,7 @@ function* bus(wall: number): Generator<SentFrame, never> {
 
   const send = (schedule: Schedule): void => {
     const milliseconds = schedule.dueUs / 1000;
-    const payload = schedule.message.payload({ seconds: milliseconds / 1000, wall: wall + milliseconds });
+    const payload = schedule.message.payload({ seconds: from + milliseconds / 1000, wall: wall + milliseconds });
     schedule.sender.queue.push(...framesOf(schedule, payload));
     schedule.dueUs += 1000 * schedule.message.periodMs;
     // Insertion sort from the end, where most schedules belong.
@@ -134,9 +134,9 @@ export interface Traffic {
   until(elapsed: number, start?: Start): readonly RecordingBatch[];
 }
 
-/** Starts the voyage. */
-export function createTraffic(start: Start): Traffic {
-  const frames = bus(start.wall);
+/** Starts the voyage at one of its seconds. */
+export function createTraffic(start: Start, from = 0): Traffic {
+  const frames = bus(start.wall, from);
   let next = frames.next().value;
   return {
     until(elapsed, since = start) {

@@ -88,6 +88,23 @@ test("each instance has a topic of its own, retained, with an expiry that fits t
   ]);
 });
 
+test("messageExpirySec keeps messages at the broker longer, and makes none fresh for longer", () => {
+  const { send, pass, configure, payloads, messages, log } = setUp();
+  configure({ lanes: [1, 60], messageExpirySec: 120 });
+  send(3, battery(0, 12.5));
+  pass(100);
+  expect(messages(topicOf(0))).toMatchObject([{ expirySeconds: 120 }]);
+  expect(payloads(topicOf(0))).toMatchObject([{ metadata: { expireAfterSec: 60 } }]);
+  expect(messages(topicOf(0, 60))).toMatchObject([{ expirySeconds: 180 }]);
+  configure({ lanes: [1, 60], messageExpirySec: 0 });
+  expect(log.lines.at(-1)).toMatchObject({ fields: { code: "SETTING_IGNORED" } });
+  configure({ lanes: [1, 60] });
+  pass(1000);
+  send(3, battery(0, 12.6));
+  pass(100);
+  expect(messages(topicOf(0)).at(-1)).toMatchObject({ expirySeconds: 60 });
+});
+
 test("at most one message in the interval, the latest value, and the last one before silence, whatever comes when", () => {
   const packet = fc.record({
     wait: fc.nat(60).map((steps) => 50 * steps),

@@ -23,7 +23,7 @@ afterAll(() => {
 test.each<[HubCandSettings["source"], boolean]>([
   [{ kind: "bus" }, false],
   [{ kind: "gateway", address: readGatewayUrl("candump+tcp://127.0.0.1:1") as GatewayAddress }, false],
-  [{ kind: "simulation" }, true],
+  [{ kind: "simulation", from: 0 }, true],
   [{ kind: "replay", file: "-", speed: 0 }, true],
 ])("a date before the build, from %j, is believed: %s", async (source, isBelieved) => {
   const { createBridge } = await import("../../src/daemons/hub-cand-parts.ts");

@@ -56,6 +56,20 @@ test("simulatedFrames delivers what simulated does, stamped by the clocks it run
   });
 });
 
+test("simulatedFrames begins with another second of the voyage", async () => {
+  const positions = async (from: number): Promise<readonly string[]> => {
+    const clock = memoryClock({ wall: WALL });
+    const simulation = simulatedFrames(clock, from);
+    const { frames, end } = collect(simulation);
+    await advance(clock, 1000);
+    simulation.close();
+    await end;
+    return frames.map(({ rest }) => rest);
+  };
+  expect(await positions(600)).not.toEqual(await positions(0));
+  expect(await positions(600)).toEqual(await positions(600));
+});
+
 test("simulatedFrames delivers nothing before it has happened", async () => {
   const clock = memoryClock({ wall: WALL });
   const simulation = simulatedFrames(clock);
