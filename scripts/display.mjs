@@ -11,6 +11,11 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src/display");
 
+const pages = [
+  { name: "index.html", script: "main.tsx" },
+  { name: "fleet.html", script: "fleet.tsx" },
+];
+
 /** Copied unchanged. */
 const parts = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
 
@@ -27,7 +32,7 @@ async function buildDisplay(target = join(root, "dist/display")) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const { metafile } = await build({
-    entryPoints: [join(source, "main.tsx")],
+    entryPoints: pages.map(({ script }) => ({ in: join(source, script), out: basename(script, ".tsx") })),
     outdir: target,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -42,12 +47,14 @@ async function buildDisplay(target = join(root, "dist/display")) {
     tsconfig: join(source, "tsconfig.json"),
     define: { HUB_VERSION: JSON.stringify(version), global: "globalThis" },
   });
-  const [entry] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
-  const [script, { cssBundle = "" }] = entry;
   // For the copyright file of the package; beside the folder, because it is not served.
   writeFileSync(`${target}.meta.json`, JSON.stringify(metafile));
-  const names = { SCRIPT: basename(script), STYLE: basename(cssBundle) };
-  writeFileSync(join(target, "index.html"), filled("index.html", names));
+  for (const { name, script } of pages) {
+    const [file, { cssBundle = "" }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
+      entryPoint?.endsWith(`/${script}`),
+    );
+    writeFileSync(join(target, name), filled(name, { SCRIPT: basename(file), STYLE: basename(cssBundle) }));
+  }
   for (const part of parts) copyFileSync(join(source, part), join(target, part));
   const files = readdirSync(target)
     .filter((name) => !name.endsWith(".txt"))

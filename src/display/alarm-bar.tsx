@@ -1,7 +1,7 @@
 /** The most dangerous alarm, above every page, with its answers. */
 
 import { soundState } from "./alarm-sound.ts";
-import { acknowledge, currentAlarms, isUnwatched, silence, subjectText, valueText } from "./alarms.ts";
+import { acknowledge, canCommand, currentAlarms, isUnwatched, silence, subjectText, valueText } from "./alarms.ts";
 import { frameTick } from "./frame-tick.ts";
 import { settings } from "./settings.ts";
 
@@ -31,7 +31,7 @@ export function AlarmBar() {
         {others > 0 && <small>and {others} more</small>}
         {!isAnswered && sound && soundState.value === "untouched" && <small>touch the screen to hear alarms</small>}
       </p>
-      {!isAnswered && (
+      {!isAnswered && canCommand && (
         <>
           <button type="button" disabled={first.state === "silenced"} onClick={() => silence("all")}>
             {first.state === "silenced" ? "Silent" : "Silence"}

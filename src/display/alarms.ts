@@ -1,8 +1,9 @@
 /** The alarms as the display shows and answers them. hub-cand raises them; this page only shows, sounds and answers. */
 import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
 import { publish } from "./connection.ts";
+import { hull } from "./hull.ts";
 import { settings } from "./settings.ts";
-import { bridgeOf, isDead, lastHeard, store } from "./store.ts";
+import { bridgeOf, isDead, lastHeard, reportLife, store } from "./store.ts";
 import { fixed, type MeasureName, minutesText, type UnitChoice, withUnit } from "./units.ts";
 
 /** The measure of the value of a kind; others are shown with the unit of the report. */
@@ -49,15 +50,18 @@ export function currentAlarms(now: number): AlarmsData | undefined {
   return alarms === undefined || isDead(alarms, now) ? undefined : alarms.data;
 }
 
-/** Silence of the navigation report, which comes every second, after which hub-cand or the network has gone. */
-const SILENCE_MS = 10_000;
+/** Silence of the navigation report beyond its life after which hub-cand or the network has gone. */
+const SILENCE_SECONDS = 8;
 
 /** Whether a boat whose alarms were watched is no longer watched. */
 export const isUnwatched = (now: number): boolean =>
   store.alarms !== undefined &&
   (isDead(store.alarms, now) ||
-    now - Math.max(lastHeard(), 0) > SILENCE_MS ||
+    (now - Math.max(lastHeard(), 0)) / 1000 > reportLife() + SILENCE_SECONDS ||
     bridgeOf(settings.value.prefix)?.online === false);
+
+/** A fleet reads its boats and publishes nothing. */
+export const canCommand = hull === undefined;
 
 const command = (target: string, payload: string): void =>
   publish(`${settings.peek().prefix}/alarms/${target}/set`, payload);

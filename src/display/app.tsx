@@ -4,8 +4,10 @@ import type { ComponentType } from "preact";
 import { AlarmBar } from "./alarm-bar.tsx";
 import { connectionState } from "./connection.ts";
 import { frameTick } from "./frame-tick.ts";
-import { ageText } from "./freshness.ts";
+import { ageText, TRANSPORT_SECONDS } from "./freshness.ts";
+import { fleetHref, hull } from "./hull.ts";
 import { instrumentOf } from "./instruments.ts";
+import { LightButton, toggleLight } from "./light-button.tsx";
 import { Alarms } from "./pages/alarms.tsx";
 import { Boat } from "./pages/boat.tsx";
 import { Bus } from "./pages/bus.tsx";
@@ -20,8 +22,8 @@ import { Ships } from "./pages/ships.tsx";
 import { Systems } from "./pages/systems.tsx";
 import { TrendPage, trendTitle } from "./pages/trend.tsx";
 import { instrumentOfHash, Value } from "./pages/value.tsx";
-import { changeSettings, settings } from "./settings.ts";
-import { bridgeOf, lastHeard, latest } from "./store.ts";
+import { settings } from "./settings.ts";
+import { bridgeOf, lastHeard, latest, reportLife } from "./store.ts";
 import { type Page, pages } from "./topic-filters.ts";
 import { dateTimeText } from "./units.ts";
 import { type ListedPage, listedPages, restPages, views } from "./views.ts";
@@ -60,17 +62,8 @@ addEventListener("hashchange", () => {
 });
 
 effect(() => {
-  document.title = `${title.value} – hub`;
+  document.title = [hull, title.value, "hub"].filter((part) => part !== undefined).join(" – ");
 });
-
-effect(() => {
-  const { light, lamp } = settings.value;
-  document.documentElement.dataset.light = light;
-  document.documentElement.style.setProperty("--lamp", light === "night" ? `${lamp}%` : "100%");
-});
-
-/** Seconds without a report after which the connection is shown as silent. The navigation report comes every second. */
-const SILENCE_SECONDS = 4;
 
 const status = computed(() => {
   const now = frameTick.value;
@@ -79,7 +72,7 @@ const status = computed(() => {
   if (bridgeOf(settings.value.prefix)?.online === false) return { kind: "lost", text: "Bridge off line" };
   const silent = (now - lastHeard()) / 1000;
   if (!Number.isFinite(silent)) return { kind: "silent", text: "Nothing heard" };
-  if (silent > SILENCE_SECONDS) return { kind: "silent", text: `Silent for ${ageText(silent)}` };
+  if (silent > reportLife() + TRANSPORT_SECONDS) return { kind: "silent", text: `Silent for ${ageText(silent)}` };
   return { kind: "good", text: "Live" };
 });
 
@@ -97,10 +90,6 @@ function Status() {
       {text}
     </p>
   );
-}
-
-function toggleLight(): void {
-  changeSettings({ light: settings.peek().light === "day" ? "night" : "day" });
 }
 
 const isField = (target: EventTarget | null): boolean =>
@@ -136,31 +125,21 @@ function PageLink({ name }: { readonly name: ListedPage }) {
 
 export function App() {
   const View = components[page.value];
-  const { light, timeZone } = settings.value;
+  const { timeZone } = settings.value;
   return (
     <>
       <header class="head">
+        {hull !== undefined && (
+          <a class="hull" href={fleetHref()} aria-label={`${hull}, to the fleet`}>
+            {hull}
+          </a>
+        )}
         <h1>{title}</h1>
         <Status />
         <p class="head-clock">
           {clock} <small>{timeZone === "UTC" ? "UTC" : "LT"}</small>
         </p>
-        <button
-          type="button"
-          class="light"
-          aria-label={light === "day" ? "Night colours" : "Day colours"}
-          onClick={toggleLight}
-        >
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path
-              d={
-                light === "day"
-                  ? "M19 14A8 8 0 1 1 10 5A6.5 6.5 0 0 0 19 14Z"
-                  : "M12 8A4 4 0 1 1 11.9 8ZM12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.5 6.5M17.500 17.5L19 19M19 5L17.5 6.5M6.5 17.5L5 19"
-              }
-            />
-          </svg>
-        </button>
+        <LightButton />
       </header>
       {page.value !== "alarms" && <AlarmBar />}
       <nav class="ways" aria-label="Pages">

@@ -1,6 +1,7 @@
-/** The connection to the broker over a WebSocket. Reconnects automatically. */
+/** The connection to the broker over a WebSocket. Reconnects automatically. Topics are named as on board. */
 import { signal } from "@preact/signals";
 import mqtt, { type MqttClient } from "mqtt";
+import { topicRoot } from "./hull.ts";
 
 export type ConnectionState = "connecting" | "connected" | "lost";
 
@@ -12,6 +13,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 export const connectionState = signal<ConnectionState>("connecting");
 
 let client: MqttClient | undefined;
+/** As the broker has them. */
 let subscriptions: readonly string[] = [];
 let onMessage: MessageListener = () => {};
 
@@ -40,16 +42,17 @@ export function connect(url: string, listener: MessageListener): void {
   });
   // Each error is followed by `close`, which is handled above. Without a listener the error would be thrown.
   own.on("error", () => {});
-  own.on("message", (topic, payload, { retain }) => onMessage(topic, payload, retain));
+  own.on("message", (topic, payload, { retain }) => onMessage(topic.slice(topicRoot.length), payload, retain));
 }
 
 /** Publishes a command; one that cannot be sent now is not sent later, when it may not be meant any more. */
 export function publish(topic: string, payload: string): void {
-  if (client?.connected === true) client.publish(topic, payload, { qos: 0 });
+  if (client?.connected === true) client.publish(topicRoot + topic, payload, { qos: 0 });
 }
 
 /** Replaces the current subscriptions. */
-export function subscribeTo(filters: readonly string[]): void {
+export function subscribeTo(names: readonly string[]): void {
+  const filters = names.map((name) => topicRoot + name);
   const gone = subscriptions.filter((filter) => !filters.includes(filter));
   const added = filters.filter((filter) => !subscriptions.includes(filter));
   subscriptions = filters;

@@ -72,6 +72,9 @@ export type Reading<Value> =
 /** Seconds for which an expired value is still shown, struck out. */
 export const DEAD_SHOWN_SECONDS = 600;
 
+/** Allowed for the way of a report from the bridge to here. */
+export const TRANSPORT_SECONDS = 2;
+
 /** An age for display: 0.4 s, 12 s, 3 min, 2 h, 5 d. */
 export function ageText(seconds: number): string {
   if (seconds < 9.95) return `${Math.max(0, seconds).toFixed(1)} s`;

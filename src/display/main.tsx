@@ -10,6 +10,7 @@ import { App, page } from "./app.tsx";
 import { connect, connectionState, subscribeTo } from "./connection.ts";
 import { invalidate, startTicks } from "./frame-tick.ts";
 import { clearHistories, record, restore, save } from "./histories.ts";
+import { topicRoot } from "./hull.ts";
 import { startPast } from "./past.ts";
 import { brokerUrl, settings } from "./settings.ts";
 import { clearStore, hear, keepFor } from "./store.ts";
@@ -25,7 +26,7 @@ effect(() => {
   untracked(() =>
     connect(url, (topic, payload, retained) => {
       const isReport = hear(prefix, topic, payload, retained, page.peek() === "messages");
-      if (isReport) record(performance.now(), prefix);
+      if (isReport) record(performance.now(), topicRoot + prefix);
     }),
   );
 });
@@ -36,7 +37,7 @@ effect(() => {
     prefix = chosen;
     untracked(clearStore);
     clearHistories();
-    restore(performance.now(), prefix);
+    restore(performance.now(), topicRoot + prefix);
   }
   untracked(() => keepFor(page.value));
   subscribeTo(filtersOf(page.value, chosen));
@@ -47,7 +48,7 @@ effect(() => {
   invalidate();
 });
 
-addEventListener("pagehide", () => save(performance.now(), prefix));
+addEventListener("pagehide", () => save(performance.now(), topicRoot + prefix));
 
 startTicks();
 startPast();

@@ -4,6 +4,7 @@
  */
 import { effect, signal } from "@preact/signals";
 import { invalidate, secondTick } from "./frame-tick.ts";
+import { hull } from "./hull.ts";
 import { type PastValue, rangeUrl } from "./range-query.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { settings } from "./settings.ts";
@@ -83,8 +84,9 @@ export function pastPoints(value: PastValue, range: RangeName, step?: string): r
     .filter(({ at }) => at >= from && at <= 0);
 }
 
-/** Looks for a history now and, while there is none, every minute that the page is shown. */
+/** Looks for a history now and, while there is none, every minute that the page is shown; a fleet does not reach that of a boat. */
 export function startPast(): void {
+  if (hull !== undefined) return;
   effect(() => {
     const now = secondTick.value;
     if (pastState.peek() === "there" || now - probedAt < RETRY_MS) return;

@@ -5,18 +5,18 @@ import { DEAD_SHOWN_SECONDS, type Reading } from "./freshness.ts";
 export type Group = "position" | "speed_course" | "wind_apparent" | "wind_true" | "depth_water" | "date";
 
 /**
- * Age in seconds at which a value counts as dead even if the report still has it: the limit of the bridge and two seconds
- * for the transport. Environment messages share a group with the depth but are sent less often.
+ * Age in seconds at which the bridge leaves a value out of its report; the report's life is added to it, in which no other
+ * may have come. Environment messages share a group with the depth but are sent less often.
  */
 const groupMaxAgeSeconds: Readonly<Record<Group, number>> = {
-  position: 5,
-  speed_course: 5,
-  wind_apparent: 5,
-  wind_true: 5,
-  depth_water: 7,
-  date: 7,
+  position: 3,
+  speed_course: 3,
+  wind_apparent: 3,
+  wind_true: 3,
+  depth_water: 5,
+  date: 5,
 };
-const ENVIRONMENT_MAX_AGE_SECONDS = 17;
+const ENVIRONMENT_MAX_AGE_SECONDS = 15;
 
 interface Quantity<Value> {
   readonly group: Group;
@@ -163,7 +163,7 @@ export class LatestNavigation {
     const isReportGood = (now - this.#arrivedAt) / 1000 <= this.#expireAfter;
     const { maxAgeSeconds } = quantities[name];
     if (isReportGood && state.now === null) return { kind: "unknown" };
-    if (isReportGood && state.now !== undefined && age <= maxAgeSeconds)
+    if (isReportGood && state.now !== undefined && age <= maxAgeSeconds + this.#expireAfter)
       return { kind: "live", value: state.last as ValueOf<Name>, age };
     if (state.last === undefined || age > DEAD_SHOWN_SECONDS) return { kind: "none" };
     return { kind: "dead", value: state.last as ValueOf<Name>, age };

@@ -31,8 +31,8 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   if (request.mode === "navigate") {
     event.respondWith(
-      fetch(request, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(() =>
-        caches.match("./", { ignoreSearch: true }),
+      fetch(request, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
+        async () => (await caches.match(request, { ignoreSearch: true })) ?? caches.match("./"),
       ),
     );
     return;

@@ -68,9 +68,13 @@ export const store = {
 
 /** A plain variable, not a signal, because it changes with every message; components read it at each tick. */
 let lastReportAt = Number.NEGATIVE_INFINITY;
+let lastReportLife = 0;
 
 /** Monotonic milliseconds of the last navigation report. Retained messages of others tell nothing about the bridge. */
 export const lastHeard = (): number => lastReportAt;
+
+/** Seconds for which the last navigation report holds: two on board, three minutes of the lane that a fleet reads. */
+export const reportLife = (): number => lastReportLife;
 
 /** Boat's clock minus this device's monotonic clock, from the latest message that was not retained. */
 let clockOffset: number | undefined;
@@ -202,10 +206,12 @@ function storeReport(name: string, message: Received): void {
 }
 
 function storeNavigation(message: Received): void {
-  const { now } = message;
   const { data, stamp } = read<NavigationReport["data"]>(message);
+  // A retained one, which a fleet has of each boat, may be of any age.
+  const now = message.now - 1000 * stamp.ageOnArrival;
   latest.hear(data, now, stamp.expireAfter);
   lastReportAt = now;
+  lastReportLife = stamp.expireAfter;
   const place = latest.read("place", now);
   if (place.kind === "live") ownTrack.hear(place.value, now);
 }

@@ -1,4 +1,5 @@
 /** The pages as the navigation shows them. */
+import { hull } from "./hull.ts";
 import type { Page } from "./topic-filters.ts";
 
 interface ViewText {
@@ -43,7 +44,10 @@ export const views = {
 
 export type ListedPage = keyof typeof views;
 
-export const listedPages = Object.keys(views) as readonly ListedPage[];
+/** The page Boat writes to the boat's own configuration service, which the fleet does not reach. */
+export const listedPages = (Object.keys(views) as readonly ListedPage[]).filter(
+  (page) => page !== "boat" || hull === undefined,
+);
 
 /** Pages that small screens list on the page `more`. */
 export const restPages = listedPages.filter((page): page is RestPage => "about" in views[page]);

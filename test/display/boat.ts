@@ -1,6 +1,7 @@
 /** The built display in a real Chromium, with a real Mosquitto that speaks WebSocket, for tests of what a crew sees. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import type { Browser, Page } from "playwright-core";
@@ -12,6 +13,25 @@ import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosqui
 export const withoutDisplay: string | undefined = withoutMosquitto ?? withoutChromium;
 
 export const folder = resolve("dist/display");
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Screens that every page has to fit. */
+export const sizes: readonly Size[] = [
+  { width: 800, height: 480 },
+  { width: 1024, height: 600 },
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 768, height: 1024 },
+  { width: 720, height: 1280 },
+];
+
+/** The script that finds layout faults of the page, evaluated in the browser. */
+export const layoutFindings = readFileSync(new URL("layout-findings.js", import.meta.url), "utf8");
 
 export interface Display {
   readonly page: Page;
@@ -31,7 +51,9 @@ export interface Boat {
   /** Runs the bridge: with `--simulate`, unless it is given something else to read. */
   bridge(source?: readonly string[]): ChildProcess;
   /** Opens the display at a page, with its own storage; the broker is spoken to directly. */
-  open(hash: string, size?: { readonly width: number; readonly height: number }): Promise<Display>;
+  open(hash: string, size?: Size): Promise<Display>;
+  /** As `open`, another file of the display, or the display with other parameters: `fleet.html`, `./?boat=hull-1#/sail`. */
+  openAt(address: string, size?: Size): Promise<Display>;
   /** Closes what was opened so far: each open display costs the others time. */
   closePages(): Promise<void>;
   close(): Promise<void>;
@@ -64,6 +86,25 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
   const browser = await openBrowser();
   const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });
   const children: ChildProcess[] = [];
+  async function openAt(address: string, size: Size = { width: 1024, height: 600 }): Promise<Display> {
+    const context = await browser.newContext({ viewport: size });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (message) => {
+      // A broker and a history that are away are part of the tests.
+      const isAway =
+        message.text().includes("WebSocket connection") || message.location().url.includes("/api/history/");
+      if (message.type() === "error" && !isAway) complaints.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (!["127.0.0.1", "localhost"].includes(new URL(request.url()).hostname)) complaints.push(request.url());
+    });
+    const url = new URL(address, served.url);
+    url.searchParams.set("broker", `ws://127.0.0.1:${webSocketPort}`);
+    await page.goto(url.href);
+    return { page, complaints };
+  }
   return {
     broker,
     browser,
@@ -76,23 +117,8 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
       children.push(child);
       return child;
     },
-    async open(hash, size = { width: 1024, height: 600 }) {
-      const context = await browser.newContext({ viewport: size });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      page.on("console", (message) => {
-        // A broker and a history that are away are part of the tests.
-        const isAway =
-          message.text().includes("WebSocket connection") || message.location().url.includes("/api/history/");
-        if (message.type() === "error" && !isAway) complaints.push(message.text());
-      });
-      page.on("request", (request) => {
-        if (!["127.0.0.1", "localhost"].includes(new URL(request.url()).hostname)) complaints.push(request.url());
-      });
-      await page.goto(`${served.url}?broker=ws://127.0.0.1:${webSocketPort}#/${hash}`);
-      return { page, complaints };
-    },
+    open: (hash, size) => openAt(`./#/${hash}`, size),
+    openAt,
     async closePages() {
       for (const context of browser.contexts()) await context.close();
     },

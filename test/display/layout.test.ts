@@ -3,25 +3,14 @@
  * another or is cut off, and nothing is beside the screen.
  */
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { secondsOf } from "../../src/display/ranges.ts";
 import { restPages } from "../../src/display/views.ts";
 import { freePort } from "../mosquitto.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { type Boat, layoutFindings, openBoat, sizes, withoutDisplay } from "./boat.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
-
-const sizes = [
-  { width: 800, height: 480 },
-  { width: 1024, height: 600 },
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-  { width: 844, height: 390 },
-  { width: 768, height: 1024 },
-  { width: 720, height: 1280 },
-] as const;
 
 const pages = [
   "sail",
@@ -217,9 +206,6 @@ const history = createServer(({ url }, response) => {
   response.end(JSON.stringify({ status: "success", data: { resultType: "matrix", result } }));
 });
 
-/** The script that finds layout faults of the page, evaluated in the browser. */
-const findings = readFileSync(new URL("layout-findings.js", import.meta.url), "utf8");
-
 describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;
   let page: Page;
@@ -255,7 +241,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
         await settled();
         for (const light of ["day", "night"]) {
           await page.evaluate(`document.documentElement.dataset.light = "${light}"`);
-          const wrong = (await page.evaluate(findings)) as readonly string[];
+          const wrong = (await page.evaluate(layoutFindings)) as readonly string[];
           found.push(...wrong.map((one) => `${name} ${size.width}x${size.height} ${light}: ${one}`));
         }
       }

@@ -4,6 +4,7 @@ import type { AlarmsData } from "../../alarms/report.ts";
 import { soundState, tryOut, wakeLockState } from "../alarm-sound.ts";
 import {
   acknowledge,
+  canCommand,
   changeAnchorWatch,
   currentAlarms,
   endAnchorWatch,
@@ -53,7 +54,7 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
               {alarm.state === "active" ? "" : ` · ${alarm.state}`}
             </small>
           </p>
-          {alarm.state !== "acknowledged" && (
+          {alarm.state !== "acknowledged" && canCommand && (
             <>
               <button type="button" disabled={alarm.state === "silenced"} onClick={() => silence(alarm.id)}>
                 Silence
@@ -151,7 +152,7 @@ export function Alarms() {
       ) : (
         <>
           <Active data={data} now={now} />
-          <Anchor watch={data.anchorWatch} now={now} />
+          {canCommand && <Anchor watch={data.anchorWatch} now={now} />}
           <section>
             <h2>Watched by the boat</h2>
             <ul class="watching">

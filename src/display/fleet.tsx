@@ -1,0 +1,26 @@
+/** Starts the list of a fleet's boats. */
+import { computed, effect, untracked } from "@preact/signals";
+import { render } from "preact";
+import "./display.css";
+import "./fleet/fleet.css";
+import { connect, subscribeTo } from "./connection.ts";
+import { FleetList } from "./fleet/fleet-list.tsx";
+import { Hulls } from "./fleet/hulls.ts";
+import { startTicks } from "./frame-tick.ts";
+import { brokerUrl, settings } from "./settings.ts";
+
+const hulls = new Hulls(settings.peek().prefix);
+const decoder = new TextDecoder();
+
+const broker = computed(brokerUrl);
+
+effect(() => {
+  const url = broker.value;
+  untracked(() =>
+    connect(url, (topic, payload, isRetained) => hulls.hear(topic, decoder.decode(payload), isRetained, Date.now())),
+  );
+});
+
+subscribeTo(hulls.filters);
+startTicks();
+render(<FleetList hulls={hulls} />, document.getElementById("fleet")!);

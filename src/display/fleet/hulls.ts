@@ -1,0 +1,160 @@
+/** What a fleet knows of its boats, from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
+import type { Health } from "../../bridge/health.ts";
+import type { NavigationReport } from "../../nav/navigation-report.ts";
+import type { FetchReport } from "../../report/config-fetch.ts";
+import type { Identity } from "../../report/identity.ts";
+import { ageText, type Metadata } from "../freshness.ts";
+import { countText } from "../units.ts";
+
+const ROOT = "boats";
+
+/** Each is absent until it is heard. Times are milliseconds since 1970. */
+export interface Hull {
+  readonly name: string;
+  /** By the clock here: of the last message; of a retained one, when it was made on board. */
+  readonly seen: number;
+  /** When the position was measured, by the clock of the boat, and not later than its arrival. */
+  readonly measured?: number;
+  readonly position?: { readonly latitude: number; readonly longitude: number };
+  readonly speedKnots?: number;
+  readonly course?: number;
+  readonly health?: Pick<Health, "framesLost" | "ignoredSettings" | "dropped">;
+  /** Whether hub-cand runs. */
+  readonly isOnline?: boolean;
+  readonly fetched?: FetchReport;
+  /** Messages that the queue of the bridge had no room for, since Mosquitto began. */
+  readonly dropped?: number;
+}
+
+/** What a message tells; `made` is its time on board. */
+type News = Partial<Omit<Hull, "name" | "seen">> & { readonly made?: number };
+
+interface Envelope<Data> {
+  readonly data: Data;
+  readonly metadata: Metadata;
+}
+
+function envelope<Data>(text: string): Envelope<Data> & { readonly made: number } {
+  const message = JSON.parse(text) as Envelope<Data>;
+  const made = Date.parse(message.metadata.rxDate);
+  if (typeof message.data !== "object" || message.data === null || Number.isNaN(made)) throw new Error("no message");
+  return { ...message, made };
+}
+
+function navigationNews(text: string): News {
+  const { data, made } = envelope<NavigationReport["data"]>(text);
+  const { latitude, longitude } = data.position ?? {};
+  const { sog, cog } = data.speed_course ?? {};
+  return {
+    made,
+    ...(typeof latitude === "number" &&
+      typeof longitude === "number" && { position: { latitude, longitude }, measured: made }),
+    ...(typeof sog === "number" && { speedKnots: sog }),
+    ...(typeof cog === "number" && { course: cog }),
+  };
+}
+
+function healthNews(text: string): News {
+  const { data, made } = envelope<Health>(text);
+  const { framesLost, ignoredSettings, dropped } = data;
+  return { made, health: { framesLost, ignoredSettings, ...(dropped !== undefined && { dropped }) } };
+}
+
+function droppedNews(text: string): News {
+  const dropped = Number(text);
+  return Number.isSafeInteger(dropped) ? { dropped } : {};
+}
+
+type Reader = (text: string) => News;
+
+/** The topics of each boat of a bus, and what they tell. */
+const readersOf = (prefix: string): ReadonlyMap<string, Reader> =>
+  new Map<string, Reader>([
+    [`${prefix}/navigation`, navigationNews],
+    [`${prefix}/health`, healthNews],
+    [`app/can-${prefix.split("/").at(-1)}/info`, (text) => ({ isOnline: (JSON.parse(text) as Identity).online })],
+    ["app/config/fetch", (text) => ({ fetched: envelope<FetchReport>(text).data })],
+    ["broker/publish/messages/dropped", droppedNews],
+  ]);
+
+/** The boats of a fleet by what was heard of them on one bus each, such as `can/can0`. */
+export class Hulls {
+  readonly filters: readonly string[];
+  readonly #readers: ReadonlyMap<string, Reader>;
+  readonly #hulls = new Map<string, Hull>();
+  #sorted: string[] = [];
+
+  constructor(prefix: string) {
+    this.#readers = readersOf(prefix);
+    this.filters = [...this.#readers.keys()].map((name) => `${ROOT}/+/${name}`);
+  }
+
+  /** Takes in a message; `now` is milliseconds since 1970. One that cannot be read is ignored: any boat may send it. */
+  hear(topic: string, text: string, isRetained: boolean, now: number): void {
+    const [, name, rest] = /^boats\/([^/]+)\/(.+)$/.exec(topic) ?? [];
+    const reader = this.#readers.get(rest ?? "");
+    if (name === undefined || reader === undefined || text === "") return;
+    let news: News;
+    try {
+      news = reader(text);
+    } catch {
+      return;
+    }
+    const { made, measured, ...others } = news;
+    const known = this.#hulls.get(name);
+    // A clock on board that is ahead makes nothing younger than its arrival.
+    const at = isRetained ? Math.min(made ?? 0, now) : now;
+    this.#hulls.set(name, {
+      ...known,
+      ...others,
+      ...(measured !== undefined && { measured: Math.min(measured, now) }),
+      name,
+      seen: Math.max(known?.seen ?? 0, at),
+    });
+    if (known === undefined) this.#sorted = [];
+  }
+
+  /** By name. */
+  all(): readonly Hull[] {
+    if (this.#sorted.length !== this.#hulls.size) {
+      const { compare } = new Intl.Collator("en", { numeric: true });
+      this.#sorted = [...this.#hulls.keys()].sort(compare);
+    }
+    return this.#sorted.map((name) => this.#hulls.get(name)!);
+  }
+}
+
+/** The lane of a minute holds for three; the health comes every 30 seconds. */
+const LATE_AFTER_MS = 180_000;
+const SILENT_AFTER_MS = 3_600_000;
+/** Three runs of the hourly timer. */
+const NOT_FETCHED_MS = 3 * 3_600_000;
+
+export const hullStates = ["online", "late", "silent"] as const;
+export type HullState = (typeof hullStates)[number];
+
+/** By the age of the last message; `now` is milliseconds since 1970. */
+export function stateOf({ seen }: Hull, now: number): HullState {
+  const age = now - seen;
+  if (age <= LATE_AFTER_MS) return "online";
+  return age <= SILENT_AFTER_MS ? "late" : "silent";
+}
+
+/** What is wrong on board, in words; none: all well, as far as it was heard. */
+export function faultsOf(hull: Hull, now: number): readonly string[] {
+  const { health, isOnline, fetched, dropped } = hull;
+  const faults: string[] = [];
+  const count = (many: number | undefined, what: string): void => {
+    if (many !== undefined && many > 0) faults.push(`${countText(many)} ${what}`);
+  };
+  if (isOnline === false) faults.push("hub-cand is off line");
+  if (fetched?.result === "refused") faults.push(`configuration refused: ${fetched.reason ?? "no reason told"}`);
+  const unasked = fetched === undefined ? 0 : now - Date.parse(fetched.checkedAt);
+  if (unasked > NOT_FETCHED_MS && stateOf(hull, now) === "online")
+    faults.push(`configuration not asked for since ${ageText(unasked / 1000)}`);
+  count(health?.ignoredSettings?.length, "settings not understood");
+  count((health?.framesLost?.kernel ?? 0) + (health?.framesLost?.ring ?? 0), "frames lost");
+  count(health?.dropped, "messages lost on board");
+  count(dropped, "messages lost on the way");
+  return faults;
+}

@@ -1,0 +1,240 @@
+/** The display ashore: what a fleet shows of its boats, the list of them, and the display pointed at one. */
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { faultsOf, type Hull, Hulls, stateOf } from "../../src/display/fleet/hulls.ts";
+import { type Boat, layoutFindings, openBoat, sizes, withoutDisplay } from "./boat.ts";
+import { sourceOf } from "./published-boats.ts";
+
+const NOW = Date.parse("2026-11-23T12:00:00.000Z");
+
+const message = (data: object, at = NOW, expireAfterSec = 180): string =>
+  JSON.stringify({
+    data,
+    metadata: { rxDate: new Date(at).toISOString(), rxTimestamp: Math.floor(at / 1000), expireAfterSec },
+  });
+
+const health = (members: object = {}): object => ({
+  uptimeSec: 10,
+  frames: 1,
+  framesLost: { kernel: 0, ring: 0 },
+  ignoredSettings: [],
+  dropped: 0,
+  ...members,
+});
+
+const navigation = (longitude = 3.617333) => ({
+  position: {
+    ...{ hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, latitude: 53.3055904, longitude },
+    source: sourceOf("GPS", 129029),
+  },
+  speed_course: { cog: 231, sog: 6.2, source: sourceOf("GPS", 129026) },
+});
+
+const identity = (online: boolean): string =>
+  JSON.stringify({ name: "hub-cand", version: "1.1.0", hostname: "boat", features: [], online, metadata: {} });
+
+const fetched = (members: object, checkedAt = NOW): string =>
+  message(
+    { channel: "hull-1", result: "deployed", version: 7, checkedAt: new Date(checkedAt).toISOString(), ...members },
+    checkedAt,
+  );
+
+describe("Hulls", () => {
+  const heard = (...messages: readonly (readonly [topic: string, text: string, isRetained?: boolean])[]): Hull => {
+    const hulls = new Hulls("can/can0");
+    for (const [topic, text, isRetained = false] of messages)
+      hulls.hear(`boats/hull-1/${topic}`, text, isRetained, NOW);
+    return hulls.all()[0]!;
+  };
+
+  test("subscribes to what the bridge of the package sends, and to nothing else", () => {
+    const bridge = readFileSync("packaging/fleet/boat.mosquitto.conf", "utf8");
+    const sent = [...bridge.matchAll(/^topic (\S+) +out 1 +(\S+) +(\S+)$/gm)]
+      .map(([, name, , remote]) => `${remote}${name}`.replace("hull-42", "+"))
+      .filter((topic) => !topic.endsWith("/devices"));
+    expect(new Hulls("can/can0").filters.toSorted()).toEqual(sent.toSorted());
+  });
+
+  test("a boat is seen when a message arrives, and when a retained one was made on board", () => {
+    expect(heard(["can/can0/navigation", message(navigation(), NOW - 5000)]).seen).toBe(NOW);
+    const old = heard(["can/can0/navigation", message(navigation(), NOW - 600_000), true]);
+    expect([old.seen, old.measured]).toEqual([NOW - 600_000, NOW - 600_000]);
+    expect(stateOf(old, NOW)).toBe("late");
+    // Its clock is ahead by a day.
+    const ahead = heard(["can/can0/navigation", message(navigation(), NOW + 86_400_000), true]);
+    expect([ahead.seen, ahead.measured]).toEqual([NOW, NOW]);
+  });
+
+  test("is on line for three minutes, late for an hour, silent then", () => {
+    const boat = (seconds: number): Hull => ({ name: "hull-1", seen: NOW - 1000 * seconds });
+    expect([0, 180, 181, 3600, 3601].map((age) => stateOf(boat(age), NOW))).toEqual([
+      "online",
+      "online",
+      "late",
+      "late",
+      "silent",
+    ]);
+  });
+
+  test("faults are told in words, and a boat that is well has none", () => {
+    const well = heard(
+      ["can/can0/health", message(health())],
+      ["app/can-can0/info", identity(true)],
+      ["app/config/fetch", fetched({})],
+      ["broker/publish/messages/dropped", "0"],
+    );
+    expect(faultsOf(well, NOW)).toEqual([]);
+    expect(well.fetched?.version).toBe(7);
+    const ill = heard(
+      [
+        "can/can0/health",
+        message(health({ framesLost: { kernel: 2, ring: 3 }, ignoredSettings: [{}], dropped: 1200 })),
+      ],
+      ["app/can-can0/info", identity(false)],
+      ["app/config/fetch", fetched({ result: "refused", reason: "the signature does not fit" }, NOW - 5 * 3_600_000)],
+      ["broker/publish/messages/dropped", "12"],
+    );
+    expect(faultsOf(ill, NOW)).toEqual([
+      "hub-cand is off line",
+      "configuration refused: the signature does not fit",
+      "configuration not asked for since 5 h",
+      "1 settings not understood",
+      "5 frames lost",
+      "1\u202f200 messages lost on board",
+      "12 messages lost on the way",
+    ]);
+  });
+
+  test("what cannot be read, or is of no boat, changes nothing", () => {
+    const hulls = new Hulls("can/can0");
+    for (const text of ["", "{", "null", "[]", '{"data":{}}', '{"data":null,"metadata":{"rxDate":1}}'])
+      for (const topic of ["can/can0/navigation", "can/can0/health", "app/can-can0/info", "app/config/fetch"])
+        hulls.hear(`boats/hull-1/${topic}`, text, false, NOW);
+    hulls.hear("boats/hull-2/can/can1/navigation", message(navigation()), false, NOW);
+    hulls.hear("can/can0/navigation", message(navigation()), false, NOW);
+    for (const hull of hulls.all()) expect([hull.name, stateOf(hull, NOW)]).toEqual(["hull-1", "online"]);
+    for (const hull of hulls.all()) expect(() => faultsOf(hull, NOW)).not.toThrow();
+  });
+
+  test("boats are listed by name, 9 before 10", () => {
+    const hulls = new Hulls("can/can0");
+    for (const name of ["hull-10", "hull-9", "anna"])
+      hulls.hear(`boats/${name}/can/can0/health`, message(health()), false, NOW);
+    expect(hulls.all().map(({ name }) => name)).toEqual(["anna", "hull-9", "hull-10"]);
+  });
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const pictures = process.env.HUB_PICTURES;
+
+describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
+  let boat: Boat;
+  const publish = (topic: string, text: string): Promise<unknown> =>
+    boat.client.publishAsync(`boats/${topic}`, text, { retain: true });
+
+  /** Boats of all states: on line, late, silent, never positioned, with a long name and long reasons. */
+  async function publishFleet(): Promise<void> {
+    const now = Date.now();
+    const long = "version 1795200000 is older than 1795372317, which was here before";
+    for (const [name, age, longitude] of [
+      ["hull-1", 10, 3.617333],
+      ["hull-2", 600, -179.617333],
+      ["hull-10", 86_400, 179.999_999],
+      ["the-long-name-of-a-charter-boat-with-two-masts-and-a-wheelhouse", 20, 0],
+    ] as const) {
+      const at = now - 1000 * age;
+      await publish(`${name}/can/can0/navigation`, message(navigation(longitude), at));
+      await publish(`${name}/can/can0/health`, message(health(), at));
+      await publish(`${name}/app/can-can0/info`, identity(true));
+      await publish(`${name}/app/config/fetch`, fetched({ version: 1_795_372_317 }, at));
+    }
+    await publish("hull-3/can/can0/health", message(health({ framesLost: { kernel: 1_234_567, ring: 0 } }), now));
+    await publish("hull-3/app/config/fetch", fetched({ result: "refused", reason: long }, now));
+    await publish("hull-3/broker/publish/messages/dropped", "123456");
+  }
+
+  beforeAll(async () => {
+    boat = await openBoat();
+    await publishFleet();
+    if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
+  });
+  afterEach(async () => await boat.closePages());
+  afterAll(async () => await boat?.close());
+
+  test("the list shows state, position and configuration, and narrows by state and name", async () => {
+    const { page, complaints } = await boat.openAt("fleet.html");
+    const textOf = (name: string): Promise<string> => page.locator(`[data-id=${name}]`).innerText();
+    await page.locator("[data-id=hull-10]").waitFor();
+    const names = () => page.locator(".hull-name").allInnerTexts();
+    expect((await names()).slice(0, 4)).toEqual(["hull-1", "hull-2", "hull-3", "hull-10"]);
+    expect(await textOf("hull-1")).toMatch(/On line.*53° 18\.335′ N 003° 37\.040′ E.*6\.2\u202fkn 231°.*1795372317/s);
+    expect(await textOf("hull-2")).toMatch(/Late.*10 min/s);
+    expect(await textOf("hull-10")).toMatch(/Silent.*24 h/s);
+    expect(await textOf("hull-3")).toMatch(/no position.*configuration refused: version 1795200000 is older/s);
+    await page.getByRole("button", { name: "Silent 1" }).click();
+    expect(await names()).toEqual(["hull-10"]);
+    await page.getByRole("button", { name: "Faulty 1" }).click();
+    expect(await names()).toEqual(["hull-3"]);
+    await page.getByRole("button", { name: "All 5" }).click();
+    await page.getByRole("searchbox").fill("HULL-1");
+    expect(await names()).toEqual(["hull-1", "hull-10"]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("fits every screen by day and by night, and axe finds nothing", async () => {
+    const { page } = await boat.openAt("fleet.html");
+    await page.locator("[data-id=hull-10]").waitFor();
+    const found: string[] = [];
+    for (const light of ["day", "night"]) {
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        await page.waitForTimeout(60);
+        const wrong = (await page.evaluate(layoutFindings)) as readonly string[];
+        found.push(...wrong.map((one) => `${size.width}x${size.height} ${light}: ${one}`));
+        if (pictures !== undefined)
+          await page.screenshot({ path: join(pictures, `list-${size.width}x${size.height}-${light}.png`) });
+      }
+      await page.evaluate(axe);
+      const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
+        violations: readonly { id: string; nodes: readonly { html: string }[] }[];
+      };
+      found.push(...violations.map(({ id, nodes }) => `${light}: ${id}: ${nodes[0]?.html}`));
+      await page
+        .getByRole("button", { name: "Night colours" })
+        .click({ timeout: 1000 })
+        .catch(() => {});
+    }
+    expect(found.join("\n")).toBe("");
+  }, 60_000);
+
+  test("leads into the display of a boat, which has its values for three minutes, no page Boat, and a way back", async () => {
+    await publish("hull-1/can/can0/navigation", message(navigation(), Date.now() - 30_000));
+    const { page, complaints } = await boat.openAt("fleet.html");
+    await page.locator("[data-id=hull-1]").click();
+    const speed = page.locator("[data-id=sog]");
+    await page.locator('[data-id=sog][data-kind="live"]').waitFor();
+    expect(await speed.innerText()).toContain("6.2");
+    expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
+    expect(await page.title()).toBe("hull-1 – Sail – hub");
+    expect(await page.getByRole("link", { name: "Boat", exact: true }).count()).toBe(0);
+    const found: string[] = [];
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await page.waitForTimeout(60);
+      const wrong = (await page.evaluate(layoutFindings)) as readonly string[];
+      found.push(...wrong.map((one) => `${size.width}x${size.height}: ${one}`));
+      if (pictures !== undefined)
+        await page.screenshot({ path: join(pictures, `hull-${size.width}x${size.height}.png`) });
+    }
+    expect(found.join("\n")).toBe("");
+    // Older than three minutes: the last values are shown as lost.
+    await publish("hull-2/can/can0/navigation", message(navigation(), Date.now() - 300_000));
+    await page.getByRole("link", { name: "hull-1, to the fleet" }).click();
+    await page.locator("[data-id=hull-2]").click();
+    await page.locator('[data-id=sog][data-kind="dead"]').waitFor();
+    expect(await page.locator("[data-id=link]").innerText()).toMatch(/^Silent for 5 min$/s);
+    expect(complaints).toEqual([]);
+  }, 30_000);
+});
