@@ -1,9 +1,9 @@
 /** Debian's Chromium for tests of pages. */
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 
 /** HUB_CHROMIUM names another one, or one that is not there. */
-const executablePath = process.env.HUB_CHROMIUM ?? "/usr/bin/chromium";
+export const executablePath = process.env.HUB_CHROMIUM ?? "/usr/bin/chromium";
 
 /** Why tests with a browser are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
 export const withoutChromium: string | undefined =
@@ -15,5 +15,6 @@ const args = [
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** A browser that sends requests only to the page's own hosts. */
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args });
+/** A browser that sends requests only to the page's own hosts; it may be another program that starts it. */
+export const openBrowser = ({ args: more = [], ...options }: LaunchOptions = {}): Promise<Browser> =>
+  chromium.launch({ executablePath, ...options, args: [...args, ...more] });

@@ -9,7 +9,9 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { executablePath, openBrowser, withoutChromium } from "../browser.ts";
 import { hubCand } from "../hub-cand.ts";
 import { type Computer, type Network, openNetwork, withoutNetwork } from "./network.ts";
 
@@ -20,6 +22,11 @@ const isThere = (program: string): boolean =>
 const missing = ["nats-server", "mosquitto", "mosquitto_sub", "openssl", "curl"].find((program) => !isThere(program));
 const without =
   withoutNetwork ?? (missing === undefined || process.env.CI === "true" ? undefined : `${missing} is not installed`);
+
+/** The boat whose queue is short. */
+const FORGETFUL = "hull-3";
+
+const withoutSite = withoutChromium !== undefined || (!isThere("nginx") && process.env.CI !== "true");
 
 const packaged = resolve("packaging/fleet");
 const examples = resolve("packaging/examples");
@@ -41,6 +48,12 @@ async function until(holds: () => boolean, what: string, seconds = 25): Promise<
   }
 }
 
+/** Kept where HUB_PICTURES names a folder. */
+async function picture(page: Page, name: string): Promise<void> {
+  const pictures = process.env.HUB_PICTURES;
+  if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
 const timeOf = (payload: string): string =>
   (JSON.parse(payload) as { readonly metadata: { readonly rxDate: string } }).metadata.rxDate;
 
@@ -58,6 +71,8 @@ interface Boat {
   readonly sent: Set<string>;
   /** How often each arrived ashore. */
   readonly arrived: Map<string, number>;
+  /** Messages that its bridge had no room for, as it was told ashore. */
+  dropped: number;
 }
 
 describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}`, { timeout: 60_000 }, () => {
@@ -132,7 +147,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
   async function addBoat(hull: string): Promise<Boat> {
     certificates("boat", hull);
     const computer = await network.add(`${hull}.example`);
-    const boat: Boat = { hull, computer, programs: [], sent: new Set(), arrived: new Map() };
+    const boat: Boat = { hull, computer, programs: [], sent: new Set(), arrived: new Map(), dropped: 0 };
     mkdirSync(computer.file("/etc/mosquitto/conf.d"), { recursive: true });
     mkdirSync(computer.file("/etc/mosquitto/fleet"));
     mkdirSync(computer.file("/var/lib/mosquitto"));
@@ -149,7 +164,10 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     const bridge = readFileSync(join(folder, "boats", hull, "fleet.conf"), "utf8");
     writeFileSync(
       computer.file("/etc/mosquitto/conf.d/fleet.conf"),
-      bridge.replaceAll("every/60", "every/1").replace("restart_timeout 10 300", "restart_timeout 1 2"),
+      bridge
+        .replaceAll("every/60", "every/1")
+        .replace("restart_timeout 10 300", "restart_timeout 1 2")
+        .replace("max_queued_messages 10000", `max_queued_messages ${hull === FORGETFUL ? 8 : 10_000}`),
     );
     writeFileSync(
       computer.file("/etc/hub/deploy.json"),
@@ -172,6 +190,60 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     const aboard = start("mosquitto_sub", "-q", "1", "-i", "witness", "-t", "can/can0/every/1/navigation");
     linesOf(aboard, (payload) => boat.sent.add(timeOf(payload)));
     start(process.execPath, hubCand, `--simulate=${60 * seed}`).stdout!.resume();
+  }
+
+  /** The site of fleet.nginx on a node, with the files of the display where they were built. */
+  async function startSite({ file, spawn }: Computer): Promise<void> {
+    for (const name of ["nginx/snippets", "nginx/sites-enabled", "ssl/private"])
+      mkdirSync(file(`/etc/${name}`), { recursive: true });
+    mkdirSync(file("/var/lib/nginx"));
+    writeFileSync(file("/etc/passwd"), "root:x:0:0::/:/bin/sh\n");
+    writeFileSync(file("/etc/group"), "root:x:0:\n");
+    cpSync("/etc/nginx/mime.types", file("/etc/nginx/mime.types"));
+    cpSync(join(packaged, "fleet.nginx"), file("/etc/nginx/sites-enabled/fleet"));
+    const snippet = readFileSync(resolve("packaging/nginx/hub-display.conf"), "utf8");
+    writeFileSync(
+      file("/etc/nginx/snippets/hub-display.conf"),
+      snippet.replace("/usr/share/hub-display/", `${resolve("dist/display")}/`),
+    );
+    for (const name of ["operators.crt", "operators.key"])
+      cpSync(join(folder, "operators", name), file(`/etc/nginx/${name}`));
+    const openssl = (...args: readonly string[]): string => spawnSync("openssl", args, { encoding: "utf8" }).stdout;
+    writeFileSync(file("/etc/nginx/fleet.passwords"), `alice:${openssl("passwd", "-apr1", "secret")}`);
+    const [key, certificate] = [file("/etc/ssl/private/fleet.example.key"), file("/etc/ssl/fleet.example.crt")];
+    const names = ["-subj", "/CN=fleet.example", "-addext", "subjectAltName=DNS:fleet.example"];
+    openssl(
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "1",
+      ...names,
+      "-keyout",
+      key,
+      "-out",
+      certificate,
+    );
+    writeFileSync(
+      file("/etc/nginx/nginx.conf"),
+      "user root; daemon off; pid /var/lib/nginx/pid; events {}\n" +
+        "http { include mime.types; access_log off; include sites-enabled/*; }\n",
+    );
+    const site = spawn("nginx", ["-e", "stderr", "-c", "/etc/nginx/nginx.conf"]);
+    let log = "";
+    site.stderr!.on("data", (chunk: Buffer) => {
+      log += chunk;
+    });
+    programs.push(site);
+    await until(
+      () => office.run(`curl -sk https://${nodes[0]!.computer.address}/ || true`) !== "",
+      "the site",
+      5,
+    ).catch((error: Error) => {
+      throw new Error(`${error.message}: ${log}`);
+    });
   }
 
   beforeAll(async () => {
@@ -212,15 +284,16 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     recorder.stderr!.on("data", (chunk: Buffer) => {
       complaints += chunk;
     });
-    const byTopic = new Map(boats.map((boat) => [`boats/${boat.hull}/can/can0/navigation`, boat]));
+    const byHull = new Map(boats.map((boat) => [boat.hull, boat]));
     let isReading = false;
     linesOf(recorder, (line) => {
       const { topic, payload } = JSON.parse(line) as { topic?: string; payload: string };
       if (topic === undefined) isReading = true;
       else {
-        const { arrived } = byTopic.get(topic)!;
-        const time = timeOf(payload);
-        arrived.set(time, (arrived.get(time) ?? 0) + 1);
+        const [, hull, ...name] = topic.split("/");
+        const boat = byHull.get(hull!)!;
+        if (name.at(-1) === "dropped") boat.dropped = Number(payload);
+        else boat.arrived.set(timeOf(payload), (boat.arrived.get(timeOf(payload)) ?? 0) + 1);
       }
     });
     await until(() => isReading, "the recorder").catch((error: Error) => {
@@ -256,15 +329,74 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     expect(streams().get("$MQTT_msgs")!.leader).not.toBe(leader);
   });
 
-  test("the link of a boat is cut for ten reports", async () => {
-    const [cut, ...others] = boats as [Boat, ...Boat[]];
-    const [before, ashore] = [cut.sent.size, cut.arrived.size];
-    cut.computer.cut();
-    await until(() => cut.sent.size >= before + 10, "reports aboard");
-    expect(cut.arrived.size).toBeLessThanOrEqual(ashore + 1);
-    await furtherReports(1, others);
-    cut.computer.join();
-    await until(() => cut.arrived.size >= cut.sent.size - 1, "reports of the cut", 40);
+  const lostOf = ({ sent, arrived }: Boat): readonly string[] => [...sent].filter((one) => !arrived.has(one));
+
+  test("the links of two boats are cut for ten minutes of theirs; what the short queue of one drops is counted ashore", async () => {
+    const cut = boats.filter(({ hull }) => hull === "hull-1" || hull === FORGETFUL);
+    const before = cut.map(({ sent, arrived }) => ({ sent: sent.size, arrived: arrived.size }));
+    for (const { computer } of cut) computer.cut();
+    await until(() => cut.every(({ sent }, index) => sent.size >= before[index]!.sent + 10), "reports aboard");
+    for (const [index, { arrived }] of cut.entries())
+      expect(arrived.size).toBeLessThanOrEqual(before[index]!.arrived + 1);
+    await furtherReports(
+      1,
+      boats.filter((boat) => !cut.includes(boat)),
+    );
+    for (const { computer } of cut) computer.join();
+    const [whole, forgetful] = cut as [Boat, Boat];
+    await until(() => whole.arrived.size >= whole.sent.size - 1, "reports of the cut", 40);
+    await furtherReports(1, [forgetful]);
+    await until(() => forgetful.dropped > 0, "the count ashore");
+    expect(lostOf(forgetful).length).toBeGreaterThan(0);
+  });
+
+  test.skipIf(withoutSite)("the fleet's site lists the boats to who has a password, and shows each", async () => {
+    const [{ computer }] = nodes as [Node, ...Node[]];
+    await startSite(computer);
+    const status = (...options: readonly string[]): string =>
+      office.run(
+        `curl -sk -o /dev/null -w '%{http_code}' --resolve fleet.example:443:${computer.address} ${options.join(" ")}`,
+      );
+    expect(status("https://fleet.example/display/fleet.html")).toBe("401");
+    expect(status("-u alice:wrong", "https://fleet.example/mqtt")).toBe("401");
+    expect(status("-u alice:secret", "-H 'Origin: https://elsewhere.example'", "https://fleet.example/mqtt")).toBe(
+      "403",
+    );
+
+    // The browser is in the network of the office, and has the fonts of this machine.
+    const starter = join(folder, "chromium");
+    writeFileSync(starter, `#!/bin/sh\nexec nsenter ${office.enter.slice(0, 3).join(" ")} ${executablePath} "$@"\n`, {
+      mode: 0o700,
+    });
+    const browser = await openBrowser({
+      executablePath: starter,
+      args: [`--host-resolver-rules=MAP fleet.example ${computer.address}`],
+    });
+    try {
+      const page = await browser.newPage({
+        ignoreHTTPSErrors: true,
+        httpCredentials: { username: "alice", password: "secret" },
+        viewport: { width: 1280, height: 800 },
+      });
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      await page.goto("https://fleet.example/");
+      await page.getByRole("button", { name: `On line ${BOATS}` }).waitFor();
+      for (const { hull } of boats) {
+        const row = page.locator(`[data-id=${hull}]`);
+        await row.getByText(/^\d\d° \d\d\.\d{3}′ N \d{3}° \d\d\.\d{3}′ E$/).waitFor();
+      }
+      expect(await page.locator(`[data-id=${FORGETFUL}]`).textContent()).toMatch(/\d messages lost on the way/);
+      await picture(page, "list");
+      await page.locator("[data-id=hull-2]").click();
+      await page.locator('[data-id=sog][data-kind="live"]').waitFor();
+      await page.locator('[data-id=depth][data-kind="live"]').waitFor();
+      expect(await page.locator("[data-id=link]").textContent()).toBe("Live");
+      await picture(page, "hull-2");
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
   });
 
   describe("a boat that oversteps", () => {
@@ -367,9 +499,9 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     // No more come, so that the last ones have time to arrive.
     for (const { programs } of boats) await kill(programs[2]!, "SIGTERM");
     const lost = (): string[] =>
-      boats.flatMap(({ hull, sent, arrived }) =>
-        [...sent].filter((one) => !arrived.has(one)).map((one) => `${hull} ${one}`),
-      );
+      boats
+        .filter(({ hull }) => hull !== FORGETFUL)
+        .flatMap((boat) => lostOf(boat).map((one) => `${boat.hull} ${one}`));
     await until(() => lost().length === 0, "the last reports").catch(() => {});
     const [sent, copies] = [
       boats.reduce((sum, boat) => sum + boat.sent.size, 0),
@@ -377,6 +509,10 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     ];
     console.log(`${sent} reports of ${boats.length} boats, ${copies} arrived, ${lost().length} lost`);
     expect(lost()).toEqual([]);
+    for (const boat of boats) {
+      if (boat.hull !== FORGETFUL) expect(boat.dropped, boat.hull).toBe(0);
+      else expect(lostOf(boat).length).toBeLessThanOrEqual(boat.dropped);
+    }
     expect(sent).toBeGreaterThan(BOATS * 25);
   });
 });

@@ -22,6 +22,7 @@ export const withoutNetwork: string | undefined =
 
 export interface Computer {
   readonly name: string;
+  readonly address: string;
   /** A path of the computer as the test sees it. */
   file(path: string): string;
   /** Starts a program; its process is the one that is returned. */
@@ -79,6 +80,7 @@ export async function openNetwork(): Promise<Network> {
       const enter = ["-t", String(pid), "-n", "-m"];
       const computer: Computer = {
         name,
+        address,
         enter,
         file: (inside) => `/proc/${pid}/root${inside}`,
         spawn: (command, args, environment = {}) =>

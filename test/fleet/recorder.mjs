@@ -1,5 +1,5 @@
 /**
- * A program of the fleet's office: `node recorder.mjs FOLDER NODE…` reads the navigation of all boats in a session that outlives its
+ * A program of the fleet's office: `node recorder.mjs FOLDER NODE…` reads the navigation of all boats, and what their bridges dropped, in a session that outlives its
  * connection, with the certificate of the folder, and writes a line of JSON for each message. It goes from node to node.
  */
 import { readFileSync } from "node:fs";
@@ -21,10 +21,14 @@ function connect() {
     ...{ reconnectPeriod: 0, connectTimeout: 3000, keepalive: 5 },
   });
   client.on("connect", () => {
-    client.subscribe("boats/+/can/can0/navigation", { qos: 1 }, (error) => {
-      if (error === null) console.log(JSON.stringify({ reading: host }));
-      else client.end(true);
-    });
+    client.subscribe(
+      ["boats/+/can/can0/navigation", "boats/+/broker/publish/messages/dropped"],
+      { qos: 1 },
+      (error) => {
+        if (error === null) console.log(JSON.stringify({ reading: host }));
+        else client.end(true);
+      },
+    );
   });
   client.on("error", ({ message }) => console.error(`${host}: ${message}`));
   client.on("message", (topic, payload) => console.log(JSON.stringify({ topic, payload: payload.toString() })));
