@@ -201,10 +201,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         violations: readonly { id: string; nodes: readonly { html: string }[] }[];
       };
       found.push(...violations.map(({ id, nodes }) => `${light}: ${id}: ${nodes[0]?.html}`));
-      await page
-        .getByRole("button", { name: "Night colours" })
-        .click({ timeout: 1000 })
-        .catch(() => {});
+      if (light === "day") await page.getByRole("button", { name: "Night colours" }).click();
     }
     expect(found.join("\n")).toBe("");
   }, 60_000);
