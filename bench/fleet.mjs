@@ -79,11 +79,12 @@ async function messagesOfBoat() {
   const bridge = spawn(process.execPath, [join(root, "dist/hub-cand.mjs"), "--simulate", "--lanes", "1", "--stdout"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
+  /** @type {Record<string, string>} */
   const found = {};
   let rest = "";
   for await (const chunk of bridge.stdout) {
     const lines = (rest + chunk).split("\n");
-    rest = lines.pop();
+    rest = lines.pop() ?? "";
     for (const line of lines) {
       const { topic, payload } = JSON.parse(line);
       // The first reports have no values yet.
@@ -123,64 +124,52 @@ const packet = (type, ...parts) => {
   const body = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([type]), lengthOf(body.length), body]);
 };
-const [CONNECT, CONNACK, PUBLISH_QOS1, PUBACK] = [0x10, 0x20, 0x32, 0x40];
-const RETAIN = 1;
+/** A publication is retained and by QoS 1. */
+const [CONNECT, PUBLISH] = [0x10, 0x33];
 
 const times = [];
 let acknowledged = 0;
 
 /** A boat: a connection whose session is kept; `publish` resolves with the acknowledgement. */
-class Boat {
-  #next = 1;
-  #waiting = new Map();
-  #rest = Buffer.alloc(0);
-
-  constructor(number, messages) {
-    this.number = number;
-    this.prefix = `boats/load/${number}/can/can0`;
-    this.messages = messages;
-  }
-
-  async open() {
-    this.socket = connectTls({ host: "127.0.0.1", port: MQTT + (this.number % NODES), ...tls });
-    this.socket.on("error", (error) => {
-      throw error;
-    });
-    await once(this.socket, "secureConnect");
-    const connack = new Promise((resolve) => {
-      this.accept = resolve;
-    });
-    this.socket.on("data", (chunk) => this.#hear(chunk));
-    // Protocol level 4 is MQTT 3.1.1; no flag: the session is kept; a keepalive that outlasts the measurement.
-    this.socket.write(packet(CONNECT, text("MQTT"), Buffer.from([4, 0, 0xff, 0xff]), text(`load-${this.number}`)));
-    await connack;
-  }
-
-  #hear(chunk) {
-    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    while (this.#rest.length >= 4) {
-      const [type] = this.#rest;
-      if (type === CONNACK && this.#rest[3] === 0) this.accept();
-      else if (type === PUBACK) this.#waiting.get(this.#rest.readUInt16BE(2))?.();
-      else throw new Error(`packet ${type}, code ${this.#rest[3]}`);
-      this.#rest = this.#rest.subarray(4);
+async function openBoat(number, messages) {
+  /** What to do at an answer, by the identifier of the packet; 0: the connection is accepted. */
+  const answers = new Map();
+  let [rest, next] = [Buffer.alloc(0), 1];
+  const answerTo = (id) => new Promise((resolve) => answers.set(id, resolve));
+  const socket = connectTls({ host: "127.0.0.1", port: MQTT + (number % NODES), ...tls });
+  socket.on("error", (error) => {
+    throw error;
+  });
+  // CONNACK without a session and code 0, and PUBACK: four bytes each, of which the last two are 0 or the identifier.
+  socket.on("data", (chunk) => {
+    for (rest = Buffer.concat([rest, chunk]); rest.length >= 4; rest = rest.subarray(4)) {
+      const answer = answers.get(rest.readUInt16BE(2));
+      if (answer === undefined) throw new Error(`packet ${rest.toString("hex")}`);
+      answer();
     }
-  }
-
-  async publish(name) {
-    const id = this.#next;
-    this.#next = (id % 65_535) + 1;
-    const begin = performance.now();
-    const done = new Promise((resolve) => this.#waiting.set(id, resolve));
-    const head = Buffer.from([id >> 8, id & 255]);
-    this.socket.write(
-      packet(PUBLISH_QOS1 | RETAIN, text(`${this.prefix}/${name}`), head, Buffer.from(this.messages[name])),
-    );
-    await done;
-    this.#waiting.delete(id);
-    acknowledged++;
-    times.push(performance.now() - begin);
-  }
+  });
+  const accepted = answerTo(0);
+  // Protocol level 4 is MQTT 3.1.1; no flag: the session is kept; a keepalive that outlasts the measurement.
+  socket.write(packet(CONNECT, text("MQTT"), Buffer.from([4, 0, 0xff, 0xff]), text(`load-${number}`)));
+  await accepted;
+  return {
+    async publish(name) {
+      const id = next;
+      next = (id % 65_535) + 1;
+      const begin = performance.now();
+      const done = answerTo(id);
+      const topic = text(`boats/load/${number}/can/can0/${name}`);
+      socket.write(packet(PUBLISH, topic, Buffer.from([id >> 8, id & 255]), Buffer.from(messages[name])));
+      await done;
+      acknowledged++;
+      times.push(performance.now() - begin);
+    },
+    close: () =>
+      socket
+        .removeAllListeners()
+        .on("error", () => {})
+        .destroy(),
+  };
 }
 
 /** Seconds of CPU time of a process. */
@@ -243,21 +232,20 @@ try {
   }
   for (const size of sizes) {
     const [begin, cpu, had] = [performance.now(), inNodes(cpuOf), boats.length];
-    const wanted = Array.from({ length: size - had }, (_, index) => new Boat(had + index, messages));
-    const queue = [...wanted];
+    const queue = Array.from({ length: size - had }, (_, index) => had + index);
     const work = async () => {
-      for (let boat = queue.shift(); boat !== undefined; boat = queue.shift()) {
-        await boat.open();
+      for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
+        const boat = await openBoat(number, messages);
         await boat.publish("navigation");
         await boat.publish("health");
+        boats.push(boat);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    boats.push(...wanted);
     const took = (performance.now() - begin) / 1000;
     const spent = inNodes(cpuOf).reduce((sum, after, index) => sum + after - cpu[index], 0);
     console.log(
-      `${wanted.length} boats more: ${(wanted.length / took).toFixed(0)} a second, ${((1000 * spent) / wanted.length).toFixed(1)} ms of the nodes each`,
+      `${size - had} boats more: ${((size - had) / took).toFixed(0)} a second, ${((1000 * spent) / (size - had)).toFixed(1)} ms of the nodes each`,
     );
     rows.push(
       await measure(async (boat, end) => {
@@ -277,11 +265,7 @@ try {
       for (let turn = 0; performance.now() < end; turn++) await boat.publish(turn % 3 === 0 ? "navigation" : "health");
     }),
   ]);
-  for (const { socket } of boats)
-    socket
-      .removeAllListeners()
-      .on("error", () => {})
-      .destroy();
+  for (const boat of boats) boat.close();
 } finally {
   reader?.end(true);
   for (const { child } of nodes) {

@@ -49,10 +49,9 @@ async function buildDisplay(target = join(root, "dist/display")) {
   });
   // For the copyright file of the package; beside the folder, because it is not served.
   writeFileSync(`${target}.meta.json`, JSON.stringify(metafile));
-  for (const { name, script } of pages) {
-    const [file, { cssBundle = "" }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
-      entryPoint?.endsWith(`/${script}`),
-    );
+  for (const [file, { entryPoint, cssBundle = "" }] of Object.entries(metafile.outputs)) {
+    const name = pages.find(({ script }) => entryPoint?.endsWith(`/${script}`))?.name;
+    if (name === undefined) continue;
     writeFileSync(join(target, name), filled(name, { SCRIPT: basename(file), STYLE: basename(cssBundle) }));
   }
   for (const part of parts) copyFileSync(join(source, part), join(target, part));
