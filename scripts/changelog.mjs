@@ -1,4 +1,4 @@
-/** Converts CHANGELOG.md (`## VERSION (DATE)` or `## VERSION (unreleased)`, each with a list) to Debian's changelog. */
+/** Converts CHANGELOG.md (`## VERSION (DATE)` or `## VERSION (unreleased)`, each with a list or lists under `###`) to Debian's changelog. */
 
 /** The entries of CHANGELOG.md, newest first; `date` is undefined for an unreleased one. */
 export function changelogEntries(text) {
@@ -11,7 +11,7 @@ export function changelogEntries(text) {
       if (version === undefined) throw new Error(`CHANGELOG.md: "## ${head}" is not "## VERSION (DATE or unreleased)"`);
       const items = lines
         .join("\n")
-        .split(/^- /m)
+        .split(/^(?:- |(?=### ))/m)
         .map((item) => item.replaceAll(/\s+/g, " ").replaceAll("`", "").trim())
         .filter((item) => item !== "");
       return { version, date: when === "unreleased" ? undefined : new Date(`${when}T00:00:00Z`), items };
@@ -26,7 +26,10 @@ const debianVersion = ({ version, date }, source) =>
 export function debianChangelog(entries, maintainer, source) {
   return entries
     .map((entry) => {
-      const items = entry.items.map((item) => wrapped(item).join("\n")).join("\n");
+      const items = entry.items
+        .map((item) => wrapped(item).join("\n"))
+        .join("\n")
+        .replace(/^\n/, "");
       const when = (entry.date ?? source).toUTCString().replace("GMT", "+0000");
       const head = `hub (${debianVersion(entry, source)}) ${entry.date === undefined ? "UNRELEASED" : "unstable"}; urgency=medium`;
       return `${head}\n\n${items}\n\n -- ${maintainer}  ${when}\n`;
@@ -34,7 +37,9 @@ export function debianChangelog(entries, maintainer, source) {
     .join("\n");
 }
 
+/** `### New` becomes `  [ New ]`, as Debian's changelogs are divided. */
 function wrapped(item) {
+  if (item.startsWith("### ")) return ["", `  [ ${item.slice(4)} ]`];
   const lines = [];
   let line = "  *";
   for (const word of item.split(" ")) {

@@ -13,6 +13,7 @@ const long = [
   "packaging/clone.test.ts",
   "packaging/packages.test.ts",
   "packaging/bus.test.ts",
+  "packaging/upgrade.test.ts",
   "display/display.test.ts",
   "fuzz/fuzz.test.ts",
   "display/truth.test.ts",

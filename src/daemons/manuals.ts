@@ -5,7 +5,13 @@ import { hubConfigFetchOptions } from "./hub-config-fetch-options.ts";
 import { hubConfigdOptions } from "./hub-configd-options.ts";
 import { hubHistoryOptions } from "./hub-history-options.ts";
 import { hubLinkOptions } from "./hub-link-options.ts";
-import type { Manual } from "./manual.ts";
+import type { Manual, ManualItem } from "./manual.ts";
+
+/** Of the daemons with the option --log-level. */
+const signals: readonly ManualItem[] = [
+  ["SIGTERM, SIGINT", "a clean stop"],
+  ["SIGUSR1, SIGUSR2", "make the log more verbose, less verbose, by one level"],
+];
 
 export const manuals: readonly Manual[] = [
   {
@@ -21,6 +27,10 @@ export const manuals: readonly Manual[] = [
       "EXIT STATUS": [
         ["0", "help, version, a clean stop"],
         ["1", "a folder is missing or not writable, the port is invalid or in use"],
+      ],
+      SIGNALS: [
+        ["SIGTERM, SIGINT", "a clean stop"],
+        ["SIGUSR1, SIGUSR2", "switch --verbose on, off"],
       ],
       ENVIRONMENT: [
         [
@@ -46,7 +56,7 @@ export const manuals: readonly Manual[] = [
     summary: "keep the last versions of the deployed configuration",
     description: [
       "Copies /etc/hub/deploy.json to /etc/hub/backup if it differs from the newest copy, and keeps the newest thirty copies. Without a deployed configuration it does nothing. Its only option is --help; hub-config-backup.timer runs it once a day, or as soon as the boat is switched on again. Several runs at the same time do not disturb each other.",
-      "To restore a copy, send it to the service as a project and deploy that.",
+      "To restore a copy, send it to hub-configd as a project and deploy that: the page Boat of the display does so, and so do PUT /project/ID/restore and PUT /project/ID/deploy.",
     ],
     sections: {
       "EXIT STATUS": [
@@ -77,7 +87,7 @@ export const manuals: readonly Manual[] = [
       "EXIT STATUS": [
         ["0", "help, version, deployed, or nothing new"],
         ["1", "a bad option or value, a file that cannot be used, or a release that is refused"],
-        ["75", "the server or hub-configd is away; the next run tries again"],
+        ["75", "the server or hub-configd is away, or the state cannot be written; the next run tries again"],
       ],
       FILES: [
         ["/etc/hub-config-fetch.pem", "public keys of the fleet; more than one while it changes its key"],
@@ -93,7 +103,7 @@ export const manuals: readonly Manual[] = [
     table: hubCandOptions,
     summary: "from an NMEA 2000 bus to JSON over MQTT",
     description: [
-      "Listens to a SocketCAN interface, or to a gateway (--source), and publishes every message of every device as JSON, and reports derived from them: the devices on the bus, navigation, the ships around. It never sends a frame unless started with --node.",
+      "Listens to a SocketCAN interface, or to a gateway (--source), and publishes every message of every device as JSON, and reports derived from them: the devices on the bus, navigation, the ships around, alarms. It never sends a frame unless started with --node.",
       "It waits for an interface, a gateway or a broker that is not available.",
       "hub-cand@IF.service runs it for the interface IF, with the options of /etc/default/hub-cand-IF; hub-cand@can0 is enabled by the package. The package sets up no interface: /usr/share/doc/hub-cand/examples/80-can0.network does.",
     ],
@@ -102,18 +112,23 @@ export const manuals: readonly Manual[] = [
         ["0", "help, version, a clean stop, the end of a replay"],
         ["1", "a bad option or value, a file that cannot be read, an addon that does not load, a port in use"],
       ],
+      SIGNALS: signals,
       GATEWAYS: [
         "A gateway that is lost, silent or not understood is left and tried again; it never ends the program. The topic interface tells the reason.",
         ...gatewayUrls.map(({ form, gateway }) => [form, gateway.title] as const),
       ],
       FILES: [
         ["/etc/default/hub-cand-IF", "HUB_CAND_OPTIONS, the options of the unit"],
-        ["/etc/hub/deploy.json", "the deployed configuration; its settings navigation and can are read"],
+        ["/etc/hub/deploy.json", "the deployed configuration; its settings navigation, alarms, lanes and can are read"],
         ["/var/lib/hub-cand/IF", "the folder that the unit may write to, for --record"],
+        [
+          "/usr/share/doc/hub-cand/examples/serial-gateway.conf",
+          "lets one instance open serial ports, for a gateway; its first lines say how to install it",
+        ],
         ["/usr/share/hub-cand/schemas", "a JSON Schema of every message"],
         ["/usr/share/doc/hub-cand/pgns.md.gz, asyncapi.json.gz", "the fields of each PGN and topic"],
       ],
-      "SEE ALSO": ["hub-configd(8), candump(1), systemd.network(5), mosquitto.conf(5)"],
+      "SEE ALSO": ["hub-configd(8), hub-link(8), hub-history(8), candump(1), systemd.network(5), mosquitto.conf(5)"],
     },
   },
   {
@@ -121,7 +136,7 @@ export const manuals: readonly Manual[] = [
     table: hubLinkOptions,
     summary: "serve the boat's data to chart plotters and apps",
     description: [
-      "Reads the topics that hub-cand publishes and serves NMEA 0183 over TCP and by UDP, and Signal K over HTTP and WebSockets. All clients see the sources that hub-cand has chosen. It only sends: nothing that a client says reaches the bus or the broker.",
+      "Reads the topics that hub-cand publishes and serves NMEA 0183 over TCP and by UDP, and Signal K over HTTP and WebSockets. Without an option for any of them it serves NMEA 0183 on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000. All clients see the sources that hub-cand has chosen. It only sends: nothing that a client says reaches the bus or the broker.",
       "It waits for a broker that is not available. A client that reads too slowly is dropped; the others are not held up by it.",
     ],
     sections: {
@@ -129,8 +144,10 @@ export const manuals: readonly Manual[] = [
         ["0", "help, version, a clean stop"],
         ["1", "a bad option or value, a file that cannot be read, a port in use"],
       ],
+      SIGNALS: signals,
       FILES: [
         ["/etc/default/hub-link", "HUB_LINK_OPTIONS, the options of hub-link.service"],
+        ["/etc/nginx/snippets/hub-signalk.conf", "Signal K for the site of the proxy"],
         [
           "/usr/share/doc/hub-link/examples/hub-link.avahi",
           "announces the server by mDNS, so that apps find it; its first lines say how to install it",
@@ -144,7 +161,7 @@ export const manuals: readonly Manual[] = [
     table: hubHistoryOptions,
     summary: "write the boat's data to a time series engine",
     description: [
-      "Reads a slow lane that hub-cand publishes and writes it to VictoriaMetrics, InfluxDB, QuestDB or Telegraf as line protocol over HTTP.",
+      "Reads a slow lane that hub-cand publishes and writes it to VictoriaMetrics, InfluxDB, QuestDB or Telegraf as line protocol over HTTP. hub-cand publishes the lane if its settings or its option --lanes name it.",
       "It waits for a broker that is not available. While the engine is away, points wait in a bounded queue on disk and are sent in order when it is back; points are synced every second. What had to be dropped is counted in the log.",
     ],
     sections: {
@@ -152,15 +169,17 @@ export const manuals: readonly Manual[] = [
         ["0", "help, version, a clean stop"],
         ["1", "a bad option or value, a file that cannot be read, a folder that cannot be made"],
       ],
+      SIGNALS: signals,
       FILES: [
         ["/etc/default/hub-history", "HUB_HISTORY_OPTIONS, the options of hub-history.service"],
         ["/var/lib/hub-history", "points that the engine has not taken yet"],
+        ["/etc/nginx/snippets/hub-history.conf", "the history for the site of the proxy, as the display reads it"],
         [
           "/usr/share/doc/hub-history/examples/victoria-metrics.conf",
           "VictoriaMetrics for the history; its first lines say how to install it",
         ],
       ],
-      "SEE ALSO": ["hub-cand(8), victoria-metrics(1)"],
+      "SEE ALSO": ["hub-cand(8)"],
     },
   },
 ];

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundled } from "../bundled.ts";
-import { type Container, openContainer, withoutContainer } from "./container.ts";
+import { asWritten, type Container, message, openContainer, withoutContainer } from "./container.ts";
 import { packages, titled, withoutPackaging } from "./packages.ts";
 
 const daemons = ["hub-config.service", "hub-cand@can0.service", "hub-link.service", "hub-history.service"];
@@ -57,14 +57,6 @@ describe(titled("on a boat's computer", obstacle), {
       }),
     );
   const untilServing = (): Promise<string> => boat.until("curl -sSf http://127.0.0.1:12000/health");
-  /** Follows the instructions in the first lines of an example. */
-  const asWritten = async (example: string): Promise<void> => {
-    const lines = (await boat.run(`cat ${example}`)).matchAll(/^# {5}(\S.*)$/gm);
-    await boat.run(["set -e", ...[...lines].map(([, command]) => command)].join("\n"));
-  };
-  /** A message that has these words. */
-  const message = async (topic: string, words = ""): Promise<ReturnType<typeof JSON.parse>> =>
-    JSON.parse(await boat.until(`mosquitto_sub -t '${topic}' -C 1 -W 5 | grep '${words}'`));
   const areActive = async (): Promise<void> => {
     expect((await boat.attempt(`systemctl is-active ${units.join(" ")}`)).stdout).toBe("active\n".repeat(units.length));
     expect(await boat.run("systemctl --failed --no-legend --plain")).toBe("");
@@ -102,8 +94,8 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   test("a drop-in lets one instance open serial ports, and it waits for the gateway", async () => {
-    await asWritten("/usr/share/doc/hub-cand/examples/serial-gateway.conf");
-    expect((await message("can/boat/interface", "no such file")).data).toMatchObject({
+    await asWritten(boat, "/usr/share/doc/hub-cand/examples/serial-gateway.conf");
+    expect((await message(boat, "can/boat/interface", "no such file")).data).toMatchObject({
       interface: "boat",
       up: false,
       gateway: { source: "actisense:///dev/ttyUSB0", reason: "no such file or directory" },
@@ -117,8 +109,8 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   test("nginx and Mosquitto take the examples as they are written", async () => {
-    await asWritten(`${examples}/boat.nginx`);
-    await asWritten(`${examples}/hub.mosquitto.conf`);
+    await asWritten(boat, `${examples}/boat.nginx`);
+    await asWritten(boat, `${examples}/hub.mosquitto.conf`);
     expect(await boat.run("nginx -t 2>&1")).not.toContain("warn");
     expect(await boat.run("cat /var/log/mosquitto/mosquitto.log")).not.toContain("Warning");
     expect(JSON.parse(await boat.until("curl -sSf http://127.0.0.1/api/config/info"))).toMatchObject({
@@ -152,7 +144,7 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("the daemons tell on the broker who they are", async () => {
     for (const daemon of ["config", "can-can0"]) {
-      expect(await message(`app/${daemon}/info`, '"online":true')).toMatchObject({ hostname: "boat" });
+      expect(await message(boat, `app/${daemon}/info`, '"online":true')).toMatchObject({ hostname: "boat" });
     }
   });
 
@@ -160,7 +152,7 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run(
       "echo 'HUB_CAND_OPTIONS=\"--simulate --serve-frames 0.0.0.0:1457\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
     );
-    const { data } = await message("can/can0/navigation", '"position":');
+    const { data } = await message(boat, "can/can0/navigation", '"position":');
     expect(data.position).toMatchObject({ hasFix: true });
     expect(await boat.run("timeout 20 bash -c 'head -1 </dev/tcp/127.0.0.1/1457'")).toMatch(
       /^[\d:.]{12} R [\dA-F]{8}[ \dA-F]*\r\n$/,
@@ -204,7 +196,7 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run(
       "echo 'HUB_CAND_OPTIONS=\"--simulate --home-assistant\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
     );
-    await asWritten(`${examples}/other-computers.mosquitto.conf`);
+    await asWritten(boat, `${examples}/other-computers.mosquitto.conf`);
     const asHomeAssistant = "mosquitto_sub -p 1884 -u homeassistant -P 'change me' -W 10";
     const discovery = await boat.until(`${asHomeAssistant} -C 1 -t homeassistant/device/hub_navigation_can0/config`);
     const { state_topic: topic } = JSON.parse(discovery).components.speed_course_sog;
@@ -224,7 +216,7 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run(
       `install -o mosquitto -g mosquitto -m 0600 ${examples}/hub.acl /etc/mosquitto && rm /etc/mosquitto/conf.d/other-computers.conf /etc/mosquitto/other-computers.* && echo 'HUB_CAND_OPTIONS="--simulate"' > /etc/default/hub-cand-can0 && systemctl restart mosquitto hub-cand@can0`,
     );
-    await message("can/can0/navigation", '"position":');
+    await message(boat, "can/can0/navigation", '"position":');
   });
 
   test("a fleet's broker gets the boat's messages under its prefix", async () => {
@@ -247,7 +239,7 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run("mosquitto_passwd -b -c /srv/cluster/pw hull-42 'change me'");
     boat.spawn("mosquitto -c /srv/cluster/conf");
     await boat.run("cp /srv/cluster/cert.pem /etc/mosquitto/ca_certificates/cluster.crt");
-    await asWritten(`${examples}/cluster.mosquitto.conf`);
+    await asWritten(boat, `${examples}/cluster.mosquitto.conf`);
     const bridged = await boat.until(
       "mosquitto_sub -p 1884 -t 'boats/hull-42/can/can0/navigation' -C 1 -W 5 | grep '\"position\"'",
     );
@@ -261,7 +253,7 @@ describe(titled("on a boat's computer", obstacle), {
   test("networkd takes the example, and would complain about a mistake in it", async () => {
     const mistaken = "/etc/systemd/network/70-mistaken.network";
     await boat.run(`sed s/BitRate/Bitrat/ /usr/share/doc/hub-cand/examples/80-can0.network > ${mistaken}`);
-    await asWritten("/usr/share/doc/hub-cand/examples/80-can0.network");
+    await asWritten(boat, "/usr/share/doc/hub-cand/examples/80-can0.network");
     const complaints = await boat.run("journalctl -u systemd-networkd -o cat --grep network:");
     expect(complaints).toContain("70-mistaken.network");
     expect(complaints).not.toContain("80-can0.network");
@@ -512,7 +504,7 @@ describe(titled("on a boat's computer", obstacle), {
     expect(await show("hub-config-fetch", "Result")).toBe("exit-code");
     expect(await fetchStatus()).toMatchObject({ result: "refused", reason: expect.stringContaining("older than 7") });
     expect(await boat.run("journalctl -u hub-config-fetch -o cat -g code=FETCH_REFUSED")).toContain("older than 7");
-    expect((await message("app/config/fetch", "refused")).data).toMatchObject({ channel: "hull-42", version: 7 });
+    expect((await message(boat, "app/config/fetch", "refused")).data).toMatchObject({ channel: "hull-42", version: 7 });
     // The sea.
     await boat.run("systemctl stop nginx && systemctl start hub-config-fetch && systemctl start nginx");
     expect(await fetchStatus()).toMatchObject({ result: "failed", reason: expect.stringContaining("ECONNREFUSED") });
@@ -529,7 +521,7 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("one drop-in moves the folder for all units", async () => {
     await boat.run("mkdir -p /data/hub");
-    await asWritten(`${examples}/folder.conf`);
+    await asWritten(boat, `${examples}/folder.conf`);
     await untilServing();
     expect(await get("/api/config/project")).toBe("[]\n");
     expect(await send("PUT", "/api/config/project/elsewhere")).toBe("201");

@@ -125,6 +125,17 @@ export async function openContainer(): Promise<Container> {
   return container;
 }
 
+/** Follows the instructions in the first lines of an installed example. */
+export async function asWritten(boat: Container, example: string): Promise<void> {
+  const lines = (await boat.run(`cat ${example}`)).matchAll(/^# {5}(\S.*)$/gm);
+  await boat.run(["set -e", ...[...lines].map(([, command]) => command)].join("\n"));
+}
+
+/** A message of the boat's broker that has these words. */
+export async function message(boat: Container, topic: string, words = ""): Promise<ReturnType<typeof JSON.parse>> {
+  return JSON.parse(await boat.until(`mosquitto_sub -t '${topic}' -C 1 -W 5 | grep '${words}'`));
+}
+
 function must(command: string, ...args: string[]): void {
   const { status, stderr, error } = spawnSync(command, args, { env: { PATH }, encoding: "utf8" });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr ?? error}`);

@@ -68,7 +68,8 @@ export async function buildPackages(folder: string, options: BuildOptions = {}):
   return packagesIn(folder);
 }
 
-function packagesIn(folder: string): Packages {
+/** Packages that are files of a folder. */
+export function packagesIn(folder: string): Packages {
   return new Map(
     readdirSync(folder).map((name) => {
       const [, packageName, architecture] = /^([^_]+)_[^_]+_([^_]+)\.deb$/.exec(name)!;

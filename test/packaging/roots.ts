@@ -12,6 +12,9 @@ import { join } from "node:path";
 /** Programs of the system are not in the PATH of all users. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
+/** Where is kept what takes long to make. */
+export const cache: string = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "hub-tests");
+
 /** Increased with each change of the content, so that roots of older versions are not used. */
 const EDITION = 3;
 
@@ -53,7 +56,6 @@ async function made(
   options: readonly string[],
   finish: (root: string) => void,
 ): Promise<string> {
-  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "hub-tests");
   const digest = createHash("sha256").update(include).digest("hex").slice(0, 8);
   const root = join(cache, `trixie-${name}-${EDITION}-${digest}`);
   if (existsSync(root)) return root;
