@@ -30,6 +30,17 @@ function setUp() {
         receivedMs: clock.monotonic(),
         isRetained: false,
       } satisfies Heard),
+    /** Hears the headings, both of which change. */
+    headings: (headingTrue: number): void =>
+      outlet.hear({
+        topic: "navigation",
+        message: {
+          data: { speed_course: { headingTrue, headingMagnetic: headingTrue + 2, source: { name: "0", pgn: 0, age: 0 } } },
+          metadata: { rxDate: new Date(clock.wall()).toISOString() },
+        },
+        receivedMs: clock.monotonic(),
+        isRetained: false,
+      } satisfies Heard),
     /** Connects a client; returns what it is sent from now on, and its end of the conversation. */
     connect: (query = "") => {
       const sent: string[] = [];
@@ -59,6 +70,26 @@ test("changes of fifty milliseconds are one message, with the last value of each
   expect(valuesOf(sent)).toEqual([[voltageOf(0, 13), voltageOf(1, 24)]]);
   clock.advance(200);
   expect(sent).toHaveLength(1);
+});
+
+test("true and magnetic heading are never in one message, and both come while both change in every one", () => {
+  const { clock, connect, headings } = setUp();
+  headings(90);
+  const { sent } = connect("?sendCachedValues=false");
+  for (let degrees = 91; degrees < 95; degrees++) {
+    headings(degrees);
+    clock.advance(50);
+  }
+  clock.advance(50);
+  const paths = sent.map((text) => JSON.parse(text).updates.map(({ values }: { values: { path: string }[] }) => values));
+  const [heading, magnetic] = ["navigation.headingTrue", "navigation.headingMagnetic"];
+  expect(paths.map((updates) => updates.flat().map(({ path }: { path: string }) => path))).toEqual([
+    [heading],
+    [magnetic],
+    [heading],
+    [magnetic],
+    [heading],
+  ]);
 });
 
 test("a value has the time at which it was heard", () => {
