@@ -35,7 +35,9 @@ function setUp() {
       outlet.hear({
         topic: "navigation",
         message: {
-          data: { speed_course: { headingTrue, headingMagnetic: headingTrue + 2, source: { name: "0", pgn: 0, age: 0 } } },
+          data: {
+            speed_course: { headingTrue, headingMagnetic: headingTrue + 2, source: { name: "0", pgn: 0, age: 0 } },
+          },
           metadata: { rxDate: new Date(clock.wall()).toISOString() },
         },
         receivedMs: clock.monotonic(),
@@ -81,7 +83,9 @@ test("true and magnetic heading are never in one message, and both come while bo
     clock.advance(50);
   }
   clock.advance(50);
-  const paths = sent.map((text) => JSON.parse(text).updates.map(({ values }: { values: { path: string }[] }) => values));
+  const paths = sent.map((text) =>
+    JSON.parse(text).updates.map(({ values }: { values: { path: string }[] }) => values),
+  );
   const [heading, magnetic] = ["navigation.headingTrue", "navigation.headingMagnetic"];
   expect(paths.map((updates) => updates.flat().map(({ path }: { path: string }) => path))).toEqual([
     [heading],

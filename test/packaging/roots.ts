@@ -50,6 +50,15 @@ export const nodeRoot = (architecture: string): Promise<string> =>
     symlinkSync("usr/lib", join(root, "lib")),
   );
 
+/** OpenCPN and a display server, unpacked; what their packages would run when they are configured is not needed, but for the types of files. */
+export const openCpnRoot = (): Promise<string> =>
+  made("opencpn", "opencpn,xvfb,fonts-dejavu-core,dash", ["--variant=extract"], (root) => {
+    const { status, stderr } = spawnSync("chroot", [root, "update-mime-database", "/usr/share/mime"], {
+      env: { PATH },
+    });
+    if (status !== 0) throw new Error(`update-mime-database: ${stderr}`);
+  });
+
 async function made(
   name: string,
   include: string,
