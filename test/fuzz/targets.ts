@@ -1,11 +1,18 @@
 /** All that is TypeScript and reads bytes of others. */
 import { busTargets } from "./bus-targets.ts";
 import { gatewayTargets } from "./gateway-targets.ts";
+import { linkTargets } from "./link-targets.ts";
 import { recordingTargets } from "./recording-targets.ts";
 import { serviceTargets } from "./service-targets.ts";
 import type { Target } from "./target.ts";
 
-export const targets: readonly Target[] = [...recordingTargets, ...gatewayTargets, ...busTargets, ...serviceTargets];
+export const targets: readonly Target[] = [
+  ...recordingTargets,
+  ...gatewayTargets,
+  ...busTargets,
+  ...serviceTargets,
+  ...linkTargets,
+];
 
 /** Where inputs of a target that have failed once are kept. */
 export const folderOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");

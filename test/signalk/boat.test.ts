@@ -1,6 +1,6 @@
 /** Deltas and the tree of Signal K: those of the simulated voyage against the specification, and when values come and go. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Boat } from "../../src/signalk/boat.ts";
+import { Boat } from "../../src/signalk/boat.ts";
 import { Changes } from "../../src/signalk/changes.ts";
 import { deltaText, treeJson } from "../../src/signalk/text.ts";
 import { boatOf, hear, type Published, publishedOf, SELF, START, voyageOf } from "./boats.ts";
@@ -242,6 +242,37 @@ describe("values come and go", () => {
     expect(news()).toEqual([]);
     ais(2, ship(2, { cpa: 0.5, tcpa: 2 }));
     expect(news().map(({ path }) => path)).toEqual(["navigation.position", "navigation.closestApproach"]);
+  });
+
+  test("a ship has SI units, its antenna as seen from the centre line, and nine digits", () => {
+    const { boat, news } = setUp();
+    const dimensions = { length: 20, beam: 6, toBow: 8, toStarboard: 1 };
+    hear(boat, message("ais", { ownShip: {}, targets: [ship(0, { mmsi: 1234, dimensions, cpa: 0.5, tcpa: 2 })] }, 0));
+    expect(news()).toEqual(
+      expect.arrayContaining([
+        { path: "navigation.closestApproach", value: { distance: 926, timeTo: 120 } },
+        { path: "sensors.ais.fromCenter", value: -2 },
+      ]),
+    );
+    expect(treeJson(boat, ["vessels", "urn:mrn:imo:mmsi:000001234", "mmsi"])).toBe("000001234");
+  });
+
+  test("a boat that is told apart by its MMSI is none of the ships around it", () => {
+    const boat = new Boat({
+      self: "urn:mrn:imo:mmsi:299001100",
+      label: "can0",
+      startedAt: seconds(0),
+      listener: () => {},
+    });
+    hear(boat, message("ais", { ownShip: {}, targets: [ship(0)] }, 0));
+    expect(Object.keys(read(boat, "vessels.self"))).toEqual(["mmsi"]);
+  });
+
+  test("a NAME has sixteen digits", () => {
+    const { boat } = setUp();
+    hear(boat, message("devices", { count: 1, peers: [{ addr: 20, name: "255" }] }, 0));
+    hear(boat, battery(20, 12.5, 1));
+    expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.00000000000000ff");
   });
 
   const nulls = [
