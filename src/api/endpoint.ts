@@ -7,8 +7,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { isUnchanged } from "../project/entries.ts";
-import { allRounded, isObject, type Json, own, parseBytes } from "../project/json.ts";
-import { Refusal } from "../project/refusal.ts";
+import { allRounded, isObject, type Json, type JsonObject, NestingError, own, parseBytes } from "../project/json.ts";
+import { nestedTooDeeply, Refusal } from "../project/refusal.ts";
 import { bodyMessage } from "./body-message.ts";
 import type { ApiEnv } from "./env.ts";
 import { refuseCrossSite } from "./origin.ts";
@@ -19,7 +19,7 @@ export interface Body<Value> {
   readonly schema: z.ZodType<Value>;
   /** A missing body is undefined. Default: it is refused with 400. */
   readonly optional?: boolean;
-  /** The value may also come in an object under this key: `{"enabled": true}`. */
+  /** The value may also come as the one member of an object: `{"enabled": true}`. */
   readonly wrapped?: string;
   /**
    * Bytes of any content type, whole or as a stream. Where they are whole, a step of a transaction sends
@@ -173,6 +173,7 @@ async function bodyOf(c: Context, raw: Body<unknown>["raw"]): Promise<Sent> {
   try {
     return parseBytes(new Uint8Array(content));
   } catch (error) {
+    if (error instanceof NestingError) throw nestedTooDeeply();
     if (error instanceof SyntaxError) throw new Refusal(400, "body is not valid JSON");
     throw error;
   }
@@ -194,6 +195,9 @@ async function streamOf(c: Context): Promise<AsyncIterable<Uint8Array> | undefin
   return rest();
 }
 
+const isOneMember = (value: Json | undefined, name: string): value is JsonObject =>
+  isObject(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;
+
 /** Checks the shape of the body; the value that was sent is kept, not the one that zod made. */
 const validBody =
   ({ schema, wrapped, stored }: Body<unknown>): MiddlewareHandler =>
@@ -203,9 +207,10 @@ const validBody =
       c.req.addValidatedData("json", sent);
       return next();
     }
-    const isWrapped = wrapped !== undefined && isObject(sent) && Object.hasOwn(sent, wrapped);
+    const before = stored?.(c);
+    const isWrapped = wrapped !== undefined && isOneMember(sent, wrapped) && !isUnchanged(sent, before);
     const value = isWrapped ? own(sent, wrapped) : sent;
-    if (value !== undefined && !isUnchanged(value, stored?.(c))) {
+    if (value !== undefined && !isUnchanged(value, before)) {
       const { error } = schema.safeParse(allRounded(value));
       if (error !== undefined) throw new Refusal(400, bodyMessage(error.issues[0]!, isWrapped ? [wrapped] : []));
     }

@@ -1,10 +1,11 @@
 /** Projects as stored bytes: reading them, who may read them, and writing them back. */
 import type { StoredProject } from "../ports/project-store.ts";
 import { asProject, complaintAbout, type Project } from "../project/document.ts";
-import { isObject, type Json, type JsonObject, own, parseBytes, printBytes } from "../project/json.ts";
+import { isDeeperThan, isObject, type Json, type JsonObject, own, parseBytes, printBytes } from "../project/json.ts";
 import { authorize, type Secret, secretOf } from "../project/password.ts";
-import { malformedProject, Refusal } from "../project/refusal.ts";
+import { malformedProject, nestedTooDeeply, Refusal } from "../project/refusal.ts";
 import { bytesEqual } from "../util/bytes.ts";
+import { MAX_DEPTH } from "../util/json-nesting.ts";
 import { memoize } from "../util/memoize.ts";
 import type { Services } from "./env.ts";
 import { orRefuse } from "./errors.ts";
@@ -62,13 +63,15 @@ export async function openProject(
 
 export const readOnlyTemplate = (): Refusal => new Refusal(404, "project is a read-only template");
 
-/** Writes a project unless `before` is what would be written. */
+/** Writes a project unless `before` is what would be written. Refuses with 400 one that could not be read again. */
 export async function saveProject(
   { projects }: Services,
   id: string,
   project: Project,
   before?: Uint8Array,
 ): Promise<void> {
+  // A body within the limit is deeper by the levels around it.
+  if (isDeeperThan(MAX_DEPTH, project)) throw nestedTooDeeply();
   const bytes = printBytes(project);
   if (before !== undefined && bytesEqual(bytes, before)) return;
   await orRefuse("cannot save project", projects.save(id, bytes));

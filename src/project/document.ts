@@ -67,7 +67,7 @@ export function complaintAbout(value: JsonObject): string | undefined {
     }
   }
   const synapse = own(value, "synapse");
-  if (synapse === undefined) return undefined;
+  if (synapse === undefined || synapse === null) return undefined;
   if (!isObject(synapse)) return "synapse: expected object";
   const odd = Object.keys(synapse).find((id) => !isObject(synapse[id]));
   return odd === undefined ? undefined : `synapse.${odd}: expected object`;
@@ -75,7 +75,8 @@ export function complaintAbout(value: JsonObject): string | undefined {
 
 function complaintAboutList(holder: JsonObject, key: string, field: string): string | undefined {
   const list = own(holder, key);
-  if (list === undefined) return undefined;
+  // As an absent one.
+  if (list === undefined || list === null) return undefined;
   if (!Array.isArray(list)) return `${field}: expected array`;
   const odd = list.findIndex((entry) => !isObject(entry));
   return odd === -1 ? undefined : `${field}.${odd}: expected object`;

@@ -54,7 +54,12 @@ export function parseBytes(bytes: Uint8Array): Json {
   return parse(text);
 }
 
-/** Reads JSON; throws SyntaxError, also for a number that overflows a double and for nesting too deep to print. */
+/** JSON that is nested beyond `MAX_DEPTH`. */
+export class NestingError extends SyntaxError {
+  override readonly name = "NestingError";
+}
+
+/** Reads JSON; throws SyntaxError, also for a number that overflows a double and for nesting too deep to print (NestingError). */
 export function parse(text: string): Json {
   const marked = markExactNumbers(text);
   const value = JSON.parse(marked) as Json;
@@ -148,6 +153,15 @@ export const own = (object: JsonObject, key: string): Json | undefined =>
 export const without = (object: JsonObject, ...keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 
+/** True if lists and objects within a value are nested more than `levels` deep. */
+export function isDeeperThan(levels: number, value: Json): boolean {
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(levels - 1, item));
+  for (const key in value as JsonObject) if (isDeeperThan(levels - 1, (value as JsonObject)[key]!)) return true;
+  return false;
+}
+
 /** Characters of JSON by their codes. */
 const [QUOTE, MINUS, ZERO, NINE, BACKSLASH] = [0x22, 0x2d, 0x30, 0x39, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -170,7 +184,7 @@ function markExactNumbers(text: string): string {
     if (code === QUOTE) {
       at = endOfString(text, at);
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > MAX_DEPTH) throw new SyntaxError("nested too deeply");
+      if (++depth > MAX_DEPTH) throw new NestingError("nested too deeply");
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       depth--;
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {

@@ -23,3 +23,6 @@ export class Refusal extends Error {
 
 /** A file that is no project; nothing in it is guessed. */
 export const malformedProject = (): Refusal => new Refusal(500, "project file is malformed");
+
+/** JSON that is, or would become, deeper than can be printed again. */
+export const nestedTooDeeply = (): Refusal => new Refusal(400, "nested too deeply, at most 1000 lists and objects");

@@ -2,7 +2,7 @@
 import type { Draft, Entry } from "./document.ts";
 import { isUnchanged, needEntry } from "./entries.ts";
 import { EntryList } from "./entry-list.ts";
-import { isObject, type Json, type JsonObject, own, without } from "./json.ts";
+import { isObject, type Json, type JsonObject, own, print, rounded, without } from "./json.ts";
 import { Refusal } from "./refusal.ts";
 
 /** A view without its body, as lists show it. */
@@ -30,12 +30,12 @@ export function renameView(draft: Draft, name: string, newName: string): JsonObj
   return withoutBody(after);
 }
 
-/** A change of one text element: its new text, an object merged into it, or null to remove it. */
-type TextPatch = readonly [id: string, value: Json];
+/** A change of one text element: its new text, an object merged into it, or null to remove it. A list may number its elements. */
+type TextPatch = readonly [id: string | number, value: Json];
 
 /**
  * Patches the text elements of a view. A patch is an object of texts by element id, or a list of elements with an `id`, whichever
- * way the view itself keeps them.
+ * way the view itself keeps them. What is sent as it is stored stays, whatever its shape.
  *
  * @example
  * patchTexts(draft, "helm", { t1: "Galley", t2: null, t3: { text: "Salon", size: 3 } });
@@ -43,41 +43,55 @@ type TextPatch = readonly [id: string, value: Json];
 export function patchTexts(draft: Draft, name: string, patch: Json): JsonObject {
   const texts = own(needEntry(draft, "view", name), "texts") ?? {};
   if (isUnchanged(patch, texts)) return withoutBody(needEntry(draft, "view", name));
-  const patches = Array.isArray(patch) ? patch.map(elementPatch) : Object.entries(patch as JsonObject);
+  if (!Array.isArray(texts) && !isObject(texts)) {
+    throw new Refusal(400, "invalid texts: the stored view has neither an object nor a list");
+  }
+  const patches = Array.isArray(patch) ? patchesOf(patch, texts) : Object.entries(patch as JsonObject);
+  const elements = Array.isArray(texts) ? new EntryList(texts, byId) : undefined;
   for (const [id, value] of patches) {
     if (value === null || typeof value === "string" || isObject(value)) continue;
-    throw new Refusal(400, `invalid ${id.slice(0, 80)}: expected string, object or null`);
+    if (isObject(texts) && isUnchanged(value, own(texts, String(id)))) continue;
+    throw new Refusal(400, `invalid ${String(id).slice(0, 80)}: expected string, object or null`);
   }
-  if (Array.isArray(texts)) return changeView(draft, name, { texts: patchList(texts, patches) });
-  if (!isObject(texts)) throw new Refusal(400, "invalid texts: the stored view has neither an object nor a list");
-  return changeView(draft, name, { texts: patchObject(texts, patches) });
+  const patched = elements === undefined ? patchObject(texts as JsonObject, patches) : patchList(elements, patches);
+  return changeView(draft, name, { texts: patched });
 }
 
-/** An element of a list as a patch: `{"id": "t1", "text": "Galley"}` changes the members it has. */
-function elementPatch(element: Json, place: number): TextPatch {
-  const id = isObject(element) ? own(element, "id") : undefined;
-  if (typeof id !== "string") throw new Refusal(400, `invalid ${place}.id: expected string`);
-  return [id, without(element as JsonObject, "id")];
+/** The elements of a list as patches, `{"id": "t1", "text": "Galley"}`, without those that a list keeps as they are. */
+function patchesOf(elements: readonly Json[], texts: Json): readonly TextPatch[] {
+  const stored = new Set(Array.isArray(texts) ? texts.map(print) : []);
+  return elements.flatMap((element, place): readonly TextPatch[] => {
+    if (stored.has(print(element))) return [];
+    const id = isObject(element) ? rounded(own(element, "id")) : undefined;
+    if (typeof id !== "string" && typeof id !== "number")
+      throw new Refusal(400, `invalid ${place}.id: expected string`);
+    return [[id, without(element as JsonObject, "id")]];
+  });
 }
 
 function patchObject(texts: JsonObject, patches: readonly TextPatch[]): JsonObject {
   const patched = new Map(Object.entries(texts));
   for (const [id, value] of patches) {
-    if (value === null) patched.delete(id);
-    else patched.set(id, patchElement(patched.get(id), value));
+    const key = String(id);
+    if (value === null) patched.delete(key);
+    else patched.set(key, patchElement(patched.get(key), value));
   }
   return Object.fromEntries(patched);
 }
 
-const byId = (element: Json) => (isObject(element) ? own(element, "id") : undefined);
+/** Elements are found by the text of their id, which is a member of an object elsewhere. */
+function byId(element: Json): string | undefined {
+  const id = isObject(element) ? rounded(own(element, "id")) : undefined;
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+}
 
-function patchList(texts: readonly Json[], patches: readonly TextPatch[]): readonly Json[] {
-  const patched = new EntryList(texts as readonly JsonObject[], byId);
+function patchList(elements: EntryList, patches: readonly TextPatch[]): readonly Json[] {
   for (const [id, value] of patches) {
-    if (value === null) patched.remove(id);
-    else patched.replace(id, { ...(patched.get(id) ?? { id }), ...(isObject(value) ? value : { text: value }) });
+    const key = String(id);
+    if (value === null) elements.remove(key);
+    else elements.replace(key, { ...(elements.get(key) ?? { id }), ...(isObject(value) ? value : { text: value }) });
   }
-  return patched.toArray();
+  return elements.toArray();
 }
 
 /** An element with a text keeps its other members; every other is replaced. */

@@ -164,6 +164,26 @@ test.each<[Json, Json, Json]>([
   [{ t1: { text: "x", size: 1 } }, { t1: { text: "y" } }, { t1: { text: "y", size: 1 } }],
   [{ t1: "x" }, { texts: { t1: "y" } }, { t1: "y" }],
   [{ t1: "x" }, { texts: [{ id: "t1", text: "y" }] }, { t1: "y" }],
+  // An element called texts is no wrapping.
+  [
+    { texts: { q: "x" }, a: "b" },
+    { texts: { q: "y" }, a: "c" },
+    { texts: { q: "y" }, a: "c" },
+  ],
+  [{ texts: { q: "x" } }, { texts: { q: "x" } }, { texts: { q: "x" } }],
+  // What is sent as it is stored stays.
+  [
+    [{ id: "t1", text: "x" }, { id: 2, v: 1 }, { no: 1 }, 7],
+    [{ id: "t1", text: "y" }, { id: 2, v: 1 }, { no: 1 }, 7],
+    [{ id: "t1", text: "y" }, { id: 2, v: 1 }, { no: 1 }, 7],
+  ],
+  [[{ id: 2, v: 1 }], [{ id: 2, v: 9 }], [{ id: 2, v: 9 }]],
+  [[{ id: 2, v: 1 }], { 2: { v: 9 } }, [{ id: 2, v: 9 }]],
+  [
+    { a: "x", five: 5 },
+    { a: "y", five: 5 },
+    { a: "y", five: 5 },
+  ],
 ])("texts %j patched by %j are %j", async (texts, patch, after) => {
   const app = newApp();
   app.place("a", { view: [{ name: "v", texts }] });
@@ -234,6 +254,69 @@ test("texts of a view are taken back as they are shown, whatever they hold", asy
     expect((await app.json("PUT", "/project/a/view/list/texts", body))[0]).toBe(200);
   expect((await app.json("PUT", "/project/a/view/object/texts", { c: 5 }))[0]).toBe(200);
   expect(app.file("a")).toBe(before);
+});
+
+test("settings of a view are taken back as they are shown; a member beside the wrapping is not dropped", async () => {
+  const app = newApp();
+  const settings = { title: "T", foo: 1, settings: { x: 1 } };
+  app.place("a", { view: [{ name: "v", settings }] });
+  const before = app.file("a");
+  for (const body of [settings, { settings }])
+    expect((await app.json("PUT", "/project/a/view/v/settings", body))[0]).toBe(200);
+  expect((await app.json("PUT", "/project/a/view/v/settings", { title: "U", settings: { title: "V" } }))[0]).toBe(400);
+  expect(app.file("a")).toBe(before);
+});
+
+/** Bodies of which the lists are so deep that the file would be deeper than can be read again, and a body that fits. */
+test.each<[path: string, body: (lists: string) => string]>([
+  ["sensor/x", (lists) => `{"a":${lists}}`],
+  ["synapse/x", (lists) => `{"a":${lists}}`],
+  ["settings/x", (lists) => `{"a":${lists}}`],
+  ["commissioning/x", (lists) => `{"a":${lists}}`],
+  ["device/64/parameter/p", (lists) => `{"v":${lists}}`],
+  ["view/v/texts", (lists) => `{"a":{"q":${lists}}}`],
+  ["restore", (lists) => `{"sensor":[{"a":${lists}}]}`],
+])("PUT of %s refuses what would make the project too deep to be read again", async (path, body) => {
+  const app = newApp();
+  app.place("a", { device: [{ deviceId: 64 }], view: [{ name: "v" }] });
+  const put = async (depth: number): Promise<unknown> =>
+    (await app.json("PUT", `/project/a/${path}`, body(`${"[".repeat(depth)}${"]".repeat(depth)}`)))[1];
+  const fits = async (depth: number): Promise<boolean> =>
+    !JSON.stringify(await put(depth)).includes("nested too deeply, at most 1000 lists and objects");
+  let deepest = 990;
+  while (await fits(deepest + 1)) deepest++;
+  expect(deepest).toBeLessThan(1000);
+  expect((await app.json("GET", "/project/a"))[0]).toBe(200);
+  await put(deepest);
+  expect((await app.json("GET", "/project/a"))[0]).toBe(200);
+});
+
+test("an unchanged device leaves the others as they are, also in a file whose muxing was never applied", async () => {
+  const app = newApp();
+  const muxing = [{ name: "m", config: [{ deviceId: 64, parameters: [{ name: "p9", value: 1 }] }] }];
+  app.place("a", { uid: "u", device: [{ deviceId: 64 }, { deviceId: 65 }], muxing });
+  const before = app.file("a");
+  for (const id of [64, 65]) expect((await app.json("PUT", `/project/a/device/${id}`, { deviceId: id }))[0]).toBe(201);
+  expect(app.file("a")).toBe(before);
+});
+
+test("null in place of a section is its absence", async () => {
+  const app = newApp();
+  const project = { uid: "u", name: "n", sensor: null, synapse: null, device: [{ deviceId: 64, parameters: null }] };
+  expect((await app.json("PUT", "/project/a/restore", project))[0]).toBe(201);
+  expect(await app.json("GET", "/project/a/backup")).toEqual([200, project]);
+  expect(await app.json("GET", "/project/a/sensor")).toEqual([200, []]);
+  for (const path of ["sensor/x", "synapse/x", "device/64/parameter/p"])
+    expect((await app.json("PUT", `/project/a/${path}`, { value: 1 }))[0]).toBe(201);
+});
+
+test("a password of another kind of hash takes members beside it", async () => {
+  const app = newApp();
+  app.place("a", { uid: "u", settings: [{ name: "password", hash: "legacy" }] });
+  const put = (hash: string) =>
+    app.json("PUT", "/project/a/settings/password", { hash, x: 1 }, { authorization: "Bearer legacy" });
+  expect((await put("legacy"))[0]).toBe(201);
+  expect((await put("other"))[0]).toBe(400);
 });
 
 test("null for an optional member of ours is its absence", async () => {

@@ -73,8 +73,8 @@ sectionEndpoint(
     const before = storedDevice(c);
     if (!isUnchanged(body, before)) {
       draft.put("device", resetDevice(draft, deviceId, body, before ?? {}));
+      applyMuxingRules(draft, [[deviceId]]);
     }
-    applyMuxingRules(draft, [[deviceId]]);
     return needDevice(draft, deviceId);
   },
 );

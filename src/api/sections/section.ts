@@ -45,8 +45,8 @@ export interface SectionOptions {
   readonly readable?: boolean;
   /** Shape of an entry, beyond an object. */
   readonly schema?: z.ZodType<JsonObject>;
-  /** Completes a new entry before it is stored. */
-  readonly complete?: (entry: Entry) => Entry;
+  /** Completes a new entry before it is stored in place of `before`. */
+  readonly complete?: (entry: Entry, before: Entry | undefined) => Entry;
   /** The part of an entry that lists and answers show. Default: all of it. */
   readonly show?: (entry: Entry) => JsonObject;
   /** Puts an entry, which may be the very one that is there, with all that depends on it. */
@@ -123,7 +123,7 @@ function addPut(app: SectionApp, section: ListSection, options: SectionOptions):
       const body = c.req.valid("json");
       const before = stored(c);
       const isSame = before !== undefined && isUnchanged(body, before);
-      const entry = isSame ? before : complete(keyed({ [keyMember(section)]: keyOf(c, options) }, body));
+      const entry = isSame ? before : complete(keyed({ [keyMember(section)]: keyOf(c, options) }, body), before);
       put(draft, entry);
       return show(entry);
     },

@@ -1,4 +1,5 @@
 /** Settings: named entries; the one called `password` guards the project. */
+import { isUnchanged } from "../../project/entries.ts";
 import { own } from "../../project/json.ts";
 import { isHash, passwordName } from "../../project/password.ts";
 import { Refusal } from "../../project/refusal.ts";
@@ -7,9 +8,10 @@ import { section } from "./section.ts";
 export const settings = section("settings", {
   parameter: "setting",
   readable: false,
-  complete(entry) {
+  complete(entry, before = {}) {
+    const hash = own(entry, "hash");
     // Any other text would be a password in plain, or a hash that no password has.
-    if (own(entry, "name") === passwordName && !isHash(own(entry, "hash"))) {
+    if (own(entry, "name") === passwordName && !isHash(hash) && !isUnchanged(hash, own(before, "hash"))) {
       throw new Refusal(400, "invalid hash: expected 64 lower-case hex digits");
     }
     return entry;

@@ -1,6 +1,8 @@
 /** Views: pages of the displays; parts of one can be changed by themselves. */
 import { z } from "@hono/zod-openapi";
-import type { Json, JsonObject } from "../../project/json.ts";
+import type { Context } from "hono";
+import type { Entry } from "../../project/document.ts";
+import { type Json, type JsonObject, own } from "../../project/json.ts";
 import { shortName } from "../../project/names.ts";
 import { changeView, patchSettings, patchTexts, renameView, withoutBody } from "../../project/views.ts";
 import { section, sectionEndpoint } from "./section.ts";
@@ -44,6 +46,13 @@ const texts = z
   });
 
 const stripped = z.object({ name: z.string(), tags, enabled: z.boolean(), settings: anyObject });
+
+/** A member of the view that a GET shows. */
+const storedMember = (member: string) => (c: Context) => {
+  const { name } = c.req.valid("param" as never) as { name: string };
+  const stored = c.get("draft").find("view", name) as Entry | undefined;
+  return stored && own(stored, member);
+};
 
 export const view = section("view", {
   schema: wholeView as unknown as z.ZodType<JsonObject>,
@@ -94,7 +103,7 @@ sectionEndpoint(
     path: "/view/{name}/texts",
     summary: "Change text elements of a view, by id or as a list of elements; null removes one",
     success: 200,
-    body: { schema: texts as unknown as z.ZodType<Json>, wrapped: "texts" },
+    body: { schema: texts as unknown as z.ZodType<Json>, wrapped: "texts", stored: storedMember("texts") },
     response: stripped,
   },
   (c) => patchTexts(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
@@ -108,7 +117,11 @@ sectionEndpoint(
     path: "/view/{name}/settings",
     summary: "Change settings of a view; null removes one",
     success: 200,
-    body: { schema: settings as unknown as z.ZodType<JsonObject>, wrapped: "settings" },
+    body: {
+      schema: settings as unknown as z.ZodType<JsonObject>,
+      wrapped: "settings",
+      stored: storedMember("settings"),
+    },
     response: stripped,
   },
   (c) => patchSettings(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
