@@ -23,8 +23,8 @@ export const STREAM = "/signalk/v1/stream";
  */
 export function mayRead(origin: string | undefined, host: string | undefined, hostname: string): boolean {
   if (origin === undefined) return true;
-  const authority = /^[a-z][a-z\d+.-]*:\/\/([^/]+)$/i.exec(origin)?.[1];
-  if (authority === undefined) return false;
+  const authority = URL.canParse(origin) ? new URL(origin).host : "";
+  if (authority === "") return false;
   return authority.toLowerCase() === host?.toLowerCase() || isLocalHost(nameOf(authority), hostname);
 }
 

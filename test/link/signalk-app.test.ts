@@ -9,6 +9,8 @@ test.each([
   ["http://boat.example.org", "the page of the host that is asked", true],
   ["https://evil.example", "a page of the Internet", false],
   ["http://10.evil.example", "one whose name begins like an address", false],
+  ["http://evil.example:", "one that looks like an address of IPv6", false],
+  ["http://:.example", "one without a name", false],
   ["null", "a page without an origin", false],
   ["", "an origin that is empty", false],
 ])("origin %s: %s", (origin, _who, expected) => {
