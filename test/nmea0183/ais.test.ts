@@ -59,6 +59,18 @@ test("all fields of class A without values have the codes that say so", () => {
     expect(field(bits, at!, length!)).toBe(value);
 });
 
+test("the time of arrival of class A is that of the calendar", () => {
+  // 2026-11-21, 14:30.
+  const bits = bitsOf(linesOf(129794, { etaDate: 20_778, etaTime: 52_200 }));
+  const parts = [
+    [274, 4],
+    [278, 5],
+    [283, 5],
+    [288, 6],
+  ].map(([at, length]) => field(bits, at!, length!));
+  expect(parts).toEqual([11, 21, 14, 30]);
+});
+
 test.each([
   [0, 0],
   [10, 15],
