@@ -63,8 +63,8 @@ describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !=
 
   beforeAll(async () => {
     boat = await openContainer();
-    const sets = { released: await releasedPackages(), current: (await packages()).current };
-    for (const [set, debs] of Object.entries(sets)) {
+    const [released, { current }] = await Promise.all([releasedPackages(), packages()]);
+    for (const [set, debs] of Object.entries({ released, current })) {
       mkdirSync(boat.file(`/srv/${set}`));
       for (const [name, path] of debs) {
         if (/_(all|amd64)$/.test(name)) copyFileSync(path, boat.file(`/srv/${set}/${basename(path)}`));
