@@ -88,22 +88,18 @@ describe("Hulls", () => {
     expect(faultsOf(well, NOW)).toEqual([]);
     expect(well.fetched?.version).toBe(7);
     const ill = heard(
-      [
-        "can/can0/health",
-        message(health({ framesLost: { kernel: 2, ring: 3 }, ignoredSettings: [{}], dropped: 1200 })),
-      ],
+      ["can/can0/health", message(health({ framesLost: { kernel: 2, ring: 3 }, ignoredSettings: [{}] }))],
       ["app/can-can0/info", identity(false)],
       ["app/config/fetch", fetched({ result: "refused", reason: "the signature does not fit" }, NOW - 5 * 3_600_000)],
-      ["broker/publish/messages/dropped", "12"],
+      ["broker/publish/messages/dropped", "1200"],
     );
     expect(faultsOf(ill, NOW)).toEqual([
       "hub-cand is off line",
       "configuration refused: the signature does not fit",
       "configuration not asked for since 5 h",
-      "1 settings not understood",
-      "5 frames lost",
-      "1\u202f200 messages lost on board",
-      "12 messages lost on the way",
+      "settings not understood: 1",
+      "frames lost: 5",
+      "messages lost on the way: 1\u202f200",
     ]);
   });
 

@@ -27,7 +27,7 @@ const stamp = "/var/lib/systemd/timers/stamp-hub-config-backup.timer";
 /** All files but those of Debian's own databases and logs, which every installation changes. */
 const listFiles =
   "find / -xdev \\( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /srv -o -path /var/log -o -path /var/cache" +
-  " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path '/var/lib/systemd/deb-systemd-*' \\) -prune -o -print | sort";
+  " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path /var/lib/victoria-metrics -o -path '/var/lib/systemd/deb-systemd-*' \\) -prune -o -print | sort";
 
 const obstacle = withoutContainer ?? withoutPackaging;
 
@@ -190,6 +190,28 @@ describe(titled("on a boat's computer", obstacle), {
     expect(await get("/pages/galley/")).toBe("kettle\n");
     expect(await boat.run("curl -sSI http://127.0.0.1/pages/galley/")).toMatch(/cache-control: no-cache/i);
     expect(await boat.run("curl -sS -o /dev/null -w '%{http_code}' http://127.0.0.1/pages/")).toBe("403");
+  });
+
+  test("the history is written and kept in limited memory, and nginx passes on queries of one value alone", async () => {
+    await asWritten("/usr/share/doc/hub-history/examples/victoria-metrics.conf");
+    expect(await show("victoria-metrics.service", "MemoryMax")).toBe(String(256 * 2 ** 20));
+    await boat.run(
+      "sed -i 's/--simulate/--simulate --lanes 10/' /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
+    );
+    const flags = await boat.until("curl -sSf http://127.0.0.1:8428/flags");
+    expect(flags).toMatch(/^-retentionPeriod="1y"$/m);
+    expect(await boat.run("ss -Hltn 'sport = :8428'")).toMatch(/^LISTEN +\d+ +\d+ +127\.0\.0\.1:8428 .*\n$/);
+    const depths = encodeURIComponent('last_over_time(navigation_depth_water_depth{bus="can/can0"}[1m])');
+    const url = `http://127.0.0.1/api/history/query_range?query=${depths}&start=-10m&step=10s`;
+    const response = await boat.until(`curl -sSf '${url}' | grep '"values":\\[\\['`);
+    const { data } = JSON.parse(response) as { data: { result: readonly { values: readonly [number, string][] }[] } };
+    expect(Number(data.result[0]!.values.at(-1)![1])).toBeGreaterThan(0);
+    const status = (...options: readonly string[]): Promise<string> =>
+      boat.run(`curl -sS -g -o /dev/null -w '%{http_code}' ${options.join(" ")}`);
+    expect(await status("-X POST", `'${url}'`)).toBe("403");
+    expect(await status(`'${url}&x=1'`)).toBe("400");
+    for (const path of ["write", "export?match[]=x", "admin/tsdb/delete_series?match[]=x", ""])
+      expect(await status(`'http://127.0.0.1/api/history/${path}'`), path).toBe("404");
   });
 
   test("Home Assistant on another computer hears the boat, and a broker that refuses it is told in the log", async () => {

@@ -18,7 +18,7 @@ export interface Hull {
   readonly position?: { readonly latitude: number; readonly longitude: number };
   readonly speedKnots?: number;
   readonly course?: number;
-  readonly health?: Pick<Health, "framesLost" | "ignoredSettings" | "dropped">;
+  readonly health?: Pick<Health, "framesLost" | "ignoredSettings">;
   /** Whether hub-cand runs. */
   readonly isOnline?: boolean;
   readonly fetched?: FetchReport;
@@ -56,8 +56,8 @@ function navigationNews(text: string): News {
 
 function healthNews(text: string): News {
   const { data, made } = envelope<Health>(text);
-  const { framesLost, ignoredSettings, dropped } = data;
-  return { made, health: { framesLost, ignoredSettings, ...(dropped !== undefined && { dropped }) } };
+  const { framesLost, ignoredSettings } = data;
+  return { made, health: { framesLost, ignoredSettings } };
 }
 
 function droppedNews(text: string): News {
@@ -145,7 +145,7 @@ export function faultsOf(hull: Hull, now: number): readonly string[] {
   const { health, isOnline, fetched, dropped } = hull;
   const faults: string[] = [];
   const count = (many: number | undefined, what: string): void => {
-    if (many !== undefined && many > 0) faults.push(`${countText(many)} ${what}`);
+    if (many !== undefined && many > 0) faults.push(`${what}: ${countText(many)}`);
   };
   if (isOnline === false) faults.push("hub-cand is off line");
   if (fetched?.result === "refused") faults.push(`configuration refused: ${fetched.reason ?? "no reason told"}`);
@@ -154,7 +154,6 @@ export function faultsOf(hull: Hull, now: number): readonly string[] {
     faults.push(`configuration not asked for since ${ageText(unasked / 1000)}`);
   count(health?.ignoredSettings?.length, "settings not understood");
   count((health?.framesLost?.kernel ?? 0) + (health?.framesLost?.ring ?? 0), "frames lost");
-  count(health?.dropped, "messages lost on board");
   count(dropped, "messages lost on the way");
   return faults;
 }
