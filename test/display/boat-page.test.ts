@@ -148,6 +148,32 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(complaints).toEqual([]);
   });
 
+  test("dead bands are added, refused and removed, a row each", async () => {
+    const { page, complaints } = await boat.open("boat/settings");
+    const form = page.locator("[data-id=settings-lanes]");
+    const field = (what: "Name" | "Value", row: number) => form.getByLabel(`${what} ${row} of dead bands`);
+    await field("Name", 1).fill("127508.voltage");
+    await field("Value", 1).fill("0.05");
+    await form.getByText("deadBands 127508.voltage is no number of a PGN or of the navigation report").waitFor();
+    expect(await form.getByRole("button").isDisabled()).toBe(true);
+    await field("Name", 1).fill("127508.voltageV");
+    await field("Name", 2).fill("navigation.depth_water.depth");
+    await field("Value", 2).fill("0");
+    await form.getByText(/deadBands navigation.depth_water.depth .*>0/).waitFor();
+    await field("Value", 2).fill("0,1");
+    await form.getByRole("button", { name: "Save" }).click();
+    const pending = page.locator("[data-id=pending]");
+    await pending.getByText(/127508\.voltageV.*0\.05.*navigation\.depth_water\.depth.*0\.1/).waitFor();
+    if (process.env.HUB_PICTURES !== undefined)
+      await form.screenshot({ path: `${process.env.HUB_PICTURES}/dead-bands.png` });
+    await field("Name", 2).fill("");
+    await field("Value", 2).fill("");
+    await form.getByRole("button", { name: "Save" }).click();
+    await pending.getByText("navigation.depth_water.depth").waitFor({ state: "detached" });
+    expect(await field("Name", 1).inputValue()).toBe("127508.voltageV");
+    expect(complaints).toEqual([]);
+  });
+
   test("messages of assumed layout are shown as each layout reads them", async () => {
     const { page } = await boat.open("boat/settings");
     await page.getByText("none of them").waitFor();

@@ -84,6 +84,53 @@ function Field({ name, schema, value, onChange }: FieldProps) {
   );
 }
 
+/** Whether a value is an object of numbers under names of any kind. */
+const isTable = ({ additionalProperties }: JsonSchema): boolean =>
+  typeof additionalProperties === "object" && additionalProperties.type === "number";
+
+/** Names and numbers, a row each, and an empty one. A name that is being typed keeps its row. */
+function Table({ name, schema, value, onChange }: FieldProps) {
+  const [rows, setRows] = useState<readonly (readonly [string, string])[]>([]);
+  const shown = Object.entries((value ?? {}) as Values);
+  const of = schema.additionalProperties as JsonSchema;
+  const read = (all: typeof rows): Values =>
+    Object.fromEntries(all.map(([key, text]) => [key, readValue(text, of) ?? ""]));
+  // Another value than that of the rows comes from the project.
+  const current = JSON.stringify(read(rows)) === JSON.stringify(value ?? {}) ? rows : shown.map(rowOf);
+  const set = (at: number, row: readonly [string, string]): void => {
+    const next = [...current.slice(0, at), row, ...current.slice(at + 1)].filter(([key, text]) => key + text !== "");
+    setRows(next);
+    const values = read(next);
+    onChange(Object.keys(values).length === 0 ? undefined : values);
+  };
+  return (
+    <fieldset>
+      <legend>{sentence(words(name))}</legend>
+      <p class="hint">{sentence(schema.description ?? "")}</p>
+      {[...current, ["", ""] as const].map(([key, text], at) => (
+        <div class="form-field" key={at}>
+          <input
+            type="text"
+            aria-label={`Name ${at + 1} of ${words(name)}`}
+            value={key}
+            onInput={(event) => set(at, [event.currentTarget.value.trim(), text])}
+          />
+          <input
+            type="text"
+            inputMode="decimal"
+            aria-label={`Value ${at + 1} of ${words(name)}`}
+            aria-invalid={text !== "" && isOutside(readValue(text, of), of)}
+            value={text}
+            onInput={(event) => set(at, [key, event.currentTarget.value.trim()])}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+const rowOf = ([key, value]: readonly [string, unknown]): readonly [string, string] => [key, textOf(value)];
+
 interface FormProps {
   readonly schema: JsonSchema;
   readonly value: Values;
@@ -104,15 +151,18 @@ export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
     return member === undefined ? rest : { ...rest, [name]: member };
   };
   const members = Object.entries(schema.properties ?? {});
-  const field = (name: string, of: JsonSchema, values: Values, set: (values: Values) => void) => (
-    <Field
-      key={name}
-      name={name}
-      schema={of}
-      value={values[name]}
-      onChange={(member) => set(put(values, name, member))}
-    />
-  );
+  const field = (name: string, of: JsonSchema, values: Values, set: (values: Values) => void) => {
+    const Control = isTable(of) ? Table : Field;
+    return (
+      <Control
+        key={name}
+        name={name}
+        schema={of}
+        value={values[name]}
+        onChange={(member) => set(put(values, name, member))}
+      />
+    );
+  };
   return (
     <form
       class="schema-form"
@@ -121,7 +171,7 @@ export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
         onSave(draft);
       }}
     >
-      {members.filter(([, of]) => isSimple(of)).map(([name, of]) => field(name, of, draft, setDraft))}
+      {members.filter(([, of]) => isSimple(of) || isTable(of)).map(([name, of]) => field(name, of, draft, setDraft))}
       {members
         .filter(([, { properties }]) => Object.values(properties ?? {}).some(isSimple))
         .map(([group, of]) => {
