@@ -193,7 +193,7 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   test("the history is written and kept in limited memory, and nginx passes on queries of one value alone", async () => {
-    await asWritten("/usr/share/doc/hub-history/examples/victoria-metrics.conf");
+    await asWritten(boat, "/usr/share/doc/hub-history/examples/victoria-metrics.conf");
     expect(await show("victoria-metrics.service", "MemoryMax")).toBe(String(256 * 2 ** 20));
     await boat.run(
       "sed -i 's/--simulate/--simulate --lanes 10/' /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
