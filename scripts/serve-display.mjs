@@ -52,7 +52,7 @@ function serviceOf(request, { configPort, historyPort }) {
   if (method !== "GET" || !url.startsWith(HISTORY)) return undefined;
   return {
     port: historyPort,
-    path: `/api/v1/query_range?${url.slice(HISTORY.length)}&end=-0s&nocache=1&latency_offset=0s`,
+    path: `/api/v1/query_range?${url.slice(HISTORY.length)}&end=-0s&nocache=1&latency_offset=1ms`,
   };
 }
 

@@ -169,7 +169,7 @@ test("of the history nginx lets the queries of the display pass, and nothing els
     expect(answer.headers["cache-control"]).toBe("no-store");
     const heard = JSON.parse((await answer.toArray()).join(""));
     expect(heard.target).toBe(
-      `${url.replace("/api/history/", "/api/v1/")}&end=-0s&nocache=1&latency_offset=0s&timeout=8s`,
+      `${url.replace("/api/history/", "/api/v1/")}&end=-0s&nocache=1&latency_offset=1ms&timeout=8s`,
     );
   }
   const [good] = own as [string];
