@@ -10,8 +10,8 @@ export interface LineSink {
   close(): void | Promise<void>;
 }
 
-/** Time for which lines are collected: a write to each of a hundred clients costs more than all else. */
-const COLLECT_MS = 50;
+/** Time for which lines are collected: a write to each of a hundred clients costs more than all else. The period of the fastest, HDG. */
+const COLLECT_MS = 100;
 
 export class Nmea0183Outlet implements Outlet {
   readonly topics = ["navigation"] as const;

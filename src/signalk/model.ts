@@ -37,13 +37,15 @@ export interface Origin {
 /** How a value is told. */
 export interface Telling {
   readonly meta: Meta;
-  /** Only a change of it is news. */
+  /** It hardly ever changes, so that it is repeated rarely. */
   readonly isFixed?: boolean | undefined;
   readonly isPlain?: boolean | undefined;
 }
 
 /** A value that does not change is news again after so long. */
 const REPEAT_MS = 1000;
+/** The same of names and dimensions: OpenCPN asks for no current values, and learns from this what ships of before are called. */
+const REPEAT_FIXED_MS = 60_000;
 
 /** The source of a path keeps it until it has been silent for so long; most messages come every 2.5 seconds at least. */
 const SOURCE_SILENT_MS = 10_000;
@@ -84,7 +86,8 @@ export class Model {
     leaf.heardAt = now;
     leaf.expiresAt = origin.expiresAt;
     const isChanged = value === undefined || !isSame(leaf.value, value);
-    const isRepeated = !isFixed && leaf.timestamp !== timestamp && now >= leaf.sentAt + REPEAT_MS;
+    const repeatMs = isFixed ? REPEAT_FIXED_MS : REPEAT_MS;
+    const isRepeated = leaf.timestamp !== timestamp && now >= leaf.sentAt + repeatMs;
     if (!isChanged && !isRepeated) return;
     leaf.source = origin.source;
     leaf.pgn = origin.pgn;

@@ -5,7 +5,7 @@ import { numberIn, quantity, type Row, row, type Texts, textIn, type Value } fro
 
 export type Target = AisReport["data"]["targets"][number];
 
-/** A row of a target. A value of which only a change is news is `fixed`; others come with each message of the ship. */
+/** A row of a target. A value that hardly ever changes is `fixed`; others come with each message of the ship. */
 export interface TargetRow extends Row<Target> {
   readonly isFixed?: true;
   /** A property of the vessel without a time and source of its own, as the schema has it. */

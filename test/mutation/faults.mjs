@@ -1666,9 +1666,16 @@ export const faults = [
     tests: signalK,
   },
   {
+    name: "names of ships are told once",
+    file: "src/signalk/model.ts",
+    from: "isFixed ? REPEAT_FIXED_MS : REPEAT_MS",
+    to: "isFixed ? Number.POSITIVE_INFINITY : REPEAT_MS",
+    tests: signalK,
+  },
+  {
     name: "a value that stands still is sent each time",
     file: "src/signalk/model.ts",
-    from: "now >= leaf.sentAt + REPEAT_MS",
+    from: "now >= leaf.sentAt + repeatMs",
     to: "true",
     tests: signalK,
   },

@@ -233,7 +233,7 @@ describe("values come and go", () => {
   });
   const context = ["vessels", "urn:mrn:imo:mmsi:299001100"];
 
-  test("a ship is news when it was heard, what does not change of it once", () => {
+  test("a ship is news when it was heard, what does not change of it every minute", () => {
     const { boat, news } = setUp();
     const ais = (after: number, ...targets: object[]) => hear(boat, message("ais", { ownShip: {}, targets }, after));
     ais(0, ship(0));
@@ -242,6 +242,10 @@ describe("values come and go", () => {
     expect(news()).toEqual([]);
     ais(2, ship(2, { cpa: 0.5, tcpa: 2 }));
     expect(news().map(({ path }) => path)).toEqual(["navigation.position", "navigation.closestApproach"]);
+    ais(59, ship(59));
+    news();
+    ais(60, ship(60));
+    expect(news().map(({ path }) => path)).toEqual(["", "", "navigation.position", "sensors.ais.class"]);
   });
 
   test("a ship has SI units, its antenna as seen from the centre line, and nine digits", () => {
