@@ -83,8 +83,8 @@ test.skipIf(obstacle)(
     await until(() => second.log().includes("connected to the broker"));
     const restarted = Math.max(...published(seen, depth, depthOf).keys());
     await until(() => published(seen, depth, depthOf).size >= 10);
-    // The engine is killed, and starts again.
-    await database.stop();
+    // The engine is killed, loses what it had in memory, and starts again.
+    await database.kill();
     await until(() => second.log().includes("HISTORY_AWAY"));
     await database.start();
     await until(() => (second.log().match(/the engine takes points/g) ?? []).length === 2);

@@ -58,6 +58,7 @@ export async function writeVoyage(url: string, prefix: string, parts: readonly P
     }
   }
   await forward();
+  await forwarder.close();
   if (queue.bytes + queue.dropped + history.malformed + forwarder.refused > 0)
     throw new Error(`left ${queue.bytes}, ${queue.dropped}, ${history.malformed}, ${forwarder.refused}`);
   await queue.close();

@@ -17,8 +17,9 @@ export interface Engine {
   readonly url: string;
   /** May be called again after `stop`. */
   start(options?: readonly string[]): Promise<void>;
-  /** By SIGTERM: SIGKILL costs it what it has acknowledged within a few seconds. */
   stop(): Promise<void>;
+  /** By SIGKILL, which costs it what it has acknowledged within a few seconds. */
+  kill(): Promise<void>;
   /** Makes what it has taken visible to queries. */
   flush(): Promise<void>;
   /** Values by time, milliseconds since 1970, of the series that a selector names. */
@@ -63,6 +64,7 @@ export async function openEngine(given?: string): Promise<Engine> {
       }
     },
     stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
     async values(match) {
       await flush();
       const answer = await fetch(`${url}/api/v1/export?reduce_mem_usage=0&match[]=${encodeURIComponent(match)}`);

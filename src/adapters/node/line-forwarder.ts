@@ -1,9 +1,9 @@
 /**
- * Sends the files of a queue to an engine over HTTP, the oldest first, and removes each when the engine has taken it. An engine that
- * is away or busy is tried again for ever; a file that it refuses is dropped and counted.
+ * Sends the files of a queue to an engine over HTTP, the oldest first. An engine that is away or busy is tried again for ever; a file
+ * that it refuses is dropped and counted.
  *
- * A process that ends between the answer and the removal sends that file again: the same points with the same time stamps, which
- * engines keep once.
+ * What it has taken is removed a while later, and sent again if it fails meanwhile, or this process does, because an engine that is
+ * killed loses what it had not on disk. The same points have the same time stamps, and engines keep them once.
  */
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -12,6 +12,8 @@ import type { SegmentQueue } from "./segment-queue.ts";
 /** From a failure to the next attempt; twice as long each time, up to the second number. */
 const RETRY_MS = [1000, 30_000] as const;
 const ANSWER_MS = 30_000;
+/** VictoriaMetrics has on disk within five seconds what it has taken. */
+const SETTLED_MS = 10_000;
 
 /** Answers that mean that these points will never be taken; others pass, or are for the operator to mend. */
 const refusals = [400, 413, 422];
@@ -31,6 +33,8 @@ export class LineForwarder {
   readonly #options: LineForwarderOptions;
   readonly #end = new AbortController();
   #isBusy = false;
+  /** Files that the engine has taken and may lose, the oldest first, and the monotonic time of that. */
+  #taken: readonly { readonly number: number; readonly at: number }[] = [];
   #retryMs: number = RETRY_MS[0];
   /** Monotonic time of the next attempt, milliseconds. */
   #next = Number.NEGATIVE_INFINITY;
@@ -50,23 +54,33 @@ export class LineForwarder {
     if (this.#isBusy || this.#end.signal.aborted || clock.monotonic() < this.#next) return;
     this.#isBusy = true;
     try {
+      await this.#removeTaken(clock.monotonic() - SETTLED_MS);
       for (;;) {
-        const segment = await queue.take();
+        const segment = await queue.take(this.#taken.at(-1)?.number);
         if (segment === undefined || this.#end.signal.aborted) return;
         const failure = segment.bytes.length === 0 ? undefined : await this.#post(segment.bytes);
         if (failure !== undefined) {
+          this.#taken = [];
           this.#fail(failure);
           return;
         }
-        await queue.remove(segment.number);
+        this.#taken = [...this.#taken, { number: segment.number, at: clock.monotonic() }];
       }
     } finally {
       this.#isBusy = false;
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#end.abort();
+    await this.#removeTaken(Number.POSITIVE_INFINITY);
+  }
+
+  /** Removes what was taken at a time or before. */
+  async #removeTaken(at: number): Promise<void> {
+    const settled = this.#taken.filter((one) => one.at <= at);
+    this.#taken = this.#taken.slice(settled.length);
+    for (const { number } of settled) await this.#options.queue.remove(number);
   }
 
   /** Why the engine did not take it; undefined: it has, or never will. */

@@ -91,10 +91,10 @@ export class SegmentQueue {
     });
   }
 
-  /** The oldest file, which does not grow any more; undefined: there is none. */
-  take(): Promise<Segment | undefined> {
+  /** The oldest file behind a number, which does not grow any more; undefined: there is none. */
+  take(behind = 0): Promise<Segment | undefined> {
     return this.#inTurn(async () => {
-      const [number] = this.#sizes.keys();
+      const number = [...this.#sizes.keys()].find((one) => one > behind);
       if (number === undefined) return undefined;
       if (number === this.#current?.number) await this.#closeCurrent();
       const bytes = await readFile(this.#path(number));
