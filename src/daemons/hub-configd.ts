@@ -211,8 +211,9 @@ async function run(settings: HubConfigdSettings): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  // Ignore EPIPE on stdout.
+  // EPIPE, or the full disk of a log: its lines are lost, and nothing else.
   process.stdout.on("error", () => {});
+  process.stderr.on("error", () => {});
   const command = hubConfigdCommand(process.argv.slice(2));
   switch (command.kind) {
     case "help":

@@ -42,6 +42,8 @@ export async function runProgram<Settings extends { readonly logLevel: LogLevel 
       return 1;
   }
   const log = stderrLog(command.settings.logLevel);
+  // A full disk costs the log its lines and not the boat its data. Lines are written again once there is room.
+  process.stderr.on("error", () => {});
   // Without a listener SIGUSR1 would start the inspector of Node.
   process.on("SIGUSR1", () => log.changeLevel(1));
   process.on("SIGUSR2", () => log.changeLevel(-1));
