@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
 const isLong = process.env.CI === "true";
-const seconds = isLong ? 30 : 10;
+const seconds = isLong ? 15 : 10;
 const hasClang = ["clang++", ...Array.from({ length: 12 }, (_, index) => `clang++-${25 - index}`)].some(
   (name) => spawnSync(name, ["--version"]).status === 0,
 );

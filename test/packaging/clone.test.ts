@@ -33,7 +33,7 @@ async function computer(): Promise<string> {
 }
 
 /** Tests with programs, files, sockets and compilers. */
-const parts = ["adapters/", "daemons/hub-cand.test.ts", "daemons/hub-configd.test.ts", "native/", "scripts/"];
+const parts = ["daemons/hub-cand.test.ts", "daemons/hub-configd.test.ts", "native/", "scripts/"];
 
 const requirements = /`(apt install [^`]+)`/.exec(readFileSync("README.md", "utf8"))?.[1];
 
