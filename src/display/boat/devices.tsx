@@ -46,8 +46,8 @@ function Device({
   const text = typed ?? friendly;
   const save = async (): Promise<void> => {
     const isSaved = name === undefined || text.trim() === friendly || (await rename(name, text.trim()));
-    // Text that could not be saved stays, for another try.
-    if (isSaved) setTyped(undefined);
+    // What could not be saved stays, for another try, and so does what was typed meanwhile.
+    if (isSaved) setTyped((now) => (now === typed ? undefined : now));
   };
   return (
     <li data-id={`boat-device-${address}`}>
