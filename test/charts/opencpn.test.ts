@@ -143,9 +143,10 @@ test.each(Object.entries(connections))(
     mkdirSync(join(folder, ".opencpn"));
     writeFileSync(join(folder, ".opencpn/opencpn.conf"), configuration(dataConnection));
     spawnInRoot(folder, "Xvfb", ":1", "-screen", "0", "1280x800x24", "-fbdir", "/tmp");
-    await until(() => existsSync(join(folder, ".X11-unix/X1")));
+    const dump = join(folder, "Xvfb_screen0");
+    await until(() => existsSync(join(folder, ".X11-unix/X1")) && existsSync(dump));
     const openCpn = spawnInRoot(folder, "opencpn", "--no_opengl");
-    const screen = (): Screen => screenIn(join(folder, "Xvfb_screen0"));
+    const screen = (): Screen => screenIn(dump);
     const isThere = ({ red, grey, targets }: ReturnType<typeof seenOn>) => red > 250 && grey < 150 && targets >= 3;
     // By NMEA 0183 and frames targets come when they speak.
     while (!isThere(seenOn(screen()))) await delay(200);

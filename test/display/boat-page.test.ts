@@ -255,6 +255,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByText("Named Wind.").waitFor();
     await page.route("**/api/config/**", (route) => route.fulfill({ status: 502, body: "<html>Bad Gateway</html>" }));
     await field.fill("Mast");
+    expect(await field.inputValue()).toBe("Mast");
     await field.press("Enter");
     await page.getByText("The configuration service is not running.").waitFor();
     expect(await field.inputValue()).toBe("Mast");

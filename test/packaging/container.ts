@@ -6,7 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { boatRoot, PATH, withoutRoots } from "./roots.ts";
 
 /** Why there is no container, or undefined; where everything has to run (CI=true) tests fail instead. */
@@ -49,6 +49,9 @@ export async function openContainer(): Promise<Container> {
   const [upper, work, root] = ["upper", "work", "root"].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [upper, work, root]) mkdirSync(path);
   must("mount", "-t", "overlay", "overlay", "-o", `lowerdir=${lower},upperdir=${upper},workdir=${work}`, root);
+
+  const groups = controlGroups().map((group) => join(group, basename(folder)));
+  for (const group of groups) mkdirSync(group);
 
   let nspawn: ChildProcess | undefined;
   let leader = "";
@@ -94,12 +97,18 @@ export async function openContainer(): Promise<Container> {
     },
     async boot() {
       nspawn = spawn(
-        "systemd-nspawn",
+        "sh",
         [
+          ...[
+            "-c",
+            'for group in $CONTROL_GROUPS; do echo $$ >$group/cgroup.procs; done; exec "$@"',
+            "sh",
+            "systemd-nspawn",
+          ],
           ...["--quiet", "--directory", root, "--boot", "--register=no", "--keep-unit", "--private-network"],
           ...["--link-journal=no", "--resolv-conf=off", "--timezone=off"],
         ],
-        { env: { PATH }, stdio: ["ignore", "pipe", "pipe"] },
+        { env: { PATH, CONTROL_GROUPS: groups.join(" ") }, stdio: ["ignore", "pipe", "pipe"] },
       );
       for (const stream of [nspawn.stdout!, nspawn.stderr!]) {
         stream.on("data", (chunk: Buffer) => {
@@ -118,6 +127,7 @@ export async function openContainer(): Promise<Container> {
     },
     async close() {
       if (nspawn !== undefined) await container.cutPower();
+      for (const group of groups) must("find", group, "-depth", "-type", "d", "-exec", "rmdir", "{}", ";");
       must("umount", root);
       rmSync(folder, { recursive: true });
     },
@@ -135,6 +145,16 @@ export async function asWritten(boat: Container, example: string): Promise<void>
 export async function message(boat: Container, topic: string, words = ""): Promise<ReturnType<typeof JSON.parse>> {
   return JSON.parse(await boat.until(`mosquitto_sub -t '${topic}' -C 1 -W 5 | grep '${words}'`));
 }
+
+/**
+ * Where systemd keeps processes: the hierarchy of cgroup 2, and the one of its own where both versions are mounted. Containers that
+ * share a group would remove one another's.
+ */
+const controlGroups = (): string[] =>
+  readFileSync("/proc/self/mountinfo", "utf8")
+    .split("\n")
+    .filter((line) => / - cgroup2 |,name=systemd\b/.test(line))
+    .map((line) => line.split(" ")[4]!);
 
 function must(command: string, ...args: string[]): void {
   const { status, stderr, error } = spawnSync(command, args, { env: { PATH }, encoding: "utf8" });
