@@ -46,13 +46,11 @@ export async function fetchConfiguration(options: ConfigFetchOptions): Promise<"
   return isNew ? "deployed" : "unchanged";
 }
 
-/** A release that is not deployed yet is downloaded again. */
 function downloadChanged(
   { url, timeoutMs, secureContext }: ConfigFetchOptions,
   state: FetchState | undefined,
 ): Promise<Download> {
-  const known = state !== undefined && isDeployed(state) ? state.validator : undefined;
-  const etag = known?.url === url.href ? known.etag : undefined;
+  const etag = state?.validator?.url === url.href ? state.validator.etag : undefined;
   return download({ url, etag, timeoutMs, secureContext, maxBytes: MAX_RELEASE_BYTES });
 }
 
@@ -84,6 +82,7 @@ async function deployRelease(
   if (!isInterrupted) {
     if ((await client.read(reference)) !== undefined)
       throw new FetchFailure("refused", `there is a project ${reference.id} already, which was not fetched`);
+    // Without the validator, so that a release that is not deployed is downloaded again.
     await record.write({ version, digest, deployed: before });
   }
   await client.restore(reference, project);

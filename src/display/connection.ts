@@ -45,9 +45,9 @@ export function connect(url: string, listener: MessageListener): void {
   own.on("message", (topic, payload, { retain }) => onMessage(topic.slice(topicRoot.length), payload, retain));
 }
 
-/** Publishes a command; one that cannot be sent now is not sent later, when it may not be meant any more. */
+/** Publishes a command, on board only; one that cannot be sent now is not sent later, when it may not be meant any more. */
 export function publish(topic: string, payload: string): void {
-  if (client?.connected === true) client.publish(topicRoot + topic, payload, { qos: 0 });
+  if (client?.connected === true) client.publish(topic, payload, { qos: 0 });
 }
 
 /** Replaces the current subscriptions. */

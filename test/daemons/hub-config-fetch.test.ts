@@ -193,6 +193,9 @@ test("a release is deployed once, and asked for with the validator of the server
   expect(statuses).toEqual([200, 304]);
   expect(deployed()).toBe("by-the-crew");
   expect(await health("once")).toMatchObject({ fetch: { ...report, result: "unchanged" } });
+  // Another address may have the same validator for another file.
+  expect(await fetched("once", "--url", `${url}?other`)).toEqual([0, ""]);
+  expect(statuses).toEqual([200, 304, 200]);
   // The server forgets its validators, as after its own restart.
   serve(signed({ channel: "once", version: 7 }), '"other"');
   expect(await fetched("once")).toEqual([0, ""]);
@@ -221,6 +224,7 @@ test("nothing is deployed that is not signed as it is for this boat, and newer",
   for (const [index, project] of ["{", '{"settings": 1}'].entries()) {
     serve(signed({ channel: "invalid", version: index + 1, project }));
     await expectRefused("invalid", /hub-configd refuses it: 400 /);
+    expect(await health("invalid")).not.toHaveProperty("fetch.version");
   }
 
   // A refusal does not keep the next release out, nor does a key that is to be replaced.
@@ -348,6 +352,8 @@ test("killed between two steps, the boat has the version before or the new one, 
     child = spawnFetch(channel, ["--api", api]);
     expect(await once(child, "exit"), step).toEqual([null, "SIGKILL"]);
     expect(deployed(), step).toBe(`killed ${index < 2 ? version - 1 : version}`);
+    // As if it had been killed while it wrote a file.
+    writeFileSync(join(file(channel), ".000000abcdef0000.tmp"), "{");
     // Whatever was done, an older one is not taken.
     serve(signed({ channel, version: version - 2 }));
     await expectRefused(channel, /is older than/);

@@ -152,6 +152,11 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const { page, complaints } = await boat.open("boat/settings");
     const form = page.locator("[data-id=settings-lanes]");
     const field = (what: "Name" | "Value", row: number) => form.getByLabel(`${what} ${row} of dead bands`);
+    // What is typed and taken back leaves nothing to save.
+    await field("Name", 1).fill("x");
+    await form.getByRole("button", { name: "Save", exact: true }).waitFor();
+    await field("Name", 1).fill("");
+    await form.getByRole("button", { name: "Saved" }).waitFor();
     await field("Name", 1).fill("127508.voltage");
     await field("Value", 1).fill("0.05");
     await form.getByText("deadBands 127508.voltage is no number of a PGN or of the navigation report").waitFor();
@@ -160,7 +165,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await field("Name", 2).fill("navigation.depth_water.depth");
     await field("Value", 2).fill("0");
     await form.getByText(/deadBands navigation.depth_water.depth .*>0/).waitFor();
-    await field("Value", 2).fill("0,1");
+    await field("Value", 2).fill("");
+    // Digit by digit, as people type: what is not a number yet keeps its text and its row.
+    await field("Value", 2).pressSequentially("0,1");
+    expect(await field("Value", 2).inputValue()).toBe("0,1");
     await form.getByRole("button", { name: "Save" }).click();
     const pending = page.locator("[data-id=pending]");
     await pending.getByText(/127508\.voltageV.*0\.05.*navigation\.depth_water\.depth.*0\.1/).waitFor();

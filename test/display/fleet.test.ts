@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { faultsOf, type Hull, Hulls, stateOf } from "../../src/display/fleet/hulls.ts";
 import { type Boat, layoutFindings, openBoat, sizes, withoutDisplay } from "./boat.ts";
 import { sourceOf } from "./published-boats.ts";
@@ -67,6 +67,18 @@ describe("Hulls", () => {
     expect([ahead.seen, ahead.measured]).toEqual([NOW, NOW]);
   });
 
+  test("an older message, or one without a position, takes nothing back", () => {
+    const boat = heard(
+      ["can/can0/navigation", message(navigation(), NOW - 60_000)],
+      ["can/can0/navigation", message({ speed_course: { sog: 6.4 } }, NOW - 10_000)],
+      ["can/can0/navigation", message({ position: { latitude: 53 } }, NOW)],
+      ["app/can-can0/info", identity(true), true],
+      ["can/can0/health", message(health(), NOW - 600_000), true],
+    );
+    expect(boat).toMatchObject({ seen: NOW, measured: NOW - 60_000, speedKnots: 6.4, course: 231, isOnline: true });
+    expect(boat.position).toEqual({ latitude: 53.3055904, longitude: 3.617333 });
+  });
+
   test("is on line for three minutes, late for an hour, silent then", () => {
     const boat = (seconds: number): Hull => ({ name: "hull-1", seen: NOW - 1000 * seconds });
     expect([0, 180, 181, 3600, 3601].map((age) => stateOf(boat(age), NOW))).toEqual([
@@ -101,6 +113,8 @@ describe("Hulls", () => {
       "frames lost: 5",
       "messages lost on the way: 1\u202f200",
     ]);
+    // A boat that is not heard cannot have asked.
+    expect(faultsOf({ ...ill, seen: NOW - 3_600_000 }, NOW).filter((fault) => /asked/.test(fault))).toEqual([]);
   });
 
   test("what cannot be read, or is of no boat, changes nothing", () => {
@@ -108,10 +122,14 @@ describe("Hulls", () => {
     for (const text of ["", "{", "null", "[]", '{"data":{}}', '{"data":null,"metadata":{"rxDate":1}}'])
       for (const topic of ["can/can0/navigation", "can/can0/health", "app/can-can0/info", "app/config/fetch"])
         hulls.hear(`boats/hull-1/${topic}`, text, false, NOW);
+    // An empty one removes what the broker keeps of a boat that was sold.
+    for (const text of ["", "many", "1e999"])
+      hulls.hear("boats/hull-1/broker/publish/messages/dropped", text, false, NOW);
+    hulls.hear("boats/hull-2/broker/publish/messages/dropped", "", false, NOW);
     hulls.hear("boats/hull-2/can/can1/navigation", message(navigation()), false, NOW);
     hulls.hear("can/can0/navigation", message(navigation()), false, NOW);
     for (const hull of hulls.all()) expect([hull.name, stateOf(hull, NOW)]).toEqual(["hull-1", "online"]);
-    for (const hull of hulls.all()) expect(() => faultsOf(hull, NOW)).not.toThrow();
+    for (const hull of hulls.all()) expect(faultsOf(hull, NOW)).toEqual([]);
   });
 
   test("boats are listed by name, 9 before 10", () => {
@@ -119,6 +137,29 @@ describe("Hulls", () => {
     for (const name of ["hull-10", "hull-9", "anna"])
       hulls.hear(`boats/${name}/can/can0/health`, message(health()), false, NOW);
     expect(hulls.all().map(({ name }) => name)).toEqual(["anna", "hull-9", "hull-10"]);
+  });
+});
+
+describe("the boat that the display is pointed at", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const at = (search: string): Promise<typeof import("../../src/display/hull.ts")> => {
+    vi.stubGlobal("location", { search });
+    vi.resetModules();
+    return import("../../src/display/hull.ts");
+  };
+
+  test("is one boat by its name; anything else is the display on board", async () => {
+    expect(await at("?boat=hull-42")).toMatchObject({ hull: "hull-42", topicRoot: "boats/hull-42/" });
+    for (const search of ["", "?boat=", "?boat=%2B", "?boat=%23", "?boat=a%2Fb", "?boat=%2B%2Fcan", "?boat=a+b"])
+      expect(await at(search), search).toMatchObject({ hull: undefined, topicRoot: "" });
+    expect((await at(`?boat=${"x".repeat(64)}`)).hull).toBeUndefined();
+  });
+
+  test("links to the list and to boats keep the other parameters", async () => {
+    const { fleetHref } = await at("?broker=ws%3A%2F%2Fa&boat=hull-42");
+    expect(fleetHref()).toBe("fleet.html?broker=ws%3A%2F%2Fa");
+    expect(fleetHref("a b")).toBe("./?broker=ws%3A%2F%2Fa&boat=a+b");
+    expect((await at("")).fleetHref()).toBe("fleet.html");
   });
 });
 
@@ -205,6 +246,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
   test("leads into the display of a boat, which has its values for three minutes, no page Boat, and a way back", async () => {
     await publish("hull-1/can/can0/navigation", message(navigation(), Date.now() - 30_000));
     const { page, complaints } = await boat.openAt("fleet.html");
+    const history: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/")) history.push(request.url());
+    });
     await page.locator("[data-id=hull-1]").click();
     const speed = page.locator("[data-id=sog]");
     await page.locator('[data-id=sog][data-kind="live"]').waitFor();
@@ -212,6 +257,11 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     expect(await page.locator("[data-id=link]").innerText()).toBe("Live");
     expect(await page.title()).toBe("hull-1 – Sail – hub");
     expect(await page.getByRole("link", { name: "Boat", exact: true }).count()).toBe(0);
+    expect(history).toEqual([]);
+    // Trends of two boats do not mix.
+    expect(await page.evaluate("JSON.parse(localStorage.getItem('hub-display-history')).prefix")).toBe(
+      "boats/hull-1/can/can0",
+    );
     const found: string[] = [];
     for (const size of sizes) {
       await page.setViewportSize(size);
@@ -230,4 +280,31 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     expect(await page.locator("[data-id=link]").innerText()).toMatch(/^Silent for 5 min$/s);
     expect(complaints).toEqual([]);
   }, 30_000);
+
+  test("alarms of a boat are shown ashore, and answered on board", async () => {
+    await publish("hull-1/can/can0/navigation", message(navigation(), Date.now()));
+    const alarm = { id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", state: "active" };
+    const alarms = [{ ...alarm, value: 1.7, limit: 2, unit: "m", since: new Date().toISOString() }];
+    await publish("hull-1/can/can0/alarms", message({ alarms, watching: {} }, Date.now()));
+    const { page } = await boat.openAt("./?boat=hull-1#/sail");
+    const shown = page.locator("[data-id=alarm-bar]");
+    await shown.getByText("1.7\u202fm, limit 2.0\u202fm").waitFor();
+    expect(await shown.getByRole("button").count()).toBe(0);
+    await page.evaluate('location.hash = "#/alarms"');
+    await page.locator("[data-id=alarm-depth]").waitFor();
+    expect(await page.getByRole("button", { name: /Silence|Acknowledge|Anchor|Larger/ }).count()).toBe(0);
+  });
+
+  test("of more boats than can be drawn at once the first are listed, and a name finds the others", async () => {
+    const now = Date.now();
+    for (let number = 1; number <= 310; number++)
+      await publish(`buoy-${number}/can/can0/health`, message(health(), now));
+    const { page } = await boat.openAt("fleet.html");
+    await page.getByRole("searchbox").fill("buoy");
+    await page.getByText("and 10 more; a name finds them").waitFor();
+    expect(await page.locator(".hull-name").count()).toBe(300);
+    await page.getByRole("searchbox").fill("buoy-310");
+    await page.getByText("more; a name finds them").waitFor({ state: "detached" });
+    expect(await page.locator(".hull-name").allInnerTexts()).toEqual(["buoy-310"]);
+  });
 });

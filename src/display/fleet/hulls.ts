@@ -111,7 +111,6 @@ export class Hulls {
       name,
       seen: Math.max(known?.seen ?? 0, at),
     });
-    if (known === undefined) this.#sorted = [];
   }
 
   /** By name. */

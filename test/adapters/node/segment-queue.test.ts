@@ -62,6 +62,18 @@ test("what was flushed is there although the process ends without closing; half 
   await queue.close();
 });
 
+test("what is added after a file was taken is in the next one", async () => {
+  const queue = await open();
+  queue.add(line(1));
+  await queue.flush();
+  const first = (await queue.take())!;
+  queue.add(line(2));
+  await queue.flush();
+  await queue.remove(first.number);
+  expect(numbers(await drained(queue))).toEqual([2]);
+  await queue.close();
+});
+
 test("beyond its bound the oldest lines are dropped and counted", async () => {
   const log = memoryLog();
   const queue = await open(log, 3 << 20);
