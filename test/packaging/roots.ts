@@ -20,7 +20,7 @@ const EDITION = 3;
 
 /** Programs of a boat beside hub. Installed with the root, so that installing hub needs no network. */
 const boat =
-  "systemd,systemd-sysv,nodejs,nginx-light,mosquitto,mosquitto-clients,curl,ca-certificates,iproute2,can-utils,victoria-metrics";
+  "systemd,systemd-sysv,nodejs,nginx-light,mosquitto,mosquitto-clients,avahi-daemon,avahi-utils,curl,ca-certificates,iproute2,can-utils,victoria-metrics";
 
 /** Why there is no such folder, or undefined; where everything has to run (CI=true) tests fail instead. */
 export const withoutRoots: string | undefined =
