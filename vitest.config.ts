@@ -11,12 +11,16 @@ const elsewhere = isGuest
       ...(process.env.HUB_CAN ? [] : ["test/bus/controller/**"]),
     ];
 
-/** Tests of functions alone. They share processes, so that what many of them import is loaded once. */
-const ofFunctions = [
+/** Tests that change nothing of their own process. They share processes, so that what many of them import is loaded once. */
+const sharing = [
   "alarms",
   "api",
   "bridge",
+  "daemons",
+  "display",
+  "docs",
   "gateway",
+  "history",
   "link",
   "n2k",
   "nav",
@@ -24,6 +28,8 @@ const ofFunctions = [
   "project",
   "recording",
   "report",
+  "scripts",
+  "security",
   "signalk",
   "simulation",
   "text",
@@ -33,8 +39,8 @@ const ofFunctions = [
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "system", include: ["test/**/*.test.ts"], exclude: ofFunctions } },
-      { extends: true, test: { name: "functions", include: ofFunctions, isolate: false } },
+      { extends: true, test: { name: "system", include: ["test/**/*.test.ts"], exclude: sharing } },
+      { extends: true, test: { name: "functions", include: sharing, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere],
     // Many wait for something most of the time, so that there are more of them than processors.

@@ -224,8 +224,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const named: string[] = [];
       await until(async () => {
         const name = await page.evaluate(`document.querySelector("[data-source=fix]")?.firstChild.data ?? ""`);
-        // Before its product information was heard it is the number of its NAME.
-        if (/[A-Z]/.test(String(name)) && name !== named.at(-1)) named.push(String(name));
+        // Before its product information was heard it is the number of its NAME, or what that says of it.
+        if (/^GNSS/.test(String(name)) && name !== named.at(-1)) named.push(String(name));
         return named.length >= 3;
       });
       expect(named).toEqual(["GNSS Receiver SBAS", "GNSS Receiver", "GNSS Receiver SBAS"]);

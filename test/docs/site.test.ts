@@ -202,7 +202,7 @@ test("pages ask no other host, say nothing to the console and have no finding of
         expect(overflow, `${name} is wider than a phone`).toBeLessThanOrEqual(0);
         // Axe takes minutes for hundreds of sections of one form: the first of them stand for all.
         await tab.evaluate(
-          "document.querySelectorAll('h3:nth-of-type(n + 8), h3:nth-of-type(n + 8) ~ *').forEach((one) => one.remove())",
+          "document.querySelectorAll(':is(section, h3):nth-of-type(n + 8), h3:nth-of-type(n + 8) ~ *').forEach((one) => one.remove())",
         );
         await tab.addScriptTag({ path: axe });
         // Nothing but the colours differs in the dark.

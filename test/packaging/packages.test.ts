@@ -93,9 +93,11 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
         checkout: elsewhere,
         environment,
         umask: "077",
+        // One architecture, which takes long enough: the packages for all, and those with the work of a cross compiler.
+        architectures: "arm64",
       });
-      expect([...second.keys()].sort()).toEqual(names);
-      for (const name of names) {
+      expect([...second.keys()].sort()).toEqual(names.filter((name) => !/_(amd64|armhf)$/.test(name)));
+      for (const name of second.keys()) {
         expect(readFileSync(second.get(name)!).equals(readFileSync(deb(name))), name).toBe(true);
       }
     } finally {
