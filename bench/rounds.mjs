@@ -9,7 +9,11 @@ import { build } from "esbuild";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+/** The middle one, or the mean of the two in the middle. */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+}
 
 /**
  * Rounds in which each side has its turn; resolves with the measurements by side, without those of the warm-up. `measure` gets
