@@ -24,10 +24,10 @@ const names = ["hub-config", "hub-cand", "hub-link", "hub-history", "hub-display
 const examples = "/usr/share/doc/hub-config/examples";
 const stamp = "/var/lib/systemd/timers/stamp-hub-config-backup.timer";
 
-/** All files but those of Debian's own databases and logs, which every installation changes. */
+/** All files but those of Debian's own databases and logs, which every installation changes, and of the running system. */
 const listFiles =
   "find / -xdev \\( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /srv -o -path /var/log -o -path /var/cache" +
-  " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path /var/lib/victoria-metrics -o -path '/var/lib/systemd/deb-systemd-*' \\) -prune -o -print | sort";
+  " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path /var/lib/victoria-metrics -o -path '/var/lib/systemd/deb-systemd-*' -o -path '/var/tmp/systemd-private-*' \\) -prune -o -print | sort";
 
 const obstacle = withoutContainer ?? withoutPackaging;
 
