@@ -77,8 +77,7 @@ test("a gateway of whole messages is served as frames, which canboatjs reads as 
     begin = () => socket.write(ascii);
   });
   onTestFinished(() => gateway.close());
-  const { port, child, stdout } = await serve("--source", `n2k-ascii+tcp://127.0.0.1:${gateway.port}`);
-  child.stderr!.resume();
+  const { port, child, stdout, stderr } = await serve("--source", `n2k-ascii+tcp://127.0.0.1:${gateway.port}`);
   await until(() => stdout().includes('"up":true'));
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -89,7 +88,7 @@ test("a gateway of whole messages is served as frames, which canboatjs reads as 
   parser.on("pgn", (pgn: (typeof seen)[number]) => seen.push(pgn));
   const parse = (line: string): void => void parser.parseYDGW02(line, () => {});
   createInterface({ input: socket }).on("line", parse);
-  await once(socket, "connect");
+  await until(() => stderr().includes("client connected"));
   begin();
   await until(() => seen.length >= boat.said.length);
   expect(failures).toEqual([]);
