@@ -6,7 +6,6 @@ import type { StreamListener, StreamRequest, TextStream } from "../ports/text-st
 import { Boat, type HubMessage, signalKPgns } from "../signalk/boat.ts";
 import { Changes } from "../signalk/changes.ts";
 import { helloText, Session, sessionOptions } from "../signalk/session.ts";
-import { SHORTEST_PERIOD_MS } from "../signalk/subscription.ts";
 import { deltaText } from "../signalk/text.ts";
 import { isoTime } from "../text/date.ts";
 import { isRebound } from "../util/local-hosts.ts";
@@ -26,8 +25,8 @@ export interface SignalKOptions {
 }
 
 const EXPIRE_EVERY_MS = 1000;
-/** Changes are collected for so long: a write to each client costs more than all else. */
-const SEND_EVERY_MS = SHORTEST_PERIOD_MS;
+/** Changes are collected for so long: a write to each client costs more than all else. Half the shortest period of a subscription. */
+const SEND_EVERY_MS = 50;
 
 export class SignalKOutlet implements Outlet {
   readonly topics = ["navigation", "ais", "devices", "infos", "alarms"] as const;

@@ -21,11 +21,8 @@ export interface SubscriptionOptions {
 export const subscriptionDefaults = { policy: "ideal", period: 1000, minPeriod: 200 } as const;
 
 /** Values of one ship come no more often than this, those of all ships every second at most. */
-export const SHORTEST_PERIOD_MS = 100;
-const SHORTEST_PERIOD_OF_ALL_MS = 1000;
-
-/** What is due a moment after the outlet's timer would wait for its next call. */
-const TIMER_TOLERANCE_MS = 5;
+const MIN_PERIOD_MS = 100;
+const MIN_PERIOD_OF_ALL_MS = 1000;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -44,9 +41,8 @@ export class Subscription {
     this.context = patternOf(context);
     this.path = patternOf(path);
     this.#policy = policy;
-    const shortest = this.context.hasWildcard ? SHORTEST_PERIOD_OF_ALL_MS : SHORTEST_PERIOD_MS;
-    this.#period = Math.max(period, shortest) - TIMER_TOLERANCE_MS;
-    this.#minPeriod = minPeriod - TIMER_TOLERANCE_MS;
+    this.#period = Math.max(period, this.context.hasWildcard ? MIN_PERIOD_OF_ALL_MS : MIN_PERIOD_MS);
+    this.#minPeriod = minPeriod;
     this.#begunAt = now;
   }
 

@@ -178,7 +178,7 @@ test("ideal: the last value again when nothing has changed for a period", () => 
   at(600);
   voltage(13);
   expect(valuesOf(news())).toEqual([[VOLTAGE, 13]]);
-  at(1590);
+  at(1599);
   expect(news()).toEqual([]);
   at(1600);
   expect(valuesOf(news())).toEqual([[VOLTAGE, 13]]);
