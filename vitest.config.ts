@@ -39,8 +39,8 @@ const sharing = [
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "system", include: ["test/**/*.test.ts"], exclude: sharing } },
-      { extends: true, test: { name: "functions", include: sharing, isolate: false } },
+      { extends: true, test: { name: "isolated", include: ["test/**/*.test.ts"], exclude: sharing } },
+      { extends: true, test: { name: "shared", include: sharing, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere],
     // Many wait for something most of the time, so that there are more of them than processors.

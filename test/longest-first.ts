@@ -9,7 +9,7 @@ const long = [
   "bus/guest.test.ts",
   "bus/guest-arm64.test.ts",
   "bus/guest-vcan.test.ts",
-  // Builds the packages, for which those behind it would wait.
+  // Builds the packages that the files after it install.
   "packaging/packages.test.ts",
   "packaging/clone.test.ts",
   "fuzz/fuzz.test.ts",

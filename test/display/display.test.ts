@@ -224,7 +224,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const named: string[] = [];
       await until(async () => {
         const name = await page.evaluate(`document.querySelector("[data-source=fix]")?.firstChild.data ?? ""`);
-        // Before its product information was heard it is the number of its NAME, or what that says of it.
+        // Before its product information arrives, its NAME or the function in that NAME stands there.
         if (/^GNSS/.test(String(name)) && name !== named.at(-1)) named.push(String(name));
         return named.length >= 3;
       });

@@ -246,18 +246,19 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   test("on the boat's network hub-link is announced, and answers where it is said to", async () => {
-    const example = "/usr/share/doc/hub-link/examples/hub-link.avahi";
-    const [command] = /cp .*/.exec(await boat.run(`cat ${example}`))!;
-    const options = `--nmea0183 0.0.0.0:10110 --signalk 0.0.0.0:3000`;
+    const setOptions = (options: string) =>
+      boat.run(
+        `sed -i 's/^HUB_LINK_OPTIONS=.*/HUB_LINK_OPTIONS="${options}"/' /etc/default/hub-link && systemctl restart hub-link`,
+      );
     await boat.run(
       [
         "set -e",
         "ip link add boat0 type veth peer name boat1 && ip address add 10.65.0.1/24 dev boat0",
         "ip link set boat0 up && ip link set boat1 up",
-        `sed -i 's/^HUB_LINK_OPTIONS=.*/HUB_LINK_OPTIONS="${options}"/' /etc/default/hub-link && systemctl restart hub-link`,
-        command,
       ].join("\n"),
     );
+    await setOptions("--nmea0183 0.0.0.0:10110 --signalk 0.0.0.0:3000");
+    await asWritten(boat, "/usr/share/doc/hub-link/examples/hub-link.avahi");
     const places = { "_nmea-0183._tcp": 10110, "_signalk-http._tcp": 3000, "_signalk-ws._tcp": 3000 };
     for (const [type, port] of Object.entries(places)) {
       const found = await boat.until(`avahi-browse --resolve --parsable --terminate ${type} | grep '^=;boat0;IPv4;'`);
@@ -266,9 +267,8 @@ describe(titled("on a boat's computer", obstacle), {
     const discovery = JSON.parse(await boat.until("curl -sSf http://10.65.0.1:3000/signalk"));
     expect(discovery.endpoints.v1["signalk-ws"]).toBe("ws://10.65.0.1:3000/signalk/v1/stream");
     await boat.until("timeout 20 bash -c 'grep -a -m 1 RMC </dev/tcp/10.65.0.1/10110'");
-    await boat.run(
-      "rm /etc/avahi/services/hub-link.service && ip link delete boat0 && sed -i 's/^HUB_LINK_OPTIONS=.*/HUB_LINK_OPTIONS=\"\"/' /etc/default/hub-link && systemctl restart hub-link",
-    );
+    await boat.run("rm /etc/avahi/services/hub-link.service && ip link delete boat0");
+    await setOptions("");
   });
 
   test("a fleet's broker gets the boat's messages under its prefix", async () => {

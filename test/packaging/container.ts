@@ -135,9 +135,9 @@ export async function openContainer(): Promise<Container> {
   return container;
 }
 
-/** Follows the instructions in the first lines of an installed example. */
+/** Runs the commands that stand indented in the comment at the top of an installed example. */
 export async function asWritten(boat: Container, example: string): Promise<void> {
-  const lines = (await boat.run(`cat ${example}`)).matchAll(/^# {5}(\S.*)$/gm);
+  const lines = (await boat.run(`cat ${example}`)).matchAll(/^(?:#| {4}) {5}(\S.*)$/gm);
   await boat.run(["set -e", ...[...lines].map(([, command]) => command)].join("\n"));
 }
 
@@ -147,8 +147,8 @@ export async function message(boat: Container, topic: string, words = ""): Promi
 }
 
 /**
- * Where systemd keeps processes: the hierarchy of cgroup 2, and the one of its own where both versions are mounted. Containers that
- * share a group would remove one another's.
+ * The control group of this process in the hierarchy of cgroup 2, and in systemd's own where both versions are mounted. A container
+ * removes the groups below the one it starts in when it ends, so containers that run at once need one each.
  */
 const controlGroups = (): string[] =>
   readFileSync("/proc/self/mountinfo", "utf8")

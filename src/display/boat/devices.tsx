@@ -46,7 +46,7 @@ function Device({
   const text = typed ?? friendly;
   const save = async (): Promise<void> => {
     const isSaved = name === undefined || text.trim() === friendly || (await rename(name, text.trim()));
-    // What could not be saved stays, for another try, and so does what was typed meanwhile.
+    // The field keeps text that could not be saved, and text that was typed while the request ran.
     if (isSaved) setTyped((now) => (now === typed ? undefined : now));
   };
   return (
