@@ -107,7 +107,16 @@ export function createPacketCheck(
     return isRefusal ? VERSION_REFUSED : undefined;
   };
   return (bytes) => {
-    for (const byte of bytes) {
+    let at = 0;
+    while (at < bytes.length) {
+      // Of the content only that of CONNACK is looked at.
+      if (rest > 0 && first !== CONNACK) {
+        const passed = Math.min(rest, bytes.length - at);
+        rest -= passed;
+        at += passed;
+        continue;
+      }
+      const byte = bytes[at++]!;
       const fault = rest > 0 ? pass(byte) : isHead ? measure(byte) : begin(byte);
       if (fault !== undefined) return fault;
     }
