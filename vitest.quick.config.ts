@@ -1,6 +1,6 @@
 /**
- * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing and soaks, and
- * with fewer random cases.
+ * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing and soaks;
+ * each program is started by one file of tests, and there are fewer random cases and recordings.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -32,6 +32,13 @@ function isSlow(path: string): boolean {
 
 const files = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
 const long = [
+  // Part of `npm run check`.
+  "architecture.test.ts",
+  "mutation/**",
+  // Start a program dozens of times. The file that has only the name of the program stays.
+  "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
+  "daemons/{hub-config-fetch,hub-configd-proxy,unwritable-log}.test.ts",
+  "scripts/start.test.ts",
   "api/transaction-time.test.ts",
   "bus/**",
   "crash/**",
@@ -48,7 +55,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       exclude: [...long, ...files.filter((name) => isSlow(`test/${name}`))].map((path) => `test/${path}`),
-      setupFiles: ["test/fewer-runs.ts"],
+      setupFiles: ["test/quick.ts"],
     },
   }),
 );

@@ -2,7 +2,7 @@
  * Recordings for tests: the simulated voyage in every format, which is always there, and real ones: beside the checkout, or
  * where HUB_RECORDINGS says. Those are no part of it; tests of them are on top of the others.
  */
-import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ReassembledSource } from "../src/adapters/node/reassembled-source.ts";
 import { createCatalogue } from "../src/n2k/catalogue.ts";
@@ -13,10 +13,11 @@ import { recordsOf } from "./recording/reading.ts";
 import type { Said, StampedFrame, Variant } from "./recording/writing.ts";
 
 const folder = process.env.HUB_RECORDINGS ?? resolve("../shared/recordings");
+const longest = Number(process.env.HUB_RECORDING_BYTES ?? Number.POSITIVE_INFINITY);
 
-/** The names of all real recordings; none where there is no folder of them. */
+/** The names of the real recordings, of all or of the short ones; none where there is no folder of them. */
 export const realRecordings: readonly string[] = existsSync(folder)
-  ? readdirSync(folder).filter((name) => !/^README|\.out$/.test(name))
+  ? readdirSync(folder).filter((name) => !/^README|\.out$/.test(name) && statSync(join(folder, name)).size <= longest)
   : [];
 
 /** The path of a real recording that is there. */

@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { numbersOf, writeVoyage } from "../history/day.ts";
 import { type Engine, killed, openEngine, withoutEngine } from "../history/engine.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
@@ -110,40 +109,5 @@ test.skipIf(obstacle)(
     const volts = await database.values('battery_status_voltageV{address="20",instance="0"}');
     expect(volts.size).toBeGreaterThan(0);
     for (const [time, value] of volts) expect(battery.get(time), String(time)).toBe(value);
-  },
-);
-
-test.skipIf(obstacle)(
-  `a day of the voyage, written at speed, is found value by value, also when the clock was set back ${obstacle ?? ""}`,
-  { timeout: 120_000 },
-  async () => {
-    const database = await engine();
-    await database.start();
-    const start = Date.UTC(2026, 10, 21);
-    const noon = 43_200;
-    // At noon the clock is set back by five minutes and a bit, so that no two points have the same time.
-    const published = await writeVoyage(database.url, "boat", [
-      { from: 0, to: noon, wall: start },
-      { from: noon, to: 2 * noon, wall: start + 1000 * (noon - 303) },
-    ]);
-    const found = async (path: string, read: (data: never) => number | undefined, match: string): Promise<number> => {
-      const said = [...numbersOf(published.get(path)!, read)];
-      const values = await database.values(match);
-      expect([...values].sort(), match).toEqual(said.sort());
-      return said.length;
-    };
-    const every = "every/10/";
-    const count = await found(`${every}navigation`, depthOf, 'navigation_depth_water_depth{bus="boat"}');
-    expect(count).toBeGreaterThan(4000);
-    const wind = (data: { wind_true?: { speed: number } }): number | undefined => data.wind_true?.speed;
-    await found(`${every}navigation`, wind, 'navigation_wind_true_speed{bus="boat"}');
-    const volts = (data: { voltageV?: number }): number | undefined => data.voltageV;
-    await found(`${every}device/20/pgn/127508/0`, volts, 'battery_status_voltageV{address="20",instance="0"}');
-    const level = (data: { levelPercent?: number }): number | undefined => data.levelPercent;
-    await found(
-      `${every}device/24/pgn/127505/0-Fuel`,
-      level,
-      'fluid_level_levelPercent{instance="0",fluidType="Fuel"}',
-    );
   },
 );

@@ -15,8 +15,9 @@ import {
   isPublished,
   type NumberField,
 } from "../../src/n2k/field.ts";
-import { type PlacedField, placedFields } from "../../src/n2k/layout.ts";
+import { placedFields } from "../../src/n2k/layout.ts";
 import { publishedValue } from "../../src/n2k/schema.ts";
+import { memoize } from "../../src/util/memoize.ts";
 import {
   type CanboatField,
   type CanboatPgn,
@@ -193,8 +194,6 @@ interface Pair {
   readonly end: number;
 }
 
-const pairCache = new Map<Definition, readonly Pair[]>();
-
 const pairUp = (list: readonly OurField[], variant: CanboatPgn): Pair[] =>
   list.flatMap(({ name, field, bits, ...at }) => {
     if (field.kind === "skip" || !isPublished(name) || bitsOf(field) === 0) return [];
@@ -206,21 +205,27 @@ const pairUp = (list: readonly OurField[], variant: CanboatPgn): Pair[] =>
   });
 
 /** Our published fields beside theirs, by place; groups are looked up by name of the field alone. */
-function pairsOf(definition: Definition): readonly Pair[] {
-  let pairs = pairCache.get(definition);
-  if (pairs === undefined) {
-    const variants = canboatPgns(definition.pgn);
-    const found = variants.flatMap((variant) => pairUp(ours(placedFields(definition.fields)), variant));
-    pairs = found.filter(
-      (pair, index) => found.findIndex((each) => each.name === pair.name && each.other.Id === pair.other.Id) === index,
-    );
-    pairCache.set(definition, pairs);
-  }
-  return pairs;
-}
+const pairsOf = memoize((definition: Definition): readonly Pair[] => {
+  const pairs = canboatPgns(definition.pgn).flatMap((variant) =>
+    pairUp(ours(placedFields(definition.fields)), variant),
+  );
+  return pairs.filter(
+    (pair, index) => pairs.findIndex((each) => each.name === pair.name && each.other.Id === pair.other.Id) === index,
+  );
+});
 
-const groupOf = (definition: Definition): PlacedField | undefined =>
-  placedFields(definition.fields).find(({ field }) => field.kind === "repeat");
+/** What is the same for every message of a definition: its list, and the names of the fields in that and in its choices. */
+const groupsOf = memoize((definition: Definition) => {
+  const fields = Object.values(definition.fields);
+  const group = placedFields(definition.fields).find(({ field }) => field.kind === "repeat");
+  const repeated = group?.field.kind === "repeat" ? group.field : undefined;
+  return {
+    group,
+    repeated,
+    inGroup: new Set(Object.keys(repeated?.group ?? {})),
+    picked: new Set(fields.flatMap((field) => (field.kind === "pick" ? Object.keys(field.group) : []))),
+  };
+});
 
 /** Compares every published field that has a place on the wire, in a payload of `length` bytes, with the second opinion. */
 export function compare(
@@ -237,14 +242,9 @@ export function compare(
     into.compared++;
     if (!result) into.differences.push({ field: `${definition.pgn} ${name}`, own, other: value });
   };
-  const group = groupOf(definition);
-  const repeated = group?.field.kind === "repeat" ? group.field : undefined;
-  const inGroup = new Set(Object.keys(repeated?.group ?? {}));
+  const { group, repeated, inGroup, picked } = groupsOf(definition);
   const pairs = pairsOf(definition);
   const list = reading.list as readonly Values[] | undefined;
-  const picked = new Set(
-    Object.values(definition.fields).flatMap((field) => (field.kind === "pick" ? Object.keys(field.group) : [])),
-  );
   const flat: Values = list?.find((each) => each.line === "Line 1") ?? list?.[0] ?? {};
   for (const pair of pairs) {
     const { name, other } = pair;

@@ -47,9 +47,16 @@ const folder = createRequire(import.meta.url)
   .replace(/dist\/[^/]*$/, "");
 export const canboat: Canboat = createRequire(import.meta.url)(`${folder}canboat.json`);
 
+const layouts = new Map<number, CanboatPgn[]>();
+for (const layout of canboat.PGNs) {
+  if (layout.Fallback) continue;
+  const others = layouts.get(layout.PGN);
+  if (others === undefined) layouts.set(layout.PGN, [layout]);
+  else others.push(layout);
+}
+
 /** The layouts of a PGN, without the catch-all of its range. */
-export const canboatPgns = (pgn: number): readonly CanboatPgn[] =>
-  canboat.PGNs.filter(({ PGN, Fallback }) => PGN === pgn && !Fallback);
+export const canboatPgns = (pgn: number): readonly CanboatPgn[] => layouts.get(pgn) ?? [];
 
 /** Texts by code. */
 export const canboatEnumeration = (name: string): ReadonlyMap<number, string> =>

@@ -19,6 +19,7 @@ import { reportOnly } from "../../src/n2k/pgns/index.ts";
 import { dataSchema } from "../../src/n2k/schema.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
+import { memoize } from "../../src/util/memoize.ts";
 import { packetsOf } from "../packets.ts";
 import { recordsOf } from "../recording/reading.ts";
 import { candumpLog, variants } from "../recording/writing.ts";
@@ -60,6 +61,11 @@ const reportReaders = new Map(
 
 const publicOf = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
 
+const ajv = new Ajv2020.default();
+const validatorOf = memoize((definition: Definition) =>
+  ajv.compile({ ...dataSchema(definition, publicOf.get(definition.pgn)), additionalProperties: false }),
+);
+
 async function read(path: string) {
   const { ReassembledSource } = await import("../../src/adapters/node/reassembled-source.ts");
   const catalogue = createCatalogue();
@@ -75,8 +81,6 @@ async function read(path: string) {
     }
   }
   const source = new ReassembledSource({ name: "replay", batches: batches(), close: () => file.close() });
-  const ajv = new Ajv2020.default();
-  const validators = new Map<number, ReturnType<typeof ajv.compile>>();
   const comparison: Comparison = { compared: 0, differences: [] };
   const invalid: string[] = [];
   /** Names that came with PGNs of assumed layout. */
@@ -97,13 +101,9 @@ async function read(path: string) {
       count(counts, address, pgn);
       const message = reader.message(bytes, at, end, address, arrived);
       const text = textOf(reader.write)(bytes, at, end, address, arrived);
-      if (text !== JSON.stringify(message)) invalid.push(`${text} is not ${JSON.stringify(message)}`);
-      let validate = validators.get(pgn);
-      if (validate === undefined) {
-        const schema = dataSchema(reader.definition, publicOf.get(pgn));
-        validate = ajv.compile({ ...schema, additionalProperties: false });
-        validators.set(pgn, validate);
-      }
+      const expected = JSON.stringify(message);
+      if (text !== expected) invalid.push(`${text} is not ${expected}`);
+      const validate = validatorOf(reader.definition);
       if (!validate(message)) invalid.push(`${text}: ${ajv.errorsText(validate.errors)}`);
       const isAssumed = reader.definition.origin === "assumed";
       if (isAssumed) assumedMembers.set(pgn, new Set([...(assumedMembers.get(pgn) ?? []), ...Object.keys(message)]));

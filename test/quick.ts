@@ -1,0 +1,6 @@
+/** What `npm run test:quick` has less of: a quarter of the random cases, others in each run, and recordings of up to 64 KiB. */
+import fc from "fast-check";
+
+process.env.HUB_REQUESTS ??= "5000";
+process.env.HUB_RECORDING_BYTES ??= "65536";
+fc.configureGlobal({ numRuns: 25 });
