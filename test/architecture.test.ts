@@ -17,7 +17,7 @@ const layers: Record<string, readonly string[]> = {
   simulation: ["n2k", "recording", "ports"],
   nmea0183: ["n2k"],
   link: ["nmea0183", "signalk", "ports", "text", "util", "hono"],
-  history: ["n2k"],
+  history: ["bridge/device-reports.ts", "n2k", "text"],
   project: ["util", "zod"],
   ports: ["report", "text"],
   api: ["project", "report", "util", "ports", "hono", "@hono/zod-openapi", "zod"],

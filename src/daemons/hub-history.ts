@@ -13,6 +13,7 @@ import { LineForwarder } from "../adapters/node/line-forwarder.ts";
 import { requireRegularFile } from "../adapters/node/regular-file.ts";
 import { type SegmentQueue, segmentQueue } from "../adapters/node/segment-queue.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
+import { type LossCounter, LossLog } from "../bridge/loss-log.ts";
 import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
 import { History } from "../history/history.ts";
 import type { Log } from "../ports/log.ts";
@@ -34,6 +35,30 @@ async function readHeader(path: string): Promise<string> {
   return new TextDecoder().decode(bytes).trim();
 }
 
+interface Parts {
+  readonly queue: SegmentQueue;
+  readonly forwarder: LineForwarder;
+  readonly history: History;
+}
+
+const countersOf = ({ queue, forwarder, history }: Parts): readonly LossCounter[] => [
+  {
+    message: "the queue has no room, points are dropped",
+    count: () => queue.dropped,
+    fields: () => ({ code: "HISTORY_DROPPED", dropped: queue.dropped }),
+  },
+  {
+    message: "the engine refuses points, they are dropped",
+    count: () => forwarder.refused,
+    fields: () => ({ code: "HISTORY_REFUSED", refused: forwarder.refused, ...forwarder.refusal }),
+  },
+  {
+    message: "messages are skipped that are no JSON object or have no time",
+    count: () => history.malformed + history.undated,
+    fields: () => ({ code: "MESSAGES_SKIPPED", notJson: history.malformed, undated: history.undated }),
+  },
+];
+
 async function run(settings: HubHistorySettings, log: Log): Promise<void> {
   const opened = new Closers();
   const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
@@ -43,12 +68,12 @@ async function run(settings: HubHistorySettings, log: Log): Promise<void> {
     const { prefix, lane, url, authorization, queue: folder, queueBytes: maxBytes } = settings;
     const queue: SegmentQueue = opened.add(await started(segmentQueue({ folder, maxBytes, log: limitedLog })));
     const header = authorization === undefined ? undefined : await started(readHeader(authorization));
-    const forwarder = opened.add(
-      new LineForwarder({ url, authorization: header, queue, clock: systemClock, log, limitedLog }),
-    );
+    const forwarder = opened.add(new LineForwarder({ url, authorization: header, queue, clock: systemClock, log }));
     const history = new History({ prefix, lane, onLine: (line) => queue.add(line) });
+    const losses = opened.add(new LossLog(log, countersOf({ queue, forwarder, history })));
     const tick = async (): Promise<void> => {
       limitedLog.now = systemClock.monotonic();
+      losses.advance(limitedLog.now);
       await queue.flush();
       await forwarder.advance();
     };

@@ -2,9 +2,11 @@
  * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the navigation report,
  * numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
  */
+import type { DeviceList } from "../bridge/device-reports.ts";
 import { keyNames, publishedFields } from "../n2k/layout.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { titleOf } from "../n2k/public-names.ts";
+import { quoteNames } from "../text/quote-names.ts";
 import { lineOf, type Point } from "./line.ts";
 import { measurementName, navigationField } from "./names.ts";
 
@@ -41,9 +43,12 @@ const measurementOf = (pgn: number): string => {
   return name === "unknown" || name === "" ? `pgn_${pgn}` : name;
 };
 
-/** Numbers, and truth values as 0 and 1. */
+/** Finite numbers, and truth values as 0 and 1. */
 const numeric = (value: unknown): number | undefined =>
-  typeof value === "number" ? value : typeof value === "boolean" ? Number(value) : undefined;
+  Number.isFinite(value) ? (value as number) : typeof value === "boolean" ? Number(value) : undefined;
+
+/** Of a computer that knows the time; a line has nanoseconds in 64 bits, which end in 2262. */
+const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2200)];
 
 const numbersOf = (
   data: Data,
@@ -65,8 +70,9 @@ export class History {
   readonly #pgnTopic: RegExp;
   /** NAMEs in decimal digits by address. */
   #names = new Map<string, string>();
-  /** Messages that were none. */
+  /** Messages that were none, and those with a time that no computer with a clock has. */
   malformed = 0;
+  undated = 0;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -81,34 +87,38 @@ export class History {
 
   /** Hears a message. A retained one of a lane was written when it was published. */
   hear(topic: string, payload: Uint8Array, isRetained: boolean): void {
-    const { prefix, lane, onLine } = this.#options;
-    const isDevices = topic === `${prefix}/devices`;
+    const isDevices = topic === `${this.#options.prefix}/devices`;
     if (payload.length === 0 || (isRetained && !isDevices)) return;
     try {
       const text = new TextDecoder().decode(payload);
       if (isDevices) this.#hearDevices(text);
-      else {
-        const envelope = JSON.parse(text) as Envelope;
-        const time = Date.parse(envelope.metadata.rxDate);
-        const pgn = this.#pgnTopic.exec(topic);
-        const point =
-          topic === `${prefix}/every/${lane}/navigation`
-            ? this.#navigation(envelope.data)
-            : pgn && this.#message(pgn as unknown as readonly string[], envelope.data);
-        const line = point && Number.isFinite(time) ? lineOf({ ...point, time }) : undefined;
-        if (line !== undefined) onLine(line);
-      }
+      else this.#hearMessage(topic, JSON.parse(text) as Envelope);
     } catch {
       this.malformed++;
     }
   }
 
-  /** A NAME has 64 bits, which JSON.parse would round. */
+  #hearMessage(topic: string, { data, metadata }: Envelope): void {
+    const time = Date.parse(metadata.rxDate);
+    const point = this.#pointOf(topic, data);
+    const line = point === undefined ? undefined : lineOf({ ...point, time });
+    if (line === undefined) return;
+    if (time >= EARLIEST && time < LATEST) this.#options.onLine(line);
+    else this.undated++;
+  }
+
+  #pointOf(topic: string, data: Data): Omit<Point, "time"> | undefined {
+    const { prefix, lane } = this.#options;
+    if (topic === `${prefix}/every/${lane}/navigation`) return this.#navigation(data);
+    const [, address, pgn, instance] = this.#pgnTopic.exec(topic) ?? [];
+    return address === undefined ? undefined : this.#message(address, Number(pgn), instance, data);
+  }
+
   #hearDevices(text: string): void {
-    const { data } = JSON.parse(text.replaceAll(/"name":(\d+)/g, '"name":"$1"')) as {
-      data: { peers: readonly Data[] };
-    };
-    this.#names = new Map(data.peers.map(({ address, name }) => [String(address), String(name ?? "")]));
+    const { data } = JSON.parse(quoteNames(text)) as { readonly data: DeviceList };
+    const known = data.peers.map(({ addr, name }) => [String(addr), String(name)] as const);
+    // A NAME of 0 is not known yet.
+    this.#names = new Map(known.filter(([, name]) => name !== "0"));
   }
 
   #navigation(data: Data): Omit<Point, "time"> {
@@ -119,19 +129,19 @@ export class History {
     return { measurement: "navigation", tags: { bus: this.#options.prefix }, fields: Object.assign({}, ...fields) };
   }
 
-  #message([, address, pgn, instance]: readonly string[], data: Data): Omit<Point, "time"> | undefined {
-    if (aboutOthers.has(Number(pgn))) return undefined;
-    const keys = keysByPgn.get(Number(pgn));
-    const device = this.#names.get(address!);
+  #message(address: string, pgn: number, instance: string | undefined, data: Data): Omit<Point, "time"> | undefined {
+    if (aboutOthers.has(pgn)) return undefined;
+    const keys = keysByPgn.get(pgn);
+    const device = this.#names.get(address);
     const keyed = Object.fromEntries(
       (keys ?? []).flatMap((name) => (data[name] === undefined ? [] : [[name, String(data[name])]])),
     );
     return {
-      measurement: measurementOf(Number(pgn)),
+      measurement: measurementOf(pgn),
       tags: {
         bus: this.#options.prefix,
         // Not `source`, which is a key field of temperatures.
-        address: address!,
+        address,
         ...(device && { device }),
         // The fields of a PGN beyond the document are not known here: its key is that of the topic.
         ...(keys === undefined ? instance !== undefined && { instance } : keyed),

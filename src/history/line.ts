@@ -1,7 +1,7 @@
 /**
  * Points in InfluxDB line protocol, which InfluxDB, VictoriaMetrics, QuestDB and Telegraf read:
  *
- *     battery_status,bus=can/can0,address=20,device=13868994481956586474,instance=1 voltageV=12.5,currentA=-3 1795260593277000000
+ *     battery_status,bus=can/can0,address=20,device=13854948221379412976,instance=1 voltageV=12.5,currentA=-3 1795260593277000000
  *
  * Numbers are written without a type suffix, because a field of InfluxDB keeps the type of its first value; true is 1.
  */

@@ -106,7 +106,10 @@ test.skipIf(obstacle)(
       "can/can0/every/1/device/20/pgn/127508/0",
       (data: { voltageV?: number }) => data.voltageV,
     );
-    const volts = await database.values('battery_status_voltageV{address="20",instance="0"}');
+    // With the NAME of the simulated battery monitor.
+    const volts = await database.values(
+      'battery_status_voltageV{address="20",instance="0",device="13854948221379412976"}',
+    );
     expect(volts.size).toBeGreaterThan(0);
     for (const [time, value] of volts) expect(battery.get(time), String(time)).toBe(value);
   },

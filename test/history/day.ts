@@ -38,7 +38,7 @@ export async function writeVoyage(url: string, prefix: string, parts: readonly P
   const folder = mkdtempSync(join(tmpdir(), "hub-queue-"));
   const log = memoryLog();
   const queue = await segmentQueue({ folder, maxBytes: 1 << 28, log });
-  const forwarder = new LineForwarder({ url: `${url}/write`, queue, clock: systemClock, log, limitedLog: log });
+  const forwarder = new LineForwarder({ url: `${url}/write`, queue, clock: systemClock, log });
   const history = new History({ prefix, lane: LANE_SECONDS, onLine: (line) => queue.add(line) });
   const published = new Map<string, string[]>();
   let count = 0;
@@ -66,13 +66,14 @@ export async function writeVoyage(url: string, prefix: string, parts: readonly P
   return published;
 }
 
-/** The messages of the lane. */
+/** The messages of the lane, and the lists of devices. */
 function* messagesOf(prefix: string, { from, to, wall }: Part): Generator<{ topic: string; payload: string }> {
   const publisher = memoryPublisher();
   const monitor = new FrameCounter("simulation");
   const bridge = new Bridge({ prefix, monitor, publisher, log: memoryLog(), lanes: [LANE_SECONDS] });
   const writer = new RecordWriter();
-  const isOfLane = (topic: string): boolean => topic.startsWith(`${prefix}/every/`) && !topic.endsWith("/ais");
+  const isHeard = (topic: string): boolean =>
+    topic === `${prefix}/devices` || (topic.startsWith(`${prefix}/every/`) && !topic.endsWith("/ais"));
   for (let seconds = from; seconds < to; seconds += STEP_SECONDS) {
     const now = wall + 1000 * (seconds - from);
     for (const { address, messages } of devices) {
@@ -87,7 +88,7 @@ function* messagesOf(prefix: string, { from, to, wall }: Part): Generator<{ topi
     for (const later of [1000, 1000 * LANE_SECONDS + 1000])
       bridge.advance(1000 * (seconds - from) + later, now + later);
     for (const { topic, payload } of publisher.messages) {
-      if (payload != null && isOfLane(topic)) yield { topic, payload };
+      if (payload != null && isHeard(topic)) yield { topic, payload };
     }
     publisher.clear();
   }

@@ -1,7 +1,12 @@
 /** Lines of the history: names, tags, fields and times. */
 import { expect, test } from "vitest";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
+import { Bridge } from "../../src/bridge/bridge.ts";
 import { History } from "../../src/history/history.ts";
 import { lineOf } from "../../src/history/line.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
+import { createBursts } from "../bridge/bursts.ts";
 
 const name = "13868994481956586474";
 const stamp = "2026-11-21T11:29:53.277Z";
@@ -20,12 +25,38 @@ const setUp = (lane = 10) => {
 
 test("a battery has its device, its instance and its numbers, with the time of reception", () => {
   const { hear, lines } = setUp();
-  hear("devices", `{"data":{"count":1,"peers":[{"address":20,"name":${name}}]},"metadata":{}}`, true);
+  hear("devices", `{"data":{"count":1,"peers":[{"addr":20,"name":${name}}]},"metadata":{}}`, true);
   hear("every/10/device/20/pgn/127508/1", { pgn: 127508, instance: 1, sequenceId: 4, voltageV: 14.1, currentA: -1.2 });
   const time = Date.parse(stamp);
   expect(lines).toEqual([
     `battery_status,bus=can/can0,address=20,device=${name},instance=1 voltageV=14.1,currentA=-1.2 ${time}000000\n`,
   ]);
+});
+
+test("the NAME is that of the list that hub-cand publishes", () => {
+  const { history, lines, hear } = setUp();
+  const publisher = memoryPublisher();
+  const bridge = new Bridge({ prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log: memoryLog() });
+  const payload = Buffer.alloc(8);
+  payload.writeBigUInt64LE(BigInt(name));
+  bridge.take(createBursts()([{ source: 20, pgn: 60_928, hex: payload.toString("hex"), at: Date.parse(stamp) }]));
+  bridge.advance(10_000, Date.parse(stamp) + 10_000);
+  const list = publisher.messages.filter(({ topic }) => topic === "can/can0/devices").at(-1)!;
+  history.hear(list.topic, Buffer.from(list.payload!), true);
+  hear("every/10/device/20/pgn/127508/1", { pgn: 127508, instance: 1, voltageV: 14.1 });
+  expect(lines[0]).toContain(`,device=${name},`);
+});
+
+test("numbers and times that no engine can take are left out, messages without a time are counted", () => {
+  const { history, lines, hear } = setUp();
+  const at = (rxDate: string, volts: string): string =>
+    `{"data":{"pgn":127508,"voltageV":${volts},"currentA":1},"metadata":{"rxDate":"${rxDate}"}}`;
+  hear("every/10/device/20/pgn/127508", at(stamp, "1e999"));
+  expect(lines.map((line) => line.split(" ")[1])).toEqual(["currentA=1"]);
+  for (const rxDate of ["1970-01-01T00:00:09.000Z", "9999-12-31T23:59:59.999Z", "never"])
+    hear("every/10/device/20/pgn/127508", at(rxDate, "1"));
+  expect(lines).toHaveLength(1);
+  expect([history.malformed, history.undated]).toEqual([0, 3]);
 });
 
 test("keys that are texts are escaped, PGNs beyond the document have the key of their topic", () => {

@@ -3,9 +3,10 @@
  * last of which grows.
  *
  * `flush` appends what was added and syncs it, so that a power cut or SIGKILL costs what was added since. Beyond the bound the
- * oldest file is removed and its lines are counted. A line that was cut off by a power cut is left out.
+ * oldest file is removed and its lines are counted. A line that was cut off by a power cut is left out. A file that cannot be read
+ * is passed over, and stays.
  */
-import { type FileHandle, mkdir, open, readdir, readFile, stat, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../../ports/log.ts";
 
@@ -29,7 +30,8 @@ export interface Segment {
 
 const nameOf = (number: number): string => `${String(number).padStart(16, "0")}.lp`;
 
-const linesIn = (bytes: Uint8Array): number => bytes.reduce((count, byte) => count + Number(byte === LINE_FEED), 0);
+export const linesIn = (bytes: Uint8Array): number =>
+  bytes.reduce((count, byte) => count + Number(byte === LINE_FEED), 0);
 
 /** Opens the folder, which is made if need be. Rejects with the error of a system call. */
 export async function segmentQueue(options: SegmentQueueOptions): Promise<SegmentQueue> {
@@ -37,7 +39,10 @@ export async function segmentQueue(options: SegmentQueueOptions): Promise<Segmen
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => /^\d{16}\.lp$/.test(name)).sort();
   const sizes = new Map<number, number>();
-  for (const name of names) sizes.set(Number.parseInt(name, 10), (await stat(join(folder, name))).size);
+  for (const name of names) {
+    const file = await lstat(join(folder, name));
+    if (file.isFile()) sizes.set(Number.parseInt(name, 10), file.size);
+  }
   return new SegmentQueue(options, sizes);
 }
 
@@ -69,7 +74,7 @@ export class SegmentQueue {
   /** Adds a line, which ends with a line feed. */
   add(line: string): void {
     if (this.#pendingLength + line.length > MAX_PENDING) {
-      this.#drop(1);
+      this.dropped += 1;
       return;
     }
     this.#pending.push(line);
@@ -85,7 +90,7 @@ export class SegmentQueue {
       this.#pendingLength = 0;
       await this.#append(lines).catch((error: Error) => {
         this.#options.log.warn("the queue cannot be written", { code: "HISTORY_DISK", reason: error.message });
-        this.#drop(lines.length);
+        this.dropped += lines.length;
       });
       await this.#makeRoom();
     });
@@ -94,11 +99,13 @@ export class SegmentQueue {
   /** The oldest file behind a number, which does not grow any more; undefined: there is none. */
   take(behind = 0): Promise<Segment | undefined> {
     return this.#inTurn(async () => {
-      const number = [...this.#sizes.keys()].find((one) => one > behind);
-      if (number === undefined) return undefined;
-      if (number === this.#current?.number) await this.#closeCurrent();
-      const bytes = await readFile(this.#path(number));
-      return { number, bytes: bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1) };
+      for (const number of this.#sizes.keys()) {
+        if (number <= behind) continue;
+        if (number === this.#current?.number) await this.#closeCurrent();
+        const bytes = await readFile(this.#path(number)).catch((error: Error) => this.#passOver(number, error));
+        if (bytes !== undefined) return { number, bytes: bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1) };
+      }
+      return undefined;
     });
   }
 
@@ -113,6 +120,14 @@ export class SegmentQueue {
 
   #path(number: number): string {
     return join(this.#options.folder, nameOf(number));
+  }
+
+  #passOver(number: number, { message }: Error): undefined {
+    this.#sizes.delete(number);
+    this.#options.log.warn("a file of the queue cannot be read, it is left as it is", {
+      code: "HISTORY_DISK",
+      reason: message,
+    });
   }
 
   async #append(lines: readonly string[]): Promise<void> {
@@ -144,13 +159,8 @@ export class SegmentQueue {
       const [number] = this.#sizes.keys();
       const bytes = await readFile(this.#path(number!)).catch(() => new Uint8Array());
       await this.#unlink(number!);
-      this.#drop(linesIn(bytes));
+      this.dropped += linesIn(bytes);
     }
-  }
-
-  #drop(lines: number): void {
-    this.dropped += lines;
-    this.#options.log.warn("the queue is full, points are dropped", { code: "HISTORY_DROPPED", dropped: this.dropped });
   }
 
   async #closeCurrent(): Promise<void> {

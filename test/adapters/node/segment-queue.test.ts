@@ -86,8 +86,32 @@ test("beyond its bound the oldest lines are dropped and counted", async () => {
   expect(left).toEqual(upTo(6000, 6000 - left.length));
   expect(left.length).toBeGreaterThan(2000);
   expect(queue.dropped).toBe(6000 - left.length);
-  expect(log.lines.some(({ fields }) => fields.code === "HISTORY_DROPPED")).toBe(true);
   await queue.close();
+});
+
+test("a file that cannot be read is passed over and stays, what is no file is none of the queue", async () => {
+  const log = memoryLog();
+  const queue = await open(log);
+  const names: string[] = [];
+  for (const index of upTo(3)) {
+    queue.add(line(index));
+    await queue.flush();
+    const { number } = (await queue.take(index))!;
+    names.push(`${String(number).padStart(16, "0")}.lp`);
+  }
+  await queue.close();
+  const path = (index: number): string => join(folder, "q", names[index]!);
+  mkdirSync(join(folder, "q", "0000000000000009.lp"));
+  const again = await open(log);
+  // Root reads every file, but not a folder.
+  rmSync(path(1));
+  mkdirSync(path(1));
+  expect(numbers(await drained(again))).toEqual([0, 2]);
+  expect(log.lines).toMatchObject([{ fields: { code: "HISTORY_DISK", reason: expect.stringContaining("EISDIR") } }]);
+  again.add(line(4));
+  await again.flush();
+  expect(numbers(await drained(again))).toEqual([4]);
+  await again.close();
 });
 
 test("lines that are added and never flushed are bounded too", async () => {
@@ -118,7 +142,7 @@ test.skipIf(withoutMount)(
       writeFileSync(join(disk, "other"), Buffer.alloc(400_000));
       for (const index of upTo(300, 100)) queue.add(line(index));
       await queue.flush();
-      expect(log.lines.map(({ fields }) => fields.code)).toEqual(["HISTORY_DISK", "HISTORY_DROPPED"]);
+      expect(log.lines.map(({ fields }) => fields.code)).toEqual(["HISTORY_DISK"]);
       expect(queue.dropped).toBe(200);
       rmSync(join(disk, "other"));
       queue.add(line(2));
