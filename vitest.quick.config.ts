@@ -38,7 +38,6 @@ const long = [
   // Start a program dozens of times. The file that has only the name of the program stays.
   "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
   "daemons/{hub-config-fetch,hub-configd-proxy,unwritable-log}.test.ts",
-  "scripts/start.test.ts",
   "api/transaction-time.test.ts",
   "bus/**",
   "crash/**",

@@ -54,8 +54,9 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     }
   });
 
-  test.each(names)("lintian finds neither errors nor warnings in %s", (name) => {
-    const { status, stdout } = spawnSync("lintian", ["--fail-on=error,warning", deb(name)], { encoding: "utf8" });
+  test("lintian finds neither errors nor warnings in them", () => {
+    const args = ["--fail-on=error,warning", ...names.map(deb)];
+    const { status, stdout } = spawnSync("lintian", args, { encoding: "utf8" });
     expect([status, stdout]).toEqual([0, ""]);
   });
 
