@@ -23,8 +23,9 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const NODES = 3;
 /** Handshakes at a time. */
 const AT_ONCE = 20;
-/** The list of the bridge: one navigation report a minute, the health twice. */
-const PACE_MS = 20_000;
+/** What the bridge sends in a minute: one navigation report, health and devices twice. */
+const LIST = ["navigation", "health", "devices", "health", "devices"];
+const PACE_MS = 60_000 / LIST.length;
 const [MQTT, CLIENTS, ROUTES, MONITOR, WEB] = [18830, 14220, 16220, 18220, 19000];
 
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-fleet-"));
@@ -95,8 +96,9 @@ async function messagesOfBoat() {
       )
         found.navigation = JSON.stringify(payload);
       if (topic.endsWith("can0/health")) found.health = JSON.stringify(payload);
+      if (topic.endsWith("can0/devices") && payload.data.count > 10) found.devices = JSON.stringify(payload);
     }
-    if (found.navigation !== undefined && found.health !== undefined) break;
+    if (LIST.every((name) => found[name] !== undefined)) break;
   }
   bridge.kill("SIGKILL");
   return found;
@@ -205,7 +207,11 @@ for (let isReading = false; !isReading; ) {
 }
 reader.on("message", () => received++);
 const messages = await messagesOfBoat();
-console.log(`navigation has ${messages.navigation.length} bytes, health ${messages.health.length}`);
+console.log(
+  Object.entries(messages)
+    .map(([name, { length }]) => `${name} has ${length} bytes`)
+    .join(", "),
+);
 const inNodes = (read) => nodes.map(({ child }) => read(child.pid));
 const idle = average(inNodes((pid) => megabytesOf(pid, "VmRSS")));
 const idleCpu = inNodes(cpuOf);
@@ -244,8 +250,7 @@ for (const size of sizes) {
   const work = async () => {
     for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
       const boat = await openBoat(number, messages);
-      await boat.publish("navigation");
-      await boat.publish("health");
+      for (const name of new Set(LIST)) await boat.publish(name);
       boats.push(boat);
     }
   };
@@ -259,19 +264,19 @@ for (const size of sizes) {
     await measure(async (boat, end) => {
       await delay(Math.random() * Math.min(PACE_MS, 1000 * seconds));
       for (let turn = 0; performance.now() < end; turn++) {
-        await boat.publish(turn % 3 === 0 ? "navigation" : "health");
+        await boat.publish(LIST[turn % LIST.length]);
         await delay(Math.min(PACE_MS, Math.max(0, end - performance.now())));
       }
     }),
   );
 }
-console.log("\nat the pace of the lane of 60 seconds, three messages a minute and boat");
+console.log("\nat the pace of the list, five messages a minute and boat");
 printTable(rows);
 console.log("\nas fast as they are acknowledged");
 printTable([
   await measure(
     async (boat, end) => {
-      for (let turn = 0; performance.now() < end; turn++) await boat.publish(turn % 3 === 0 ? "navigation" : "health");
+      for (let turn = 0; performance.now() < end; turn++) await boat.publish(LIST[turn % LIST.length]);
     },
     boats.slice(0, 1000),
   ),

@@ -9,9 +9,12 @@ const without = new Set(["sequenceId", "sId", "source", "time"]);
 /** Names of numbers that begin anew behind 360 degrees. */
 const direction = /Deg$|^cog$|heading|angle|direction|course|bearing/i;
 
+/** A difference of decimal fractions, such as 13.35 - 13.3, may be a trifle below the band that it equals. */
+const ROUNDING = 1 - 1e-6;
+
 function differs(name: string, before: number, after: number, band: number): boolean {
   const difference = Math.abs(after - before);
-  return (direction.test(name) ? Math.min(difference, Math.abs(360 - difference)) : difference) >= band;
+  return (direction.test(name) ? Math.min(difference, Math.abs(360 - difference)) : difference) >= band * ROUNDING;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -79,18 +79,25 @@ function isNumber(of: string, member: string): boolean {
   return /^\d{5,6}$/.test(of) && /^\w+$/.test(member) && (pgnMembers.get(of)?.includes(member) ?? true);
 }
 
+/** A line of the log each. */
+const MAX_NAMED = 10;
+
 function readDeadBands(value: Readonly<Record<string, number>>, warnings: string[]): LaneSettings["deadBands"] {
   const bands = new Map<string, Map<string, number>>();
+  const unknown: string[] = [];
   for (const [path, band] of Object.entries(value)) {
     const dot = path.indexOf(".");
     const [of, member] = [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
     if (!isNumber(of, member)) {
-      warnings.push(`deadBands ${path} is no number of a PGN or of the navigation report`);
+      unknown.push(path);
       continue;
     }
     const bandsOf = bands.get(of) ?? new Map<string, number>();
     bands.set(of, bandsOf.set(member, band));
   }
+  for (const path of unknown.slice(0, MAX_NAMED))
+    warnings.push(`deadBands ${path} is no number of a PGN or of the navigation report`);
+  if (unknown.length > MAX_NAMED) warnings.push(`deadBands has ${unknown.length - MAX_NAMED} more of these`);
   return bands;
 }
 

@@ -204,6 +204,12 @@ test("what counts as a change", () => {
     false,
   );
   expect(hasChanged({ a: { depth: 3 } }, { a: { depth: 3.05 } }, new Map([["a.depth", 0.1]]))).toBe(false);
+  for (const [from, to] of [
+    [8.7, 8.75],
+    [13.3, 13.35],
+    [13.35, 13.4],
+  ])
+    expect(hasChanged({ a: from }, { a: to }, new Map([["a", 0.05]])), String(to)).toBe(true);
   expect(hasChanged({ a: null }, { a: 3 }, new Map([["a", 10]]))).toBe(true);
 });
 
@@ -310,6 +316,9 @@ describe("which lanes there are", () => {
       "deadBands nonsense",
       "every is",
     ]);
+    const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`127508.x${index}`, 1]));
+    const { warnings: bounded } = readLaneSettings({ deadBands: wrong }, before);
+    expect([bounded.length, bounded.at(-1)]).toEqual([11, "deadBands has 4990 more of these"]);
     expect(readLaneSettings([], before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
     const { settings: held, warnings: told } = readLaneSettings({ deadBands: { "127508.voltageV": -1 } }, before);
     expect(held.deadBands).toBe(before.deadBands);

@@ -72,6 +72,7 @@ describe("Hulls", () => {
       ["can/can0/navigation", message(navigation(), NOW - 60_000)],
       ["can/can0/navigation", message({ speed_course: { sog: 6.4 } }, NOW - 10_000)],
       ["can/can0/navigation", message({ position: { latitude: 53 } }, NOW)],
+      ["can/can0/navigation", message({ position: { latitude: 999, longitude: 3 } }, NOW)],
       ["app/can-can0/info", identity(true), true],
       ["can/can0/health", message(health(), NOW - 600_000), true],
     );

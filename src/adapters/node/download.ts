@@ -53,10 +53,12 @@ function responseTo({ url, etag, secureContext }: DownloadOptions, signal: Abort
   });
 }
 
+const redirects = [301, 302, 303, 307, 308];
+
 async function fileOf(response: IncomingMessage, { etag, maxBytes }: DownloadOptions): Promise<Download> {
   const { statusCode = 0, headers } = response;
   if (statusCode === 304 && etag !== undefined) return undefined;
-  if (statusCode >= 300 && statusCode < 400)
+  if (redirects.includes(statusCode))
     throw new FetchFailure("failed", `the server answers ${statusCode}; redirects are not followed`);
   if (statusCode !== 200) throw new FetchFailure("failed", `the server answers ${statusCode}`);
   const tooLarge = (bytes: number): FetchFailure =>

@@ -41,14 +41,16 @@ function envelope<Data>(text: string): Envelope<Data> & { readonly made: number 
   return { ...message, made };
 }
 
+const isWithin = (value: unknown, most: number): value is number =>
+  typeof value === "number" && Math.abs(value) <= most;
+
 function navigationNews(text: string): News {
   const { data, made } = envelope<NavigationReport["data"]>(text);
   const { latitude, longitude } = data.position ?? {};
   const { sog, cog } = data.speed_course ?? {};
   return {
     made,
-    ...(typeof latitude === "number" &&
-      typeof longitude === "number" && { position: { latitude, longitude }, measured: made }),
+    ...(isWithin(latitude, 90) && isWithin(longitude, 180) && { position: { latitude, longitude }, measured: made }),
     ...(typeof sog === "number" && { speedKnots: sog }),
     ...(typeof cog === "number" && { course: cog }),
   };
