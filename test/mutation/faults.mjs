@@ -1360,8 +1360,8 @@ export const faults = [
   {
     name: "half a position is one",
     file: "src/display/fleet/hulls.ts",
-    from: '    ...(typeof latitude === "number" &&\n      typeof longitude === "number" &&',
-    to: '    ...(typeof latitude === "number" &&',
+    from: "isWithin(latitude, 90) && isWithin(longitude, 180) &&",
+    to: "isWithin(latitude, 90) &&",
     tests: hulls,
   },
   {
