@@ -11,7 +11,7 @@ const elsewhere = isGuest
       ...(process.env.HUB_CAN ? [] : ["test/bus/controller/**"]),
     ];
 
-/** Tests that change nothing of their own process. They share processes, so that what many of them import is loaded once. */
+/** Tests that change and measure nothing of their own process. They share processes, so that what many import is loaded once. */
 const sharing = [
   "alarms",
   "api",
@@ -29,7 +29,6 @@ const sharing = [
   "recording",
   "report",
   "scripts",
-  "security",
   "signalk",
   "simulation",
   "text",
