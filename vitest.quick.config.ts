@@ -1,6 +1,6 @@
 /**
- * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing and soaks;
- * each program is started by one file of tests, and there are fewer random cases and recordings.
+ * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing, soaks and
+ * long replays; each program is started by one file of tests, and there are fewer random cases and recordings.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -38,6 +38,13 @@ const long = [
   // Start a program dozens of times. The file that has only the name of the program stays.
   "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
   "daemons/{hub-config-fetch,hub-configd-proxy,unwritable-log}.test.ts",
+  // Minutes of the voyage, recordings or garbage, of which every message is compared or counted.
+  "bridge/{hostile-bus,published,simulated}.test.ts",
+  "{n2k,nav}/recordings.test.ts",
+  "nav/{ais-recordings,any-messages}.test.ts",
+  "nmea0183/decoders.test.ts",
+  "signalk/n2k-signalk.test.ts",
+  "simulation/devices.test.ts",
   "api/transaction-time.test.ts",
   "bus/**",
   "crash/**",
