@@ -37,7 +37,8 @@ const long = [
   "mutation/**",
   // Start a program dozens of times. The file that has only the name of the program stays.
   "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
-  "daemons/{hub-config-fetch,hub-configd-proxy,unwritable-log}.test.ts",
+  "daemons/{hub-config-fetch,hub-configd-proxy,hub-link-gpsd,hub-link-signalk,unwritable-log}.test.ts",
+  "adapters/node/{can-bus-lifetime,gateway-source}.test.ts",
   // Minutes of the voyage, recordings or garbage, of which every message is compared or counted.
   "bridge/{hostile-bus,published,simulated}.test.ts",
   "{n2k,nav}/recordings.test.ts",
@@ -46,6 +47,7 @@ const long = [
   "signalk/n2k-signalk.test.ts",
   "simulation/devices.test.ts",
   "api/transaction-time.test.ts",
+  "security/broker.test.ts",
   "bus/**",
   "crash/**",
   "docs/commands.test.ts",
