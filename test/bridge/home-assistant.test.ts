@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
@@ -399,7 +399,7 @@ describe("a storm of sources and PGNs", () => {
     const log = memoryLog();
     const bridge = new Bridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, homeAssistant });
     let most = 0;
-    for (const batch of storm(100_000)) {
+    for (const batch of storm(50_000)) {
       bridge.take(batch);
       most = Math.max(most, bridge.kept);
     }
@@ -425,7 +425,7 @@ describe("a storm of sources and PGNs", () => {
         ...options,
       });
       const begin = process.cpuUsage();
-      for (const batch of storm(60_000)) {
+      for (const batch of storm(25_000)) {
         bridge.take(batch);
         publisher.clear();
       }
@@ -530,7 +530,7 @@ describe("the tables", () => {
 });
 
 describe("the simulated voyage", () => {
-  const voyage = async () => {
+  const sailed = async () => {
     const publisher = memoryPublisher();
     const bridge = new Bridge({
       prefix: "boat",
@@ -548,6 +548,11 @@ describe("the simulated voyage", () => {
     const configs = [...publisher.states].filter(([topic]) => topic.startsWith("homeassistant/"));
     return { publisher, configs: configs.map(([topic, text]) => [topic, JSON.parse(text) as Config, text] as const) };
   };
+
+  let voyage: Awaited<ReturnType<typeof sailed>>;
+  beforeAll(async () => {
+    voyage = await sailed();
+  });
 
   /** Renderings of the templates of enabled entities in a second: messages of a topic times the templates that hear it. */
   const rendersPerSecond = (
@@ -568,8 +573,8 @@ describe("the simulated voyage", () => {
     return templates.reduce((sum, topic) => sum + (counts.get(topic) ?? 0), 0) / seconds;
   };
 
-  test("costs Home Assistant fewer than 40 templates a second", async () => {
-    const { configs, publisher } = await voyage();
+  test("costs Home Assistant fewer than 40 templates a second", () => {
+    const { configs, publisher } = voyage;
     const all = configs.map(([, config]) => config);
     expect(rendersPerSecond(all, publisher.messages, 120)).toBeLessThan(40);
     // As it was, when all entities heard the topics of the bus.
@@ -581,8 +586,8 @@ describe("the simulated voyage", () => {
     expect(rendersPerSecond(fast, publisher.messages, 120)).toBeGreaterThan(600);
   });
 
-  test("every device and the navigation report follow the rules of Home Assistant, with unique identifiers", async () => {
-    const { configs, publisher } = await voyage();
+  test("every device and the navigation report follow the rules of Home Assistant, with unique identifiers", () => {
+    const { configs, publisher } = voyage;
     const devices = JSON.parse(publisher.states.get("boat/devices")!).data.count as number;
     expect(configs.length).toBeGreaterThan(devices / 2);
     const ids = new Set<string>();
@@ -616,8 +621,8 @@ describe("the simulated voyage", () => {
   const withoutJinja = spawnSync("python3", ["-c", "import jinja2"]).status === 0 ? undefined : "no python3-jinja2";
   test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
     `every template gives what the message says, rendered by Jinja ${withoutJinja ?? ""}`,
-    async () => {
-      const { configs, publisher } = await voyage();
+    () => {
+      const { configs, publisher } = voyage;
       const latest = new Map(publisher.messages.map(({ topic, payload }) => [topic, payload!]));
       const cases = configs.flatMap(([, { components }]) => [
         ...Object.values(components)

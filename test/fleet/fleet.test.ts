@@ -1,6 +1,6 @@
 /**
  * A fleet as docs/fleet.md sets it up, with the files of packaging/fleet as they are packaged: three nodes, boats with hub-cand,
- * Mosquitto and its bridge, and a program that reads all. HUB_FLEET_BOATS boats, 6 without.
+ * Mosquitto and its bridge, and a program that reads all. HUB_FLEET_BOATS boats, 4 without.
  *
  * A second stands for a minute: the boats send the lane of one second in place of that of sixty.
  */
@@ -15,7 +15,7 @@ import { executablePath, openBrowser, withoutChromium } from "../browser.ts";
 import { hubCand } from "../hub-cand.ts";
 import { type Computer, type Network, openNetwork, withoutNetwork } from "./network.ts";
 
-const BOATS = Number(process.env.HUB_FLEET_BOATS ?? 6);
+const BOATS = Number(process.env.HUB_FLEET_BOATS ?? 4);
 
 const isThere = (program: string): boolean =>
   spawnSync("sh", ["-c", `command -v ${program}`], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).status === 0;
