@@ -38,6 +38,7 @@ const long = [
   // Start a program dozens of times. The file that has only the name of the program stays.
   "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
   "daemons/{hub-config-fetch,hub-configd-proxy,hub-link-gpsd,hub-link-signalk,unwritable-log}.test.ts",
+  "scripts/start.test.ts",
   "adapters/node/{can-bus-lifetime,gateway-source}.test.ts",
   // Minutes of the voyage, recordings or garbage, of which every message is compared or counted.
   "bridge/{hostile-bus,published,simulated}.test.ts",

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { numbersOf, type PublishedMessages, writeVoyage } from "../history/voyage.ts";
 import { type Engine, killed, openEngine, withoutEngine } from "../history/engine.ts";
+import { numbersOf, type PublishedMessages, writeVoyage } from "../history/voyage.ts";
 import { freePort } from "../mosquitto.ts";
 import { type Boat, folder as displayFolder, openBoat, withoutDisplay } from "./boat.ts";
 

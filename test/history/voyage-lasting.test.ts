@@ -1,7 +1,7 @@
 /** The simulated voyage, through the parts of hub-cand and hub-history and a real engine: what was published is what is found. */
 import { expect, onTestFinished, test } from "vitest";
-import { numbersOf, writeVoyage } from "./voyage.ts";
 import { openEngine, withoutEngine } from "./engine.ts";
+import { numbersOf, writeVoyage } from "./voyage.ts";
 
 const depthOf = (data: { depth_water?: { depth?: number } }): number | undefined => data.depth_water?.depth;
 
