@@ -61,6 +61,8 @@ interface Node {
   readonly computer: Computer;
   log: string;
   program: ChildProcess;
+  /** Whether it is started again when it ends by itself. */
+  isOn: boolean;
 }
 
 interface Boat {
@@ -98,15 +100,30 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     await ended;
   };
 
-  /** Starts a node as the unit does. */
+  /** Starts a node as the unit does, which starts it again two seconds after it ended by itself. */
   function startNode(node: Node): void {
     const { computer } = node;
+    node.isOn = true;
     node.program = computer.spawn("nats-server", ["-c", "/etc/nats/nats-server.conf"], { FLEET_NODE: computer.name });
     for (const stream of [node.program.stdout!, node.program.stderr!])
       stream.on("data", (chunk: Buffer) => {
         node.log += chunk;
       });
+    node.program.on("exit", () => setTimeout(() => node.isOn && startNode(node), 2000));
     programs.push(node.program);
+  }
+
+  async function killNode(node: Node): Promise<void> {
+    node.isOn = false;
+    await kill(node.program);
+  }
+
+  /** Makes a node read its configuration again. Some releases end at that, and are started again. */
+  async function reloadNode(node: Node): Promise<void> {
+    const before = node.log.length;
+    node.program.kill("SIGHUP");
+    await until(() => /Reloaded server configuration|Server is ready/.test(node.log.slice(before)), "a reload");
+    await until(isWhole, "the cluster after a reload");
   }
 
   /** Of the streams of MQTT, by name: the leader as it says itself, and whether all replicas are current. */
@@ -311,6 +328,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
   }, 120_000);
 
   afterAll(async () => {
+    for (const node of nodes) node.isOn = false;
     for (const program of programs) await kill(program);
     await network?.close();
     if (folder !== undefined) rmSync(folder, { recursive: true });
@@ -319,7 +337,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
   test("a node that leads nothing is killed", async () => {
     const { leader } = streams().get("$MQTT_msgs")!;
     const victim = nodes.find(({ computer }) => computer.name !== leader)!;
-    await kill(victim.program);
+    await killNode(victim);
     await furtherReports(5);
     startNode(victim);
     await until(isWhole, "the node again");
@@ -328,7 +346,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
   test("the leader is killed", async () => {
     const { leader } = streams().get("$MQTT_msgs")!;
     const victim = nodes.find(({ computer }) => computer.name === leader)!;
-    await kill(victim.program);
+    await killNode(victim);
     await furtherReports(5);
     startNode(victim);
     await until(isWhole, "the leader again");
@@ -342,8 +360,9 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     const before = cut.map(({ sent, arrived }) => ({ sent: sent.size, arrived: arrived.size }));
     for (const { computer } of cut) computer.cut();
     await until(() => cut.every(({ sent }, index) => sent.size >= before[index]!.sent + 10), "reports aboard");
+    // But for what was under way.
     for (const [index, { arrived }] of cut.entries())
-      expect(arrived.size).toBeLessThanOrEqual(before[index]!.arrived + 1);
+      expect(arrived.size).toBeLessThanOrEqual(before[index]!.arrived + 3);
     await furtherReports(
       1,
       faithful().filter((boat) => !cut.includes(boat)),
@@ -486,13 +505,13 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
   test("a boat that is taken off the list is disconnected, and its reports wait aboard", async () => {
     const [stolen] = boats as [Boat, ...Boat[]];
     const list = readFileSync(join(folder, "users.conf"), "utf8");
-    const use = (text: string): void => {
-      for (const { computer, program } of nodes) {
-        writeFileSync(computer.file("/etc/nats/users.conf"), text);
-        program.kill("SIGHUP");
+    const use = async (text: string): Promise<void> => {
+      for (const node of nodes) {
+        writeFileSync(node.computer.file("/etc/nats/users.conf"), text);
+        await reloadNode(node);
       }
     };
-    use(list.replace(new RegExp(`.*CN=${stolen.hull}".*\n`), ""));
+    await use(list.replace(new RegExp(`.*CN=${stolen.hull}".*\n`), ""));
     await until(() => nodes.some(({ log }) => log.includes(`authentication error`)), "the boat is refused");
     const there = stolen.arrived.size;
     await furtherReports(
@@ -500,7 +519,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
       faithful().filter((boat) => boat !== stolen),
     );
     expect(stolen.arrived.size).toBeLessThanOrEqual(there + 1);
-    use(list);
+    await use(list);
     await until(() => stolen.arrived.size >= stolen.sent.size - 1, "its reports");
   });
 
@@ -509,16 +528,16 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     for (const { programs } of boats) await kill(programs[2]!, "SIGTERM");
     const lost = (): string[] => faithful().flatMap((boat) => lostOf(boat).map((one) => `${boat.hull} ${one}`));
     await until(() => lost().length === 0, "the last reports").catch(() => {});
+    const forgetful = boats.find(({ hull }) => hull === FORGETFUL)!;
+    await until(() => lostOf(forgetful).length <= forgetful.dropped, "the last count").catch(() => {});
     const [sent, copies] = [
       boats.reduce((sum, boat) => sum + boat.sent.size, 0),
       boats.reduce((sum, { arrived }) => sum + [...arrived.values()].reduce((all, one) => all + one, 0), 0),
     ];
     console.log(`${sent} reports of ${boats.length} boats, ${copies} arrived, ${lost().length} lost`);
     expect(lost()).toEqual([]);
-    for (const boat of boats) {
-      if (boat.hull !== FORGETFUL) expect(boat.dropped, boat.hull).toBe(0);
-      else expect(lostOf(boat).length).toBeLessThanOrEqual(boat.dropped);
-    }
+    for (const { hull, dropped } of faithful()) expect(dropped, hull).toBe(0);
+    expect(lostOf(forgetful).length).toBeLessThanOrEqual(forgetful.dropped);
     expect(sent).toBeGreaterThan(BOATS * 25);
   });
 });
