@@ -1,7 +1,7 @@
 /**
  * Builds the Debian packages for amd64, arm64 and armhf into dist/packages: `npm run package`.
  *
- *     node scripts/package.mjs [--out FOLDER] [--display FOLDER] [--version VERSION] [--architectures amd64,arm64]
+ *     node scripts/package.mjs [--out FOLDER] [--display FOLDER] [--architectures amd64,arm64]
  *
  * Builds are reproducible: two builds of one commit are identical. All installed files are laid out in a temporary folder, which
  * debhelper packs. Needs dpkg-dev, debhelper and Debian's (cross) compilers.
@@ -36,7 +36,6 @@ const { values: options } = parseArgs({
   options: {
     out: { type: "string", default: join(root, "dist/packages") },
     display: { type: "string", default: join(root, "dist/display") },
-    version: { type: "string" },
     architectures: { type: "string", default: "amd64,arm64,armhf" },
   },
 });
@@ -66,8 +65,7 @@ function entriesToBuild() {
   const { version } = JSON.parse(inRoot("package.json"));
   if (entries[0]?.version !== version)
     fail(`CHANGELOG.md begins with ${entries[0]?.version}, package.json is ${version}`);
-  // Another version of the same source, to test an upgrade.
-  return options.version === undefined ? entries : [{ ...entries[0], version: options.version, date: new Date(0) }];
+  return entries;
 }
 
 /**

@@ -39,7 +39,8 @@ export const sourceSeconds = (): string =>
 export interface BuildOptions {
   /** A checkout elsewhere. */
   readonly checkout?: string;
-  readonly version?: string;
+  /** The script that brings what the packages need beside their sources; the set-up by default. */
+  readonly preparation?: string;
   readonly architectures?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly umask?: string;
@@ -47,13 +48,13 @@ export interface BuildOptions {
 
 /** Builds into `folder`, as `npm run package` does. */
 export async function buildPackages(folder: string, options: BuildOptions = {}): Promise<Packages> {
-  const { checkout = process.cwd(), version, architectures, environment = {}, umask = "022" } = options;
+  const { checkout = process.cwd(), architectures, environment = {}, umask = "022" } = options;
+  const { preparation = "scripts/setup.mjs" } = options;
   const args = [
     ...["scripts/package.mjs", "--out", resolve(folder)],
-    ...(version === undefined ? [] : ["--version", version]),
     ...(architectures === undefined ? [] : ["--architectures", architectures]),
   ];
-  const commands = `umask ${umask}; "$0" scripts/setup.mjs && exec "$0" "$@"`;
+  const commands = `umask ${umask}; "$0" ${preparation} && exec "$0" "$@"`;
   const child = spawn("sh", ["-c", commands, process.execPath, ...args], {
     cwd: checkout,
     env: { ...process.env, ...environment },
@@ -96,6 +97,16 @@ function digest(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
+/** Packs a package again as an older version, uncompressed: building it would take long, for the same files. */
+function repack(deb: string, target: string): void {
+  const folder = mkdtempSync(`${target}.`);
+  const commands =
+    'dpkg-deb --raw-extract "$1" "$0" && sed -i "s/^Version: .*/Version: 0.0.9/" "$0/DEBIAN/control" && dpkg-deb --root-owner-group -Znone --build "$0" "$2"';
+  const { status, stderr } = spawnSync("sh", ["-c", commands, folder, deb, target], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  if (status !== 0) throw new Error(stderr);
+}
+
 /**
  * The packages of this checkout, for all architectures, and those of an older version for amd64. The first call builds
  * them, below build/; they are rebuilt when an input has changed.
@@ -111,7 +122,11 @@ export async function packages(): Promise<{ readonly current: Packages; readonly
       for (const name of readdirSync(shelf)) if (name !== "lock") rmSync(join(shelf, name), { recursive: true });
       const unfinished = mkdtempSync(join(shelf, "unfinished-"));
       await buildPackages(join(unfinished, "current"));
-      await buildPackages(join(unfinished, "previous"), { architectures: "amd64", version: "0.0.9" });
+      mkdirSync(join(unfinished, "previous"));
+      for (const [name, path] of packagesIn(join(unfinished, "current"))) {
+        if (/_(all|amd64)$/.test(name))
+          repack(path, join(unfinished, "previous", `${name.replace("_", "_0.0.9_")}.deb`));
+      }
       renameSync(unfinished, folder);
     }
   } finally {
