@@ -57,7 +57,8 @@ function install() {
   if (!existsSync(installed) || readFileSync(installed, "utf8") !== lock) {
     checkRequirements();
     // A tool asks for a newer npm than Debian's, and runs all the same.
-    run("installing packages (once)", "npm", ["ci", "--ignore-scripts", "--no-progress", "--no-engine-strict"]);
+    const quiet = ["--no-progress", "--no-audit", "--no-fund"];
+    run("installing packages (once)", "npm", ["ci", "--ignore-scripts", ...quiet, "--no-engine-strict"]);
     writeFileSync(installed, lock);
   }
 }
