@@ -3,7 +3,8 @@
  * observations as one line of JSON.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync } from "node:fs";
+import { once } from "node:events";
+import { copyFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openContainer } from "./container.ts";
 
@@ -13,7 +14,7 @@ export interface Seen {
   readonly can0: unknown;
   /** PGN messages and reports by their topic. */
   readonly messages: Readonly<Record<string, string>>;
-  /** The process behind the unit of vcan0, as /proc has it. */
+  /** The process behind the unit of can0, as /proc has it. */
   readonly status: string;
   readonly failed: string;
 }
@@ -28,14 +29,20 @@ for (const how of ["down", "type can bitrate 125000 restart-ms 0"]) {
 const boat = await openContainer();
 const say = (sentence: string): void => console.error(`${Math.round(performance.now() / 1000)} s: ${sentence}`);
 for (const name of ["hub-cand.deb", "trip.log"]) copyFileSync(join(folder, name), boat.file(`/srv/${name}`));
+// On an emulated processor a boot takes long: without the services that have no part in this, nor the work of a first boot.
+const idle = ["avahi-daemon.service", "avahi-daemon.socket", "console-getty.service", "nginx.service"];
+for (const name of [...idle, "systemd-logind.service", "victoria-metrics.service"]) {
+  symlinkSync("/dev/null", boat.file(`/etc/systemd/system/${name}`));
+}
+for (const folder of ["/etc", "/var"]) writeFileSync(boat.file(`${folder}/.updated`), "");
 await boat.boot();
-for (const name of ["can0", "can1", "vcan0"]) boat.connect(name);
+for (const name of ["can0", "can1"]) boat.connect(name);
 say("booted");
 await boat.run("dpkg -i /srv/hub-cand.deb");
 say("installed");
 
 await boat.run(
-  "cp /usr/share/doc/hub-cand/examples/80-can0.network /etc/systemd/network && systemctl enable --now systemd-networkd && ip link set can1 up && ip link set vcan0 up",
+  "cp /usr/share/doc/hub-cand/examples/80-can0.network /etc/systemd/network && systemctl enable --now systemd-networkd && ip link set can1 up",
 );
 await boat.until("ip link show can0 | grep -w LOWER_UP");
 const can0 = JSON.parse(await boat.run("ip -details -json link show can0"))[0];
@@ -49,17 +56,19 @@ const hear = async (topic: string, words: string, meanwhile = "true"): Promise<v
 };
 // A heading of 1.0 rad from address 7, heard by the controller of the installed default.
 await hear("can/can0/interface", '"up":true');
-await boat.spawn("while :; do cansend can1 09F11207#0010270000000001; sleep 0.3; done");
+const ended = once(
+  boat.spawn("for n in 1 2 3 4 5; do cansend can1 09F11207#0010270000000001; sleep 0.3; done"),
+  "close",
+);
 await hear("can/can0/device/7/pgn/127250", "headingDeg");
+await ended;
 
-await boat.run("systemctl enable --now hub-cand@vcan0 2>&1");
-await hear("can/vcan0/interface", '"up":true');
-boat.spawn("exec canplayer -l i -I /srv/trip.log vcan0=can0");
-await hear("can/vcan0/navigation", '"position":');
-for (const pgn of [129029, 129038]) await hear(`can/vcan0/device/+/pgn/${pgn}`, `"pgn":${pgn}`);
-await hear("can/vcan0/device/+/infos", "functionName");
-await hear("can/vcan0/ais", "mmsi");
-const status = await boat.run("cat /proc/$(systemctl show -P MainPID hub-cand@vcan0)/status");
+boat.spawn("exec canplayer -l i -I /srv/trip.log can1=can0");
+await hear("can/can0/navigation", '"position":');
+for (const pgn of [129029, 129038]) await hear(`can/can0/device/+/pgn/${pgn}`, `"pgn":${pgn}`);
+await hear("can/can0/device/+/infos", "functionName");
+await hear("can/can0/ais", "mmsi");
+const status = await boat.run("cat /proc/$(systemctl show -P MainPID hub-cand@can0)/status");
 const failed = await boat.run("systemctl --failed --no-legend --plain");
 console.log(JSON.stringify({ can0, messages, status, failed } satisfies Seen));
 await boat.close();

@@ -24,7 +24,8 @@ describe(titled("installed on a boat with a bus", obstacle), { skip: obstacle !=
     const { current } = await packages();
     await boatRoot();
     copyFileSync(current.get("hub-cand_amd64")!, join(folder, "hub-cand.deb"));
-    writeFileSync(join(folder, "trip.log"), [...simulatedCandump(60_000, Date.UTC(2026, 10, 21, 8))].join(""));
+    // Repeated for as long as it takes; every topic is there in the first seconds.
+    writeFileSync(join(folder, "trip.log"), [...simulatedCandump(10_000, Date.UTC(2026, 10, 21, 8))].join(""));
     const program = await bundled(folder, 'import "./test/packaging/boat-with-bus.ts";');
     // The layer that a container writes to lies in memory, not on another layer.
     const command = ["env", "TMPDIR=/run", "node", program, folder];
@@ -59,14 +60,14 @@ describe(titled("installed on a boat with a bus", obstacle), { skip: obstacle !=
     });
   });
 
-  test("another instance hears a whole boat on vcan0", () => {
-    const { position } = JSON.parse(seen.messages["can/vcan0/navigation"]!).data;
+  test("it hears a whole boat", () => {
+    const { position } = JSON.parse(seen.messages["can/can0/navigation"]!).data;
     expect(position).toMatchObject({ hasFix: true });
     for (const pgn of [129029, 129038]) {
-      expect(JSON.parse(seen.messages[`can/vcan0/device/+/pgn/${pgn}`]!).data).toMatchObject({ pgn });
+      expect(JSON.parse(seen.messages[`can/can0/device/+/pgn/${pgn}`]!).data).toMatchObject({ pgn });
     }
-    expect(seen.messages["can/vcan0/device/+/infos"]).toContain("functionName");
-    expect(seen.messages["can/vcan0/ais"]).toContain("mmsi");
+    expect(seen.messages["can/can0/device/+/infos"]).toContain("functionName");
+    expect(seen.messages["can/can0/ais"]).toContain("mmsi");
   });
 
   test("it does so in its sandbox, without a capability, and nothing has failed", () => {
