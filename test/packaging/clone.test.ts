@@ -1,6 +1,6 @@
 /**
  * The source on a bare Debian 13 with what README names and nothing else: a lone clone installs and builds as a user, and passes the
- * quick tests of what depends on the machine. The others run the same code everywhere, or need more than what README names.
+ * tests of what depends on the machine. The others run the same code everywhere, or need more than what README names.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -38,7 +38,7 @@ const parts = ["daemons/hub-cand.test.ts", "scripts/setup.test.ts", "scripts/sta
 const requirements = /`(apt install [^`]+)`/.exec(readFileSync("README.md", "utf8"))?.[1];
 
 test.skipIf(withoutContainer !== undefined)(
-  `a clone on a bare Debian installs, builds and passes npm run test:quick${withoutContainer ? ` (${withoutContainer})` : ""}`,
+  `a clone on a bare Debian installs, builds and passes npm test${withoutContainer ? ` (${withoutContainer})` : ""}`,
   async () => {
     expect(requirements).toBe("apt install nodejs npm git g++ make python3");
     const root = await computer();
@@ -57,7 +57,7 @@ test.skipIf(withoutContainer !== undefined)(
       ],
     ];
     const files = parts.map((part) => `test/${part}`).join(" ");
-    const command = `npm run --silent test:quick -- --reporter=default --reporter=./test/tally.ts ${files}`;
+    const command = `npm test --silent -- --reporter=default --reporter=./test/tally.ts ${files}`;
     const { status, stdout, stderr } = spawnSync("systemd-nspawn", [...arguments_, "sh", "-c", command], {
       env: environment,
       encoding: "utf8",
