@@ -3,7 +3,7 @@
  * (`gs-usb.ts`). "Within a second" is by the clock of the guest, which counts instructions.
  */
 import { readdirSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ip, WatchedDaemon } from "../watched-daemon.ts";
 import { GsUsb } from "./gs-usb.ts";
 
@@ -18,6 +18,7 @@ const interfaces = (): string[] => readdirSync("/sys/class/net");
 describe("hub-cand on a USB adapter", () => {
   const adapter = new GsUsb();
   let name: string;
+  /** One for all tests: to start it takes longer in a guest than all else. */
   let daemon: WatchedDaemon;
 
   /** Plugs it in and sets its interface up; returns the name that the kernel has given it. */
@@ -42,14 +43,26 @@ describe("hub-cand on a USB adapter", () => {
     });
     return found!.at - at;
   }
+  /** The rudder of another node is published of which a frame is sent, by default once. */
+  async function isHeard({ again = false } = {}): Promise<void> {
+    const before = daemon.others.length;
+    const send = (): void => adapter.hear(RUDDER, [0, 0, 0, 0, 0, 0, 0, 0]);
+    if (!again) send();
+    await expect
+      .poll(() => {
+        if (again) send();
+        return daemon.others.slice(before).join("\n");
+      }, within)
+      .toContain("/device/7/pgn/127245");
+  }
   const index = async (): Promise<number> => JSON.parse(await ip("-json", "link", "show", name))[0].ifindex;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     name = await plug();
     daemon = new WatchedDaemon(name);
     await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await daemon.stop();
     adapter.unplug();
     await expect.poll(interfaces, within).not.toContain(name);
@@ -66,8 +79,7 @@ describe("hub-cand on a USB adapter", () => {
     const took = await publishedAfter(() => adapter.restart(), { state: "ERROR-ACTIVE" });
     expect(took, "restart").toBeLessThan(AT_ONCE_MS);
     expect(daemon.latest).toMatchObject({ stats: { restarts: 1 } });
-    adapter.hear(RUDDER, [0, 0, 0, 0, 0, 0, 0, 0]);
-    await expect.poll(() => daemon.others.join("\n"), within).toContain("/device/7/pgn/127245");
+    await isHeard();
   });
 
   test("an adapter that is unplugged and back under another index is published within a second, and heard again", async () => {
@@ -82,12 +94,7 @@ describe("hub-cand on a USB adapter", () => {
     await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
     expect(daemon.published.at(-1)!.at - up).toBeLessThan(SECOND);
     expect(await index()).not.toBe(before);
-    await expect
-      .poll(() => {
-        adapter.hear(RUDDER, [0, 0, 0, 0, 0, 0, 0, 0]);
-        return daemon.others.join("\n");
-      }, within)
-      .toContain("/device/7/pgn/127245");
+    await isHeard({ again: true });
     expect(adapter.sent).toBe(0);
   });
 
@@ -97,7 +104,6 @@ describe("hub-cand on a USB adapter", () => {
     await expect.poll(interfaces, within).not.toContain(name);
     await plug();
     await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
-    adapter.hear(RUDDER, [0, 0, 0, 0, 0, 0, 0, 0]);
-    await expect.poll(() => daemon.others.join("\n"), within).toContain("/device/7/pgn/127245");
+    await isHeard();
   });
 });

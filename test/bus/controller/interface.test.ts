@@ -4,7 +4,7 @@
  * The controller is that of the guest, or the one that HUB_CAN names; it is taken down and set up again.
  */
 import { execFileSync } from "node:child_process";
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { WatchedDaemon } from "../watched-daemon.ts";
 
@@ -64,14 +64,14 @@ const flags: Readonly<Record<string, number>> = {
 const within = { timeout: 20_000, interval: 10 };
 
 describe("interface", () => {
+  /** One for all tests: to start it takes longer in a guest than all else. */
   let daemon: WatchedDaemon;
-  beforeAll(() => setUp("bitrate", "250000", "restart-ms", "100"));
-  beforeEach(async () => {
+  beforeAll(async () => {
     setUp("bitrate", "250000", "restart-ms", "100", "listen-only", "off");
     daemon = new WatchedDaemon(IF);
     await expect.poll(() => daemon.latest, within).toMatchObject({ up: true });
   });
-  afterEach(() => daemon.stop());
+  afterAll(() => daemon.stop());
 
   test("is published as ip describes it, retained, counters and all", async () => {
     expect(daemon.published[0]!.retain).toBe(true);
@@ -84,7 +84,7 @@ describe("interface", () => {
     const { stats } = asIpSaysIt() as { stats: object };
     expect(stats).toMatchObject({ tx_frames: expect.any(Number) });
     onTestFinished(skipIdleTime());
-    await expect.poll(() => daemon.latest?.stats, within).toEqual(stats);
+    await expect.poll(() => daemon.latest?.stats, { ...within, interval: 100 }).toEqual(stats);
   });
 
   test("going down and coming up is published at once, in the order in which it happens", async () => {

@@ -1,5 +1,5 @@
 /**
- * A busy bus: the traffic of a full NMEA 2000 bus, the same with a blocked event loop, and ten times as much.
+ * A busy bus: the traffic of a full NMEA 2000 bus with a blocked event loop, and ten times as much.
  *
  * HUB_LOAD_SECONDS: duration of the full bus. Rates and seconds are by the clock of the guest.
  */
@@ -21,12 +21,11 @@ const { ownFlags } = (await import("../../../bench/own-flags.mjs" as string)) as
 
 /** Frames of eight bytes a second on a bus of 250 kbit/s, with average bit stuffing. */
 const FULL_BUS = 1910;
-const seconds = Number(process.env.HUB_LOAD_SECONDS ?? 20);
+/** The event loop is blocked for five seconds after the first, and is seen to catch up. */
+const seconds = Number(process.env.HUB_LOAD_SECONDS ?? 8);
 /** For which a USB adapter gathers frames. */
 const ADAPTER_DELAY_MS = 5;
-/** Long enough to block the event loop for five seconds and to see it catch up. */
-const HELD_UP_SECONDS = 10;
-const STORM_SECONDS = 4;
+const STORM_SECONDS = 1.5;
 const within = { timeout: 300_000, interval: 200 };
 /** Upper bound of the memory of a daemon that needs some 80 MB. */
 const MOST_MEMORY = 160 << 20;
@@ -127,37 +126,33 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     return [...messages].map(([, topic, data]) => `${topic} ${data}`);
   };
 
-  test.each([
-    ["no frame is lost at the rate of a full bus", seconds, false],
-    ["no frame is lost at that rate with the event loop blocked for five seconds", HELD_UP_SECONDS, true],
-  ])(
-    "%s, and every message arrives",
-    async (_, lasting, isHeldUp) => {
-      const frames = traffic(FULL_BUS * lasting);
-      const file = await recording(frames, FULL_BUS);
-      const expected = await expectedOf(file);
-      const before = { sent: bus.sentFrames(), cpu: cpuSeconds(daemon.pid!), at: Date.now() };
-      const played = play(file, ADAPTER_DELAY_MS);
-      if (isHeldUp) setTimeout(() => daemon.kill("SIGWINCH"), 1000);
-      await played;
-      const lasted = (Date.now() - before.at) / 1000;
-      expect(bus.sentFrames() - before.sent).toBe(frames.length);
-      await expect.poll(() => taken.count, within).toBeGreaterThanOrEqual(expected.length);
-      const cpu = cpuSeconds(daemon.pid!) - before.cpu;
-      console.log(
-        `${frames.length} frames in ${lasted.toFixed(1)} s, ${expected.length} messages, processor ${((100 * cpu) / lasted).toFixed(1)} %,` +
-          ` memory at most ${(memory(daemon.pid!, "VmHWM") / 2 ** 20).toFixed(0)} MB`,
-      );
-      expect(memory(daemon.pid!, "VmHWM")).toBeLessThan(MOST_MEMORY);
-      const counts = await counted();
-      expect(taken.lines().map(withoutTimes)).toEqual(expected);
-      expect(counts.get("frames")).toBe(frames.length);
-      expect(counts.get("lostInKernel") ?? 0).toBe(0);
-      expect(counts.get("lostInRing") ?? 0).toBe(0);
-      expect(counts.get("dropped") ?? 0).toBe(droppedAtFirst());
-    },
-    900_000,
-  );
+  test("at the rate of a full bus no frame is lost, with the event loop blocked for five seconds, and every message arrives", async () => {
+    const frames = traffic(FULL_BUS * seconds);
+    const file = await recording(frames, FULL_BUS);
+    const expected = await expectedOf(file);
+    const before = { sent: bus.sentFrames(), cpu: cpuSeconds(daemon.pid!), at: Date.now() };
+    const played = play(file, ADAPTER_DELAY_MS);
+    setTimeout(() => daemon.kill("SIGWINCH"), 1000);
+    await played;
+    const lasted = (Date.now() - before.at) / 1000;
+    expect(bus.sentFrames() - before.sent).toBe(frames.length);
+    await expect.poll(() => taken.count, within).toBeGreaterThanOrEqual(expected.length);
+    const cpu = cpuSeconds(daemon.pid!) - before.cpu;
+    console.log(
+      `${frames.length} frames in ${lasted.toFixed(1)} s, ${expected.length} messages, processor ${((100 * cpu) / lasted).toFixed(1)} %,` +
+        ` memory at most ${(memory(daemon.pid!, "VmHWM") / 2 ** 20).toFixed(0)} MB`,
+    );
+    expect(memory(daemon.pid!, "VmHWM")).toBeLessThan(MOST_MEMORY);
+    const counts = await counted();
+    // Only the first that differs: thousands of values are compared slowly on an emulated processor.
+    const arrived = taken.lines().map(withoutTimes);
+    const other = arrived.findIndex((message, at) => message !== expected[at]);
+    expect([arrived.length, arrived[other]]).toEqual([expected.length, expected[other]]);
+    expect(counts.get("frames")).toBe(frames.length);
+    expect(counts.get("lostInKernel") ?? 0).toBe(0);
+    expect(counts.get("lostInRing") ?? 0).toBe(0);
+    expect(counts.get("dropped") ?? 0).toBe(droppedAtFirst());
+  }, 900_000);
 
   test("at ten times that rate the published losses are those of sender and candump, and it recovers", async () => {
     const witness = new Candump(bus.name);
@@ -167,9 +162,9 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     const file = await recording(storm, FULL_BUS * 10);
     const began = Date.now();
     const played = play(file);
-    // Stopped for two seconds, longer than the receive buffer lasts.
-    setTimeout(() => daemon.kill("SIGSTOP"), 1000);
-    setTimeout(() => daemon.kill("SIGCONT"), 3000);
+    // Stopped for longer than the receive buffer lasts.
+    setTimeout(() => daemon.kill("SIGSTOP"), 300);
+    setTimeout(() => daemon.kill("SIGCONT"), 1300);
     await played;
     const lasted = (Date.now() - began) / 1000;
     // The kernel reports a loss with the next frame.
@@ -177,7 +172,8 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     await play(await recording(after, FULL_BUS));
     const sent = bus.sentFrames() - before;
     expect(sent).toBe(storm.length + after.length);
-    await expect.poll(() => witness.frames.length + witness.dropped, within).toBe(sent);
+    // Each time all that candump has written is read.
+    await expect.poll(() => witness.frames.length + witness.dropped, { ...within, interval: 2000 }).toBe(sent);
     health.clear();
     const told = JSON.parse((await health.until(({ retain }) => !retain)).payload).data;
     const most = memory(daemon.pid!, "VmHWM");

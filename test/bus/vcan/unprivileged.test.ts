@@ -16,6 +16,7 @@ const packagedLimit = Number(
   /^net\.core\.rmem_max = (\d+)$/m.exec(readFileSync("packaging/sysctl/10-hub-cand.conf", "utf8"))![1],
 );
 const FOUR_SECONDS = 4 * 1910;
+const frames = voyageFrames(FOUR_SECONDS);
 const within = { timeout: 60_000, interval: 50 };
 
 const withoutPrivileges = [
@@ -55,8 +56,8 @@ describe("hub-cand without capabilities", () => {
     await expect.poll(() => stderr, within).toContain("listening");
     expect(readFileSync(`/proc/${daemon.pid}/status`, "utf8")).toMatch(/^CapEff:\t0+$/m);
     daemon.kill("SIGSTOP");
-    const frames = voyageFrames(FOUR_SECONDS).map((frame) => `(0.000000) ${bus.name} ${frame}\n`);
-    execFileSync("canplayer", ["-t", "-g", "0"], { input: frames.join("") });
+    const lines = frames.map((frame) => `(0.000000) ${bus.name} ${frame}\n`);
+    execFileSync("canplayer", ["-t", "-g", "0"], { input: lines.join("") });
     daemon.kill("SIGCONT");
     // The kernel reports a loss with the next frame, which is read with or after the others.
     await new Promise((resolve) => setTimeout(resolve, 1000));
