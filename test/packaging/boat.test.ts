@@ -231,10 +231,9 @@ describe(titled("on a boat's computer", obstacle), {
     const discovery = await boat.until(`${asHomeAssistant} -C 1 -t homeassistant/device/hub_navigation_can0/config`);
     const { state_topic: topic } = JSON.parse(discovery).components.speed_course_sog;
     expect(topic).toBe("can/can0/every/1/navigation");
-    expect(JSON.parse(await boat.until(`${asHomeAssistant} -C 1 -t ${topic}`)).data).toHaveProperty("speed_course");
-    expect(await boat.until(`${asHomeAssistant} -C 1 -t can/can0/every/1/device/20/pgn/127508/1`)).toContain(
-      "voltageV",
-    );
+    // The first messages after a start have not all values.
+    await boat.until(`${asHomeAssistant} -t ${topic} | grep -m 1 '"speed_course"'`);
+    await boat.until(`${asHomeAssistant} -t can/can0/every/1/device/20/pgn/127508/1 | grep -m 1 voltageV`);
     expect((await boat.attempt("mosquitto_sub -p 1884 -t '#' -C 1 -W 5")).stdout).toBe("");
     const refusals = "journalctl -u hub-cand@can0 -o cat -g code=PUBLISH_REFUSED";
     expect((await boat.attempt(refusals)).stdout).toBe("");
