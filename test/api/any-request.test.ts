@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { complaintAbout } from "../../src/project/document.ts";
 import { type JsonObject, parseBytes } from "../../src/project/json.ts";
+import { size } from "../size.ts";
 import { type App, newApp, secretHash } from "./harness.ts";
 import { type AnyRequest, requestsFrom } from "./requests.ts";
 
 /** HUB_SEED repeats a run, HUB_REQUESTS makes it longer. */
-const count = Number(process.env.HUB_REQUESTS ?? 30_000);
+const count = Number(process.env.HUB_REQUESTS ?? size(10_000, 30_000));
 const seed = Number(process.env.HUB_SEED ?? Date.now() % 2 ** 32);
 
 function newBoats(): App {

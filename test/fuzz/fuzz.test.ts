@@ -1,14 +1,15 @@
-/** Fuzzing of all targets goes on for a while: half a minute where CI=true. What it found is in seeds, which other tests repeat. */
+/** Fuzzing of all targets goes on for some seconds. What it found is in seeds, which other tests repeat. */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { size } from "../size.ts";
 
-const isLong = process.env.CI === "true";
-const seconds = isLong ? 15 : 10;
+const seconds = size(5, 15);
+const hasToRun = process.env.CI === "true";
 const hasClang = ["clang++", ...Array.from({ length: 12 }, (_, index) => `clang++-${25 - index}`)].some(
   (name) => spawnSync(name, ["--version"]).status === 0,
 );
 
-test(`fuzzing for ${seconds} s finds nothing${hasClang || isLong ? "" : " (the C++ is left out: no clang)"}`, {
+test(`fuzzing for ${seconds} s finds nothing${hasClang || hasToRun ? "" : " (the C++ is left out: no clang)"}`, {
   timeout: 600_000,
 }, () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/fuzz.mjs", String(seconds)], {

@@ -1,5 +1,6 @@
 /** Whether tests of a CAN bus can run here, if the kernel has CAN, or in a guest. */
 import { spawnSync } from "node:child_process";
+import { withoutEmulation } from "../size.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 const runs = (command: string, ...args: readonly string[]): boolean =>
@@ -28,6 +29,7 @@ const tools: Readonly<Record<GuestKind, readonly string[]>> = {
 /** Why a guest cannot run here, or undefined; with CI=true its tests fail instead. */
 export function withoutGuest(kind: GuestKind): string | undefined {
   if (process.env.CI === "true") return undefined;
+  if (kind === "arm64") return withoutEmulation;
   const missing = [...tools[kind], "candump", "apt-get", "xz"].filter((tool) => !runs("which", tool));
   if (missing.length > 0) return `not installed: ${missing.join(", ")}`;
   return process.arch === "x64" ? undefined : "the guest is made on amd64";

@@ -7,7 +7,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { withoutContainer } from "./container.ts";
+import { withoutBareDebian as obstacle } from "../size.ts";
+import { titled } from "./packages.ts";
 import { builderRoot, PATH } from "./roots.ts";
 
 const environment = { ...process.env, PATH };
@@ -37,8 +38,8 @@ const parts = ["daemons/hub-cand.test.ts", "scripts/setup.test.ts", "scripts/sta
 
 const requirements = /`(apt install [^`]+)`/.exec(readFileSync("README.md", "utf8"))?.[1];
 
-test.skipIf(withoutContainer !== undefined)(
-  `a clone on a bare Debian installs, builds and passes npm test${withoutContainer ? ` (${withoutContainer})` : ""}`,
+test.skipIf(obstacle !== undefined)(
+  titled("a clone on a bare Debian installs, builds and passes npm test", obstacle),
   async () => {
     expect(requirements).toBe("apt install nodejs npm git g++ make python3");
     const root = await computer();

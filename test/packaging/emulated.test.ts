@@ -13,19 +13,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { runHubCand } from "../hub-cand.ts";
-import { openNamespace, withoutNamespace } from "../namespace.ts";
-import { packages, titled, withoutPackaging } from "./packages.ts";
-import { nodeRoot, withoutRoots } from "./roots.ts";
+import { openNamespace } from "../namespace.ts";
+import { withoutEmulation as obstacle } from "../size.ts";
+import { packages, titled } from "./packages.ts";
+import { nodeRoot } from "./roots.ts";
 
 const emulators = { arm64: "qemu-aarch64-static", armhf: "qemu-arm-static" } as const;
 const architectures = Object.keys(emulators) as (keyof typeof emulators)[];
-
-const withoutEmulators =
-  process.env.CI === "true" ||
-  Object.values(emulators).every((name) => spawnSync(name, ["--version"]).error === undefined)
-    ? undefined
-    : "other processors need qemu-user-static";
-const obstacle = withoutPackaging ?? withoutRoots ?? withoutNamespace ?? withoutEmulators;
 
 describe.each(architectures)(
   titled("on %s", obstacle),

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withoutEmulation as obstacle } from "../../size.ts";
 
 const { buildAddon } = (await import("../../../scripts/addon.mjs" as string)) as {
   buildAddon(architecture: string): string;
@@ -18,11 +19,6 @@ const NODE_VERSION = "20.11.0";
 /** The libraries of Debian's cross compiler. */
 const SYSTEM = "/usr/arm-linux-gnueabihf";
 const files = ["can-bus-laws", "can-bus-lifetime"].map((name) => `test/adapters/node/${name}.test.ts`);
-
-const missing = ["arm-linux-gnueabihf-g++", "qemu-arm-static", "npm"].filter(
-  (tool) => spawnSync("which", [tool]).status !== 0,
-);
-const obstacle = missing.length > 0 && process.env.CI !== "true" ? `not installed: ${missing.join(", ")}` : undefined;
 
 describe.skipIf(obstacle !== undefined)(`the addon on armhf${obstacle ? ` (skipped: ${obstacle})` : ""}`, () => {
   let folder: string;
