@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundled } from "../bundled.ts";
+import { size } from "../size.ts";
 import { asWritten, type Container, message, openContainer, withoutContainer } from "./container.ts";
 import { packages, titled, withoutPackaging } from "./packages.ts";
 
@@ -422,10 +423,8 @@ describe(titled("on a boat's computer", obstacle), {
       EnvironmentFiles: "/etc/default/hub-link (ignore_errors=yes)",
     });
     const files = await boat.run("cd /usr/lib/systemd/system && ls hub*");
-    for (const name of files.trim().split("\n")) {
-      const unit = name.replace("@.", "@can0.");
-      expect(await boat.run(`systemd-analyze verify --man=no ${unit} 2>&1`), unit).toBe("");
-    }
+    const all = files.replaceAll("@.", "@can0.").trim().split("\n").join(" ");
+    expect(await boat.run(`systemd-analyze verify --man=no ${all} 2>&1`)).toBe("");
   });
 
   test("systemd finds the sandboxes tight", async () => {
@@ -653,7 +652,7 @@ describe(titled("on a boat's computer", obstacle), {
     // By whole texts, because one that is cut short may be JSON too, and not by their difference, which is megabytes.
     const isWhole = (): void =>
       expect(versions.includes(readFileSync(boat.file("/etc/hub/deploy.json"), "utf8"))).toBe(true);
-    for (const count of [20, 45]) {
+    for (const count of [20, 45].slice(0, size(1, 2))) {
       const deploying = `for loop in 1 2 3; do while :; do ${deployBoth}; done & done; wait`;
       await cutPowerDuring(deploying, () => atChangesIn("/etc/hub", count, isWhole));
       isWhole();
@@ -665,7 +664,7 @@ describe(titled("on a boat's computer", obstacle), {
     const versions = await Promise.all(
       [0, 1].map((index) => boat.run(`cat /etc/hub/configuration/power-${index}.json`)),
     );
-    for (const wait of [300, 700, 1100]) {
+    for (const wait of [700, 300, 1100].slice(0, size(1, 3))) {
       await cutPowerDuring(`while :; do ${deployBoth}; runuser -u hub -- hub-config-backup; done`, wait);
       await boat.run("systemctl start hub-config-backup");
       const backup = boat.file("/etc/hub/backup");
@@ -682,11 +681,12 @@ describe(titled("on a boat's computer", obstacle), {
     const content = "cat /etc/hub/deploy.json /etc/hub/configuration/*.json /etc/default/hub-cand-can0 | sha256sum";
     const before = await boat.run(content);
     // Back and forth: to dpkg a step back is an upgrade, too.
-    for (const [wait, set] of [
-      [400, "previous"],
-      [1500, "current"],
+    const upgrades = [
+      [1500, "previous"],
+      [400, "current"],
       [3000, "previous"],
-    ] as const) {
+    ] as const;
+    for (const [wait, set] of upgrades.slice(0, size(1, 3))) {
       await cutPowerDuring(install(set), wait);
       expect(await boat.run(content)).toBe(before);
       // Where unpacking was interrupted apt wants dpkg first, and dpkg the package again; where triggers were, systemd waits for its own.
