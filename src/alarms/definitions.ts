@@ -82,6 +82,19 @@ const one = <Value extends number>(
   reading: (value: Value) => Omit<Reading, "value">,
 ) => (value == null ? [] : [{ value, ...reading(value) }]);
 
+/** The readings of all instances that have one. */
+function readingsOf<Instance>(
+  instances: ReadonlyMap<number, Instance>,
+  reading: (subject: number, instance: Instance) => Reading | undefined,
+): readonly Reading[] {
+  const readings: Reading[] = [];
+  instances.forEach((instance, subject) => {
+    const one = reading(subject, instance);
+    if (one !== undefined) readings.push(one);
+  });
+  return readings;
+}
+
 /** A reading that the engine itself calls bad; with the value and its limit only where they say so too. */
 function flagged(subject: number, value: number | undefined, limit: number, measured: Reading["zone"]): Reading {
   return measured === "beyond" && value !== undefined
@@ -189,11 +202,12 @@ export const alarmDefinitions = {
       severity: "alarm",
       unit: "°C",
       readings: ({ engines }, { limit }) =>
-        [...engines].flatMap(([subject, { coolantTempC: value, discreteStatus1: status }]): readonly Reading[] => {
-          if (value === undefined && status === undefined) return [];
+        readingsOf(engines, (subject, { dynamic }) => {
+          const { coolantTempC: value, discreteStatus1: status } = dynamic?.message ?? {};
+          if (value === undefined && status === undefined) return undefined;
           const isFlagged = ((status ?? 0) & OVER_TEMPERATURE) !== 0;
           const zone = value === undefined ? "within" : above(value, limit, 3);
-          return [isFlagged ? flagged(subject, value, limit, zone) : { subject, value, limit, zone }];
+          return isFlagged ? flagged(subject, value, limit, zone) : { subject, value, limit, zone };
         }),
     },
   ),
@@ -205,13 +219,14 @@ export const alarmDefinitions = {
       severity: "alarm",
       unit: "kPa",
       readings: ({ engines }, { limit }) =>
-        [...engines].flatMap(([subject, engine]): readonly Reading[] => {
-          const { engineSpeedRpm, oilPressureKpa: value, discreteStatus1: status } = engine;
-          if (engineSpeedRpm === undefined || (value === undefined && status === undefined)) return [];
+        readingsOf(engines, (subject, { rapid, dynamic }) => {
+          const rpm = rapid?.message.engineSpeedRpm;
+          const { oilPressureKpa: value, discreteStatus1: status } = dynamic?.message ?? {};
+          if (rpm === undefined || (value === undefined && status === undefined)) return undefined;
           const isFlagged = ((status ?? 0) & LOW_OIL_PRESSURE) !== 0;
-          if (engineSpeedRpm < RUNNING_RPM) return [{ subject, value, limit, zone: "within" }];
+          if (rpm < RUNNING_RPM) return { subject, value, limit, zone: "within" };
           const zone = value === undefined ? "within" : below(value, limit, 20);
-          return [isFlagged ? flagged(subject, value, limit, zone) : { subject, value, limit, zone }];
+          return isFlagged ? flagged(subject, value, limit, zone) : { subject, value, limit, zone };
         }),
     },
   ),
@@ -237,11 +252,12 @@ export const alarmDefinitions = {
       severity: "warning",
       unit: "V",
       readings: ({ batteries, nominalVolts }, settings) =>
-        [...batteries].flatMap(([subject, { voltageV: value }]): readonly Reading[] => {
-          if (value === undefined || value < NO_BATTERY_VOLTS) return [];
+        readingsOf(batteries, (subject, { status }) => {
+          const value = status?.message.voltageV;
+          if (value === undefined || value < NO_BATTERY_VOLTS) return undefined;
           const times = nominalVolts(subject) / LIMIT_VOLTS;
           const limit = settings.limit * times;
-          return [{ subject, value, limit, zone: below(value, limit, 0.3 * times) }];
+          return { subject, value, limit, zone: below(value, limit, 0.3 * times) };
         }),
     },
   ),
@@ -253,9 +269,10 @@ export const alarmDefinitions = {
       severity: "warning",
       unit: "%",
       readings: ({ batteries }, { limit }) =>
-        [...batteries].flatMap(([subject, { stateOfChargePercent: value }]): readonly Reading[] =>
-          value === undefined ? [] : [{ subject, value, limit, zone: below(value, limit, 5) }],
-        ),
+        readingsOf(batteries, (subject, { detailed }) => {
+          const value = detailed?.message.stateOfChargePercent;
+          return value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 5) };
+        }),
     },
   ),
 };

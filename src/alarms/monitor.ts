@@ -63,13 +63,17 @@ interface Alarm {
 
 type Subject = Reading["subject"];
 
-/** The last message of each PGN of an instance. */
-type Instances<Value> = Map<number, Map<number, { readonly arrived: number; readonly values: Value }>>;
+interface Raised {
+  readonly id: string;
+  readonly kind: AlarmKind;
+  readonly alarm: Alarm;
+}
 
 export class AlarmMonitor {
   #settings: AlarmSettings = defaultAlarmSettings;
-  readonly #engines: Instances<Engine> = new Map();
-  readonly #batteries: Instances<Battery> = new Map();
+  /** By instance, as the batteries. */
+  readonly #engines = new Map<number, Engine>();
+  readonly #batteries = new Map<number, Battery>();
   readonly #nominalVolts = new NominalVolts();
   readonly #stillness = new Stillness();
   /** By kind and subject. */
@@ -90,17 +94,18 @@ export class AlarmMonitor {
   hear(message: AlarmMessage, { arrived }: { readonly arrived: number }): void {
     switch (message.pgn) {
       case engineParametersRapid.pgn:
+        messagesOf(this.#engines, message.engineInstance).rapid = { message, arrived };
+        break;
       case engineParametersDynamic.pgn:
-        keep<Engine>(this.#engines, message.engineInstance, message, arrived);
+        messagesOf(this.#engines, message.engineInstance).dynamic = { message, arrived };
         break;
       case dcDetailedStatus.pgn:
-        if (message.dcType !== "Battery") return;
-        keep<Battery>(this.#batteries, message.instance, message, arrived);
+        if (message.dcType === "Battery") messagesOf(this.#batteries, message.instance).detailed = { message, arrived };
         break;
       case batteryStatus.pgn: {
         const { instance, voltageV } = message;
         if (instance !== undefined && voltageV !== undefined) this.#nominalVolts.measure(instance, voltageV);
-        keep<Battery>(this.#batteries, instance, message, arrived);
+        messagesOf(this.#batteries, instance).status = { message, arrived };
         break;
       }
       case batteryConfigurationStatus.pgn:
@@ -141,9 +146,6 @@ export class AlarmMonitor {
     const situation = this.#situationOf(reports, now);
     const watching: AlarmsData["watching"] = {};
     for (const kind of alarmKinds) watching[kind] = this.#watch(kind, situation, now, wall);
-    for (const [kind, tracks] of this.#tracks)
-      for (const [subject, { lastRead }] of tracks)
-        if (now - lastRead >= HOLD_MS || watching[kind] === "off") tracks.delete(subject);
     return {
       alarms: this.#alarms(now),
       watching,
@@ -156,13 +158,15 @@ export class AlarmMonitor {
     this.#position =
       hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
     this.#hadPosition ||= this.#position !== undefined;
+    removeStale(this.#engines, now);
+    removeStale(this.#batteries, now);
     const isStill = this.#stillness.observe(navigation.speed_course?.sog, now);
     const anchorWatch = this.#anchorWatch;
     return {
       navigation,
       targets,
-      engines: fresh(this.#engines, now),
-      batteries: fresh(this.#batteries, now),
+      engines: this.#engines,
+      batteries: this.#batteries,
       nominalVolts: (instance) => this.#nominalVolts.of(instance),
       anchorWatch,
       anchorDistance: anchorWatch && this.#position && greatCircle(anchorWatch, this.#position).range * METRES_PER_MILE,
@@ -176,7 +180,10 @@ export class AlarmMonitor {
     const definition = definitionOf(kind);
     const settings = this.#settings[kind];
     const tracks = this.#tracks.get(kind)!;
-    if (!settings.enabled) return "off";
+    if (!settings.enabled) {
+      tracks.clear();
+      return "off";
+    }
     const readings = definition.readings(situation, settings, (subject) => tracks.has(subject));
     const isQuiet = definition.isQuiet?.(situation) ?? false;
     for (const reading of readings) {
@@ -190,14 +197,19 @@ export class AlarmMonitor {
       step(track, reading, { now, wall, delay: settings.delay * 1000, isQuiet });
       if (track.alarm === undefined && reading.zone === "within") tracks.delete(subject);
     }
+    tracks.forEach(({ lastRead }, subject) => {
+      if (now - lastRead >= HOLD_MS) tracks.delete(subject);
+    });
     return isQuiet ? "quiet" : readings.length === 0 ? "no data" : "on";
   }
 
-  #raised(): { readonly id: string; readonly kind: AlarmKind; readonly alarm: Alarm }[] {
-    const raised = [];
-    for (const [kind, tracks] of this.#tracks)
-      for (const [subject, { alarm }] of tracks)
+  #raised(): Raised[] {
+    const raised: Raised[] = [];
+    this.#tracks.forEach((tracks, kind) => {
+      tracks.forEach(({ alarm }, subject) => {
         if (alarm !== undefined) raised.push({ id: subject === undefined ? kind : `${kind}-${subject}`, kind, alarm });
+      });
+    });
     return raised;
   }
 
@@ -240,26 +252,18 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet }: Ste
   if (hasEnded || (isQuiet && alarm.isAcknowledged)) track.alarm = undefined;
 }
 
-function keep<Value extends object>(
-  all: Instances<Value>,
-  instance: number | undefined,
-  message: Value & { readonly pgn: number },
-  arrived: number,
-): void {
-  if (instance === undefined) return;
-  const messages = all.get(instance) ?? new Map();
-  all.set(instance, messages.set(message.pgn, { arrived, values: message }));
+/** The messages of an instance, to which one is added; without a number there is no instance to keep it. */
+function messagesOf<Messages extends Engine | Battery>(all: Map<number, Messages>, instance?: number): Messages {
+  const messages = (instance === undefined ? undefined : all.get(instance)) ?? ({} as Messages);
+  if (instance !== undefined) all.set(instance, messages);
+  return messages;
 }
 
-/** The values of each instance from messages that are not stale. */
-function fresh<Value extends object>(all: Instances<Value>, now: number): ReadonlyMap<number, Value> {
-  const result = new Map<number, Value>();
-  for (const [instance, messages] of all) {
-    let merged: Value | undefined;
-    for (const { arrived, values } of messages.values())
-      if (now - arrived <= MAX_MESSAGE_AGE_MS)
-        merged = merged === undefined ? values : Object.assign({}, merged, values);
-    if (merged !== undefined) result.set(instance, merged);
-  }
-  return result;
+function removeStale(
+  all: ReadonlyMap<number, Record<string, { readonly arrived: number } | undefined>>,
+  now: number,
+): void {
+  all.forEach((messages) => {
+    for (const kind in messages) if (now - messages[kind]!.arrived > MAX_MESSAGE_AGE_MS) delete messages[kind];
+  });
 }

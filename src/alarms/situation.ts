@@ -1,5 +1,5 @@
 /** The state of the boat that the alarms evaluate, and the rules that suppress them at anchor and in harbour. */
-import type { Message } from "../n2k/field.ts";
+import type { Definition, Message } from "../n2k/field.ts";
 import type { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
 import type { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import type { Approach } from "../nav/ais-targets.ts";
@@ -11,18 +11,30 @@ export interface AnchorWatch extends Position {
   readonly radius: number;
 }
 
-export type Engine = Partial<Omit<Message<typeof engineParametersRapid>, "pgn">> &
-  Partial<Omit<Message<typeof engineParametersDynamic>, "pgn">>;
+/** A message, and its time on the monotonic clock, milliseconds. */
+export interface Arrived<Kind extends Definition> {
+  readonly message: Message<Kind>;
+  readonly arrived: number;
+}
 
-export type Battery = Partial<Omit<Message<typeof batteryStatus>, "pgn">> &
-  Partial<Omit<Message<typeof dcDetailedStatus>, "pgn">>;
+/** The last messages of an engine; undefined: none, or it is stale. */
+export type Engine = {
+  rapid?: Arrived<typeof engineParametersRapid> | undefined;
+  dynamic?: Arrived<typeof engineParametersDynamic> | undefined;
+};
+
+/** The last messages of a battery; undefined: none, or it is stale. */
+export type Battery = {
+  status?: Arrived<typeof batteryStatus> | undefined;
+  detailed?: Arrived<typeof dcDetailedStatus> | undefined;
+};
 
 export interface Situation {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** By instance; the members are those of the last messages, as far as they are fresh. */
-  readonly engines: ReadonlyMap<number, Engine>;
-  readonly batteries: ReadonlyMap<number, Battery>;
+  /** By instance. */
+  readonly engines: ReadonlyMap<number, Readonly<Engine>>;
+  readonly batteries: ReadonlyMap<number, Readonly<Battery>>;
   /** Of a battery by its instance. */
   readonly nominalVolts: (instance: number) => number;
   readonly anchorWatch: AnchorWatch | undefined;

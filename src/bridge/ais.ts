@@ -41,6 +41,7 @@ export class AisTopic implements Report {
   }
 
   advance(now: number, wall: number): void {
+    if (now < this.due) return;
     const own = ownShipOf(this.#navigation());
     if (!this.#reporter.advance(now, wall, own, this.#stream.open())) {
       this.#stream.discard();

@@ -329,7 +329,8 @@ export class Bridge {
     if (now < this.#due) return;
     this.#log.now = now;
     for (const report of this.#reports) report.advance(now, wall);
-    this.#due = Math.min(...this.#reports.map((report) => report.due));
+    this.#due = Number.POSITIVE_INFINITY;
+    for (const { due } of this.#reports) if (due < this.#due) this.#due = due;
   }
 
   /** The wall clock of the packets at a monotonic time, by the last of them; undefined before the first. */

@@ -6,9 +6,11 @@
  * A member with an invalid value gives a warning and leaves what was in force.
  */
 import * as z from "zod";
+import type { Definition } from "../n2k/field.ts";
 import { publishedFields } from "../n2k/layout.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import { navigationData } from "../nav/navigation-report.ts";
+import { memoize } from "../util/memoize.ts";
 
 /** The lane of Home Assistant where the settings name none. */
 export const HOME_ASSISTANT_LANE = 1;
@@ -60,13 +62,11 @@ export const defaultLaneSettings: LaneSettings = {
 
 const anObject = z.record(z.string(), z.unknown());
 
-const pgnMembers = new Map(
-  definitions.map((definition) => [
-    String(definition.pgn),
-    publishedFields(definition).flatMap(({ name, field }) =>
-      ["number", "also", "part"].includes(field.kind) ? [name] : [],
-    ),
-  ]),
+/** Names of the numbers of a PGN. */
+const numbersOf = memoize((definition: Definition): readonly string[] =>
+  publishedFields(definition).flatMap(({ name, field }) =>
+    ["number", "also", "part"].includes(field.kind) ? [name] : [],
+  ),
 );
 
 const navigationMembers = Object.entries(navigationData.shape).flatMap(([group, schema]) =>
@@ -76,7 +76,9 @@ const navigationMembers = Object.entries(navigationData.shape).flatMap(([group, 
 /** Whether there may be such a number: the fields of a PGN beyond the document are not known here. */
 function isNumber(of: string, member: string): boolean {
   if (of === "navigation") return navigationMembers.includes(member);
-  return /^\d{5,6}$/.test(of) && /^\w+$/.test(member) && (pgnMembers.get(of)?.includes(member) ?? true);
+  if (!/^\d{5,6}$/.test(of) || !/^\w+$/.test(member)) return false;
+  const definition = definitions.find(({ pgn }) => pgn === Number(of));
+  return definition === undefined || numbersOf(definition).includes(member);
 }
 
 /** A line of the log each. */

@@ -5,7 +5,6 @@ import { BusSource } from "../adapters/node/bus-source.ts";
 import { readCredentials } from "../adapters/node/credentials.ts";
 import type { FrameRecorder } from "../adapters/node/frame-recorder.ts";
 import type { FrameServer } from "../adapters/node/frame-server.ts";
-import { GatewaySource } from "../adapters/node/gateway-source.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
 import { ReassembledSource } from "../adapters/node/reassembled-source.ts";
@@ -25,7 +24,6 @@ import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import type { FrameBatch } from "../recording/frame-batch.ts";
-import { simulatedFrames } from "../simulation/delivery.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { StartupError } from "./errors.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
@@ -137,7 +135,11 @@ function frameListener({ recorder, frameServer }: FrameConsumers) {
 }
 
 /** The source of packets, not yet open. Throws `AddonError`. */
-export function createSource(settings: HubCandSettings, consumers: FrameConsumers, log: Log): PacketSource {
+export async function createSource(
+  settings: HubCandSettings,
+  consumers: FrameConsumers,
+  log: Log,
+): Promise<PacketSource> {
   const { source, interface: name, node: transmit } = settings;
   if ("unopened" in source)
     log.info("the interface is not opened, its name is used in topics only", {
@@ -149,7 +151,8 @@ export function createSource(settings: HubCandSettings, consumers: FrameConsumer
   switch (source.kind) {
     case "bus":
       return new BusSource({ interface: name, transmit, onStatus: busStatusLog(name, log), onFrames });
-    case "gateway":
+    case "gateway": {
+      const { GatewaySource } = await import("../adapters/node/gateway-source.ts");
       return new GatewaySource({
         name,
         transmit,
@@ -159,7 +162,9 @@ export function createSource(settings: HubCandSettings, consumers: FrameConsumer
         onFrames,
         onMessageFrames,
       });
+    }
     case "simulation": {
+      const { simulatedFrames } = await import("../simulation/delivery.ts");
       const simulation = simulatedFrames(systemClock, source.from);
       return new ReassembledSource({
         name: "simulation",

@@ -57,7 +57,7 @@ async function run(settings: HubCandSettings, log: Log): Promise<void> {
     const limitedLog = new RateLimitedLog(log);
     limitedLog.now = systemClock.monotonic();
     const frameServer = opened.add(await openFrameServer(settings, limitedLog));
-    const source = opened.add(createSource(settings, { recorder, frameServer }, log));
+    const source = opened.add(await createSource(settings, { recorder, frameServer }, log));
     const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, log });
     commands.open(bridge);
     opened.add(await openMetrics(settings, source, bridge, log));

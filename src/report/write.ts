@@ -12,6 +12,7 @@ const NULL = encodeText("null");
 const TRUE = encodeText("true");
 const FALSE = encodeText("false");
 const COMMA = encodeText(",");
+const COLON = encodeText(":");
 const OPEN_ARRAY = encodeText("[");
 const CLOSE_ARRAY = encodeText("]");
 
@@ -125,11 +126,11 @@ const recordWriter =
   (write: Write<never>): Write<Readonly<Record<string, never>>> =>
   (out, values) => {
     const begin = out.at;
-    for (const [name, value] of Object.entries(values)) {
+    for (const name in values) {
       out.write(COMMA);
       out.quoted(name);
-      out.ascii(":");
-      write(out, value);
+      out.write(COLON);
+      write(out, values[name]!);
     }
     out.closeObject(begin);
   };

@@ -1,6 +1,8 @@
 /** Each alarm by a scripted voyage, with the time to the alarm. */
 import { describe, expect, test } from "vitest";
-import type { Battery, Engine } from "../../src/alarms/situation.ts";
+import type { Message } from "../../src/n2k/field.ts";
+import type { batteryStatus } from "../../src/n2k/pgns/electrical.ts";
+import type { engineParametersDynamic } from "../../src/n2k/pgns/propulsion.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import { createVoyage, ship, underWay } from "./voyage.ts";
 
@@ -228,10 +230,11 @@ test("strong wind rings after ten seconds, by the true wind if it is known, and 
 });
 
 describe("engines", () => {
+  type Engine = Partial<Message<typeof engineParametersDynamic>> & { readonly engineSpeedRpm?: number };
   const engine = (voyage: ReturnType<typeof createVoyage>, instance: number, values: Engine) => () => {
     const { engineSpeedRpm, ...dynamic } = values;
     if (engineSpeedRpm !== undefined) voyage.hear({ pgn: 127488, engineInstance: instance, engineSpeedRpm });
-    voyage.hear({ pgn: 127489, engineInstance: instance, ...dynamic });
+    voyage.hear({ ...dynamic, pgn: 127489, engineInstance: instance });
     return {};
   };
 
@@ -286,10 +289,11 @@ describe("engines", () => {
 });
 
 describe("batteries", () => {
+  type Battery = Partial<Message<typeof batteryStatus>> & { readonly stateOfChargePercent?: number };
   const battery =
     (voyage: ReturnType<typeof createVoyage>, instance: number, { stateOfChargePercent, ...values }: Battery) =>
     () => {
-      voyage.hear({ pgn: 127508, instance, ...values });
+      voyage.hear({ ...values, pgn: 127508, instance });
       voyage.hear({
         pgn: 127506,
         instance,
