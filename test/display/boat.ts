@@ -50,10 +50,10 @@ export interface Boat {
   readonly client: MqttClient;
   /** Runs the bridge: with `--simulate`, unless it is given something else to read. */
   bridge(source?: readonly string[]): ChildProcess;
-  /** Opens the display at a page, with its own storage; the broker is spoken to directly. */
-  open(hash: string, size?: Size): Promise<Display>;
+  /** Opens the display at a page, with its own storage, in which settings may be before; the broker is spoken to directly. */
+  open(hash: string, size?: Size, settings?: object): Promise<Display>;
   /** As `open`, another file of the display, or the display with other parameters: `fleet.html`, `./?boat=hull-1#/sail`. */
-  openAt(address: string, size?: Size): Promise<Display>;
+  openAt(address: string, size?: Size, settings?: object): Promise<Display>;
   /** Closes what was opened so far: each open display costs the others time. */
   closePages(): Promise<void>;
   close(): Promise<void>;
@@ -86,8 +86,16 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
   const browser = await openBrowser();
   const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });
   const children: ChildProcess[] = [];
-  async function openAt(address: string, size: Size = { width: 1024, height: 600 }): Promise<Display> {
+  async function openAt(
+    address: string,
+    size: Size = { width: 1024, height: 600 },
+    settings?: object,
+  ): Promise<Display> {
     const context = await browser.newContext({ viewport: size });
+    if (settings !== undefined) {
+      const stored = JSON.stringify(JSON.stringify(settings));
+      await context.addInitScript(`localStorage["hub-display"] ??= ${stored};`);
+    }
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
@@ -117,7 +125,7 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
       children.push(child);
       return child;
     },
-    open: (hash, size) => openAt(`./#/${hash}`, size),
+    open: (hash, size, settings) => openAt(`./#/${hash}`, size, settings),
     openAt,
     async closePages() {
       for (const context of browser.contexts()) await context.close();

@@ -12,13 +12,23 @@ function findings() {
     const { id } = element.closest("[data-id]")?.dataset ?? {};
     return `${id ?? ""} ${element.localName}.${element.getAttribute("class") ?? ""} "${(element.textContent ?? "").slice(0, 30)}"`;
   };
+  /** What clips an element, from the inside out; asked once for each, as the texts of a page have most of them in common. */
+  const clips = new Map();
+  const clipsOf = (element) => {
+    if (element === null) return [];
+    const known = clips.get(element);
+    if (known !== undefined) return known;
+    const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+    const outer = clipsOf(element.parentElement);
+    const isOpen = overflowX === "visible" && overflowY === "visible";
+    const all = isOpen ? outer : [{ clip: element.getBoundingClientRect(), overflowY, textOverflow }, ...outer];
+    clips.set(element, all);
+    return all;
+  };
   const isSeen = (element) => element.checkVisibility({ opacityProperty: false });
   const add = (element, { left, right, top, bottom }, isWhole) => {
     let box = { left, right, top, bottom };
-    for (let parent = element; parent !== null; parent = parent.parentElement) {
-      const { overflowX, overflowY, textOverflow } = getComputedStyle(parent);
-      if (overflowX === "visible" && overflowY === "visible") continue;
-      const clip = parent.getBoundingClientRect();
+    for (const { clip, overflowY, textOverflow } of clipsOf(element)) {
       const isCut = box.left < clip.left - 1 || box.right > clip.right + 1;
       const isLow = box.top < clip.top - 1 || box.bottom > clip.bottom + 1;
       const canScroll = /auto|scroll/.test(overflowY);
@@ -38,7 +48,7 @@ function findings() {
     }
     if (box.right - box.left < 1 || box.bottom - box.top < 1) return;
     if (box.right > innerWidth + 1 || box.left < -1) found.push(`beside the screen: ${nameOf(element)}`);
-    boxes.push({ what: nameOf(element), element, ...box });
+    boxes.push({ element, ...box });
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -71,7 +81,8 @@ function findings() {
     for (const b of boxes.slice(index + 1)) {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (across > 1 && along > 1 && isPair(a.element, b.element)) found.push(`overlap: ${a.what} | ${b.what}`);
+      if (across > 1 && along > 1 && isPair(a.element, b.element))
+        found.push(`overlap: ${nameOf(a.element)} | ${nameOf(b.element)}`);
     }
   }
   const main = document.querySelector("main");

@@ -25,6 +25,9 @@ const pages = [
   ...restPages.filter((page) => page !== "messages"),
 ];
 
+/** Of the function, without its call. */
+const definition = layoutFindings.replace(/^findings\(\);$/m, "");
+
 const LONG_NAME = "The receiver on the stern rail, portside";
 
 interface Numbers {
@@ -222,11 +225,26 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     history.close();
   });
 
-  /** Two frames: one that renders, one after it. */
-  const settled = (): Promise<unknown> =>
-    page.evaluate(
-      "new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 30))",
-    );
+  /**
+   * Two frames, one that renders and one after it, then the findings. Frames that do not come are an error that says what the page
+   * was, as a promise that is never kept tells nothing.
+   */
+  const findings = (lights: readonly string[]): Promise<readonly string[]> =>
+    page.evaluate(`${definition}
+    new Promise((done, fail) => {
+      const late = setTimeout(() => fail(new Error(
+        "no frame in 10 s: " + [document.visibilityState, innerWidth, innerHeight, location.hash].join(" "))), 10_000);
+      setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+        clearTimeout(late);
+        done();
+      })), 30);
+    }).then(() => {
+      const { dataset } = document.documentElement;
+      return ${JSON.stringify(lights)}.flatMap((light) => {
+        dataset.light = light;
+        return findings().map((one) => light + ": " + one);
+      });
+    })`);
 
   async function lookEverywhere(
     prepare: (name: string) => Promise<unknown> = async () => {},
@@ -234,17 +252,12 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     const found: string[] = [];
     for (const name of pages) {
       await page.evaluate(`location.hash = "#/${name}"`);
-      await settled();
       await prepare(name);
       for (const size of sizes) {
         await page.setViewportSize(size);
-        await settled();
         // Nothing but colours differs in the dark, so that one size is enough.
-        for (const light of size === sizes[0] ? ["night", "day"] : ["day"]) {
-          await page.evaluate(`document.documentElement.dataset.light = "${light}"`);
-          const wrong = (await page.evaluate(layoutFindings)) as readonly string[];
-          found.push(...wrong.map((one) => `${name} ${size.width}x${size.height} ${light}: ${one}`));
-        }
+        const wrong = await findings(size === sizes[0] ? ["night", "day"] : ["day"]);
+        found.push(...wrong.map((one) => `${name} ${size.width}x${size.height} ${one}`));
       }
     }
     return found;

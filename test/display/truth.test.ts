@@ -161,8 +161,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
   describe.each(["day", "night"])("by %s", (light) => {
     const kind = light === "day" ? "reports" : "others";
     test(`every readout, in the units of ${kind}`, async () => {
-      const { page, complaints } = await boat.open("sail", { width: 1280, height: 800 });
-      await change(page, { light, ...(kind === "others" && { units: otherUnits }) });
+      const settings = { light, ...(kind === "others" && { units: otherUnits }) };
+      const { page, complaints } = await boat.open("sail", { width: 1280, height: 800 }, settings);
       sail(fixed);
       for (const name of ["sail", "route"] as const) {
         await page.evaluate(`location.hash = "#/${name}"`);
@@ -194,8 +194,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     });
 
     test("every needle", async () => {
-      const { page } = await boat.open("sail", { width: 1280, height: 800 });
-      await change(page, { light });
+      const { page } = await boat.open("sail", { width: 1280, height: 800 }, { light });
       sail(fixed);
       const needle = async (name: string): Promise<number> => {
         const text = await page.locator(`[data-needle=${name}]`).getAttribute("transform");
@@ -211,8 +210,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     });
 
     test("every target, north up and head up, and its row", async () => {
-      const { page } = await boat.open("ships", { width: 1280, height: 800 });
-      await change(page, { light });
+      const { page } = await boat.open("ships", { width: 1280, height: 800 }, { light });
       sail(fixed);
       const place = async (mmsi: number): Promise<readonly number[]> => {
         const radius = Number(await page.locator(".rings circle").last().getAttribute("r"));
@@ -383,7 +381,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
   });
 
   test("by night the lamp dims everything that is drawn", async () => {
-    const { page } = await boat.open("sail", { width: 1280, height: 800 });
+    const { page } = await boat.open("sail", { width: 1280, height: 800 }, { light: "night", lamp: 40 });
     const blank = await boat.browser.newPage();
     /** The greatest part of a colour on the screen. */
     const brightest = async (): Promise<number> => {
@@ -400,7 +398,6 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
         return most;
       })()`)) as number;
     };
-    await change(page, { light: "night", lamp: 40 });
     sail(fixed);
     for (const name of ["sail", "route", "ships", "systems", "value/depth", "settings"]) {
       await page.evaluate(`location.hash = "#/${name}"`);
