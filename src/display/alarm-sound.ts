@@ -13,14 +13,13 @@ const ALARM_TONES = [880, 660, 880] as const;
 const WARNING_TONES = [660] as const;
 const TONE_SECONDS = 0.16;
 const LOUDNESS = 0.5;
-/** Longer than any device holds back what it has been given. */
-const REST_AFTER_SECONDS = 2;
 
 export type SoundState = "untouched" | "ready" | "unavailable";
 
 export const soundState = signal<SoundState>("untouched");
 export const wakeLockState = signal<"on" | "off" | "unavailable">("wakeLock" in navigator ? "off" : "unavailable");
 
+/** Runs, silently, from the first touch on: one that is stopped could need another touch, and an anchor drags at night. */
 let context: AudioContext | undefined;
 
 function allowSound(): void {
@@ -34,58 +33,38 @@ function allowSound(): void {
   }
 }
 
-/** Time of the context at which the last tone has ended. */
-let silentFrom = 0;
-
-/** Starts the audio output, which may take a moment, then the tones; tones that would come too late are left out. */
-async function play(tones: readonly number[]): Promise<void> {
-  if (context === undefined) return;
-  const asked = performance.now();
-  try {
-    await context.resume();
-  } catch {
-    // The device gives its sound to others, for example to a call.
-    return;
-  }
-  if (performance.now() - asked > PERIOD_MS) return;
+function play(tones: readonly number[]): void {
+  if (context?.state !== "running") return;
   const gain = context.createGain();
   gain.gain.value = LOUDNESS;
   gain.connect(context.destination);
-  const { currentTime } = context;
   tones.forEach((frequency, index) => {
     const tone = context!.createOscillator();
     tone.type = "square";
     tone.frequency.value = frequency;
     tone.connect(gain);
-    const begin = currentTime + index * TONE_SECONDS * 1.25;
+    const begin = context!.currentTime + index * TONE_SECONDS * 1.25;
     tone.start(begin);
     tone.stop(begin + TONE_SECONDS);
-    silentFrom = begin + TONE_SECONDS;
   });
-}
-
-/** Stops the audio output, which takes two percent of a processor while it is silent, and keeps the device's own awake. */
-function rest(): void {
-  if (context?.state === "running" && context.currentTime > silentFrom + REST_AFTER_SECONDS) void context.suspend();
 }
 
 /** Plays the sound of an alarm once, so that the crew knows it. */
 export function tryOut(): void {
   allowSound();
-  void play(ALARM_TONES);
+  play(ALARM_TONES);
 }
 
 let periods = 0;
 
 function sound(): void {
   periods++;
-  const alarms = settings.peek().sound ? currentAlarms(performance.now())?.alarms : undefined;
-  const active = alarms?.filter(({ state }) => state === "active") ?? [];
-  if (active.length === 0) rest();
-  else if (active.some(({ severity }) => severity === "alarm")) {
-    void play(ALARM_TONES);
+  if (!settings.peek().sound) return;
+  const active = currentAlarms(performance.now())?.alarms.filter(({ state }) => state === "active") ?? [];
+  if (active.some(({ severity }) => severity === "alarm")) {
+    play(ALARM_TONES);
     if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([300, 150, 300]);
-  } else if (periods % WARNING_PERIODS === 0) void play(WARNING_TONES);
+  } else if (active.length > 0 && periods % WARNING_PERIODS === 0) play(WARNING_TONES);
 }
 
 let lock: WakeLockSentinel | undefined;

@@ -60,17 +60,13 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await heard.close();
   });
 
-  test("an active alarm sounds, a silenced one does not, the audio output rests between, and the screen stays on", async () => {
+  test("an active alarm sounds, a silenced one does not, and the screen stays on", async () => {
     await report({});
     const { page } = await boat.open("sail");
     await page.addInitScript(`
       window.tones = 0;
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };
-      window.outputs = [];
-      window.AudioContext = class extends AudioContext {
-        constructor() { super(); window.outputs.push(this); }
-      };
       window.locks = [];
       navigator.wakeLock.request = async (kind) => {
         window.locks.push(kind);
@@ -81,16 +77,13 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await page.locator("h1").click();
     await untilTrue(page, "window.locks.includes('screen')");
     expect(await page.evaluate("window.tones")).toBe(0);
-    await untilTrue(page, "window.outputs.at(-1)?.state === 'suspended'");
     await report({ alarms: [depth] });
     await untilTrue(page, "window.tones >= 6");
-    expect(await page.evaluate("window.outputs.map(({ state }) => state)")).toEqual(["running"]);
     await report({ alarms: [{ ...depth, state: "silenced" }] });
     await bar(page).getByRole("button", { name: "Silent" }).waitFor();
     const tones = await page.evaluate("window.tones");
     await page.waitForTimeout(2500);
     expect(await page.evaluate("window.tones")).toBe(tones);
-    await untilTrue(page, "window.outputs[0].state === 'suspended'");
   });
 
   test("the anchor watch is set with a radius, shown, widened and ended", async () => {
