@@ -43,26 +43,34 @@ function run(command, args, environment = {}) {
 
 const changed = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Builds a native target unless it is newer than its sources; false if that fails. */
+const nativeFlags = [
+  ...["-std=c++17", "-O2", "-g1", "-Wall", "-Wextra", "-fno-sanitize-recover=all", "-pthread"],
+  ...["-fsanitize=fuzzer,address,undefined", "-fsanitize-coverage-ignorelist=native/fuzz/unguided.txt"],
+];
+
+/** What all objects depend on, beside their sources. */
+const nativeHeaders = ["native", "native/fuzz"].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => /\.(h|txt)$/.test(name))
+    .map((name) => join(folder, name)),
+);
+
+/** Builds a native target unless it is newer than its sources; false if that fails. All targets share the objects of the addon. */
 function buildNative(name) {
   const program = join("build/fuzz", name);
-  const inputs = ["native", "native/fuzz"].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((file) => join(folder, file)),
-  );
-  if (inputs.every((input) => changed(input) < changed(program))) return true;
-  mkdirSync(join(root, "build/fuzz"), { recursive: true });
-  const flags = ["-std=c++17", "-O2", "-g1", "-Wall", "-Wextra", "-fno-sanitize-recover=all"];
-  const source = join("native/fuzz", `${name}_fuzz.cc`);
-  return run(compiler, [
-    ...flags,
-    "-fsanitize=fuzzer,address,undefined",
-    "-fsanitize-coverage-ignorelist=native/fuzz/unguided.txt",
+  const folder = "build/fuzz/objects";
+  mkdirSync(join(root, folder), { recursive: true });
+  const parts = [join("native/fuzz", `${name}_fuzz.cc`), ...nativeSources].map((source) => ({
     source,
-    ...nativeSources,
-    "-pthread",
-    "-o",
-    program,
-  ]);
+    object: join(folder, `${source.replaceAll("/", "-")}.o`),
+  }));
+  const isNew = (target, inputs) => inputs.every((input) => changed(input) < changed(target));
+  for (const { source, object } of parts) {
+    if (isNew(object, [source, ...nativeHeaders])) continue;
+    if (!run(compiler, [...nativeFlags, "-c", source, "-o", object])) return false;
+  }
+  const objects = parts.map(({ object }) => object);
+  return isNew(program, objects) || run(compiler, [...nativeFlags, ...objects, "-o", program]);
 }
 
 function fuzzNative(name, seconds) {

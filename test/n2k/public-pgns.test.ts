@@ -99,6 +99,17 @@ test("a message is given to the layout that canboatjs gives it to", () => {
   }
 });
 
+const ajv = new Ajv2020();
+const validators = new Map<number, ReturnType<typeof ajv.compile>>();
+
+/** Validates messages of a PGN by the schema of its layouts; compiled once, which takes longer than all messages. */
+function validatorOf(pgn: number, list: readonly Layout[]): ReturnType<typeof ajv.compile> {
+  const definitions = list.map(({ variant }) => variant.definition) as [Layout["variant"]["definition"]];
+  const validate = validators.get(pgn) ?? ajv.compile(messagesSchema(definitions, definitions[0].title));
+  validators.set(pgn, validate);
+  return validate;
+}
+
 /** Texts of other characters need not fit into the bytes that they were read from; bytes that were cut off are ones. */
 const inAscii = (message: unknown): unknown =>
   JSON.parse(JSON.stringify(message), (_, value) => {
@@ -109,10 +120,8 @@ const inAscii = (message: unknown): unknown =>
 
 describe.each(pgnsOf().map(([pgn, list]) => ({ pgn, list })))("$pgn", ({ pgn, list }) => {
   test("is an object and the same as text, of its schema; read again after it was written", () => {
-    const ajv = new Ajv2020();
     const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
-    const all = list.map(({ variant }) => variant.definition) as [(typeof list)[0]["variant"]["definition"]];
-    const validate = ajv.compile(messagesSchema(all, all[0].title));
+    const validate = validatorOf(pgn, list);
     for (const layout of list) {
       const { definition } = layout.variant;
       const read = decoderOf(definition);
@@ -154,9 +163,8 @@ test("bytes of any kind and length are JSON of their schema, and none behind the
   );
   let count = 0;
   for (const [pgn, list] of pgnsOf()) {
-    const all = list.map(({ variant }) => variant.definition) as [Layout["variant"]["definition"]];
-    const validate = new Ajv2020().compile(messagesSchema(all, all[0].title));
-    const most = all.some(({ transport }) => transport === "fast") ? 223 : 8;
+    const validate = validatorOf(pgn, list);
+    const most = list.some(({ variant }) => variant.definition.transport === "fast") ? 223 : 8;
     const [any] = fc.sample(fc.uint8Array({ minLength: most, maxLength: most }), { seed: pgn, numRuns: 1 });
     const wholes = [
       new Uint8Array(most),
