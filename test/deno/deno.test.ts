@@ -1,8 +1,9 @@
 /** hub on Deno: types, the portable tests, and both daemons with the permissions of deno.json and no more. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { needing, programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
@@ -10,18 +11,21 @@ import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecor
 const program = programOf("@deno", "deno");
 const options = needing(program);
 
-const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
-  ...process.env,
-  DENO_DIR: join(folder, "deno"),
-  DENO_NO_UPDATE_CHECK: "1",
-  NO_COLOR: "1",
-  // Enough to show that results do not differ here; Node runs the many.
-  HUB_REQUESTS: "2000",
+/** Deno's translations of the sources, which are the same for all tests. */
+let cache: string;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(() => {
+  cache = mkdtempSync(join(tmpdir(), "hub-deno-"));
+  // Few requests: enough to show that results do not differ here; Node runs the many.
+  const own = { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1", HUB_REQUESTS: "2000" };
+  environment = { ...process.env, ...own };
 });
+afterAll(() => rmSync(cache, { recursive: true }));
 
 test.each(["check", "test"])("deno task %s passes", options, (task) => {
   const { status, stdout, stderr } = spawnSync(program!, ["task", task], {
-    env: environmentIn(testFolder()),
+    env: environment,
     encoding: "utf8",
     maxBuffer: 1 << 26,
   });
@@ -43,7 +47,7 @@ test(
   async () => {
     const folder = testFolder();
     const args = argumentsOf("start").replaceAll(".hub", folder).replace("dist/swagger", folder);
-    await expectServing(program!, args.split(" "), folder, environmentIn(folder));
+    await expectServing(program!, args.split(" "), folder, environment);
   },
 );
 
@@ -51,10 +55,10 @@ test("hub-cand says of a recording what it says on Node, with the permissions of
   const folder = testFolder();
   const recording = writeRecording(folder);
   const args = [...argumentsOf("can").split(" "), ...readingArguments(recording, folder)];
-  const output = outputOf(program!, args, environmentIn(folder));
+  const output = outputOf(program!, args, environment);
   expect(output.split("\n").length).toBeGreaterThan(1000);
   expect(output).toBe(await nodeReading(recording, folder));
-  expect(slowlyReadOutputOf(program!, args, environmentIn(folder))).toBe(output);
+  expect(slowlyReadOutputOf(program!, args, environment)).toBe(output);
 });
 
 test("without the permission for the addon hub-cand says so and ends", options, () => {
@@ -63,7 +67,7 @@ test("without the permission for the addon hub-cand says so and ends", options, 
   const { status, stderr } = spawnSync(
     program!,
     [...args.split(" "), ...readingArguments(writeRecording(folder), folder)],
-    { env: environmentIn(folder), encoding: "utf8" },
+    { env: environment, encoding: "utf8" },
   );
   expect([status, stderr]).toEqual([1, expect.stringMatching(/the addon does not load: .*ffi/)]);
 });
