@@ -13,6 +13,8 @@ import { folderOf, targets } from "./targets.ts";
 
 /** Inputs between two readings of the coverage, each of which costs as much as many inputs: fewer while it grows, more while not. */
 const FEWEST = 64;
+/** Inputs that every target gets beside its seeds, however slow it is. */
+const LEAST = 16;
 const MOST = 4096;
 const LONGEST = 1024;
 /** A failing input is tried so often with a piece less. */
@@ -69,10 +71,10 @@ for (const target of chosen) {
       await keepTelling(batch.slice(batch.length >> 1));
     }
   };
-  for (let size = FEWEST; performance.now() < end && failure === undefined; ) {
+  for (let size = LEAST; failure === undefined && (size === LEAST || performance.now() < end); ) {
     const before = inputs.length;
     await keepTelling(Array.from({ length: size }, () => mutate(inputs, random, LONGEST)));
-    size = inputs.length > before ? Math.max(FEWEST, size >> 1) : Math.min(MOST, size << 1);
+    size = inputs.length > before ? Math.max(FEWEST, size >> 1) : Math.min(MOST, Math.max(FEWEST, size << 1));
   }
   const took = (performance.now() - begin) / 1000;
   console.log(
