@@ -17,3 +17,8 @@ export const withoutEmulation: string | undefined = isFull
 export const withoutBareDebian: string | undefined = isFull
   ? undefined
   : "a bare Debian is set up in CI: CI=true npm test";
+
+/** Why the packages are not built a second time to compare them, or undefined. */
+export const withoutSecondBuild: string | undefined = isFull
+  ? undefined
+  : "packages are built twice in CI: CI=true npm test";
