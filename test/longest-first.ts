@@ -5,9 +5,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The longest first. */
 const long = [
-  "bus/guest-vcan.test.ts",
+  "bus/guest-load.test.ts",
   "bus/guest.test.ts",
   "bus/guest-arm64.test.ts",
+  "bus/guest-vcan.test.ts",
   // Builds the packages that the files after it install.
   "packaging/packages.test.ts",
   "packaging/clone.test.ts",

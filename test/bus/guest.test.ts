@@ -1,7 +1,8 @@
-/** The tests of a bus that need a controller, and measure by a clock: that of this guest counts instructions. */
+/** The tests of a bus that need a controller, or minutes in which little runs: the clock of this guest skips idle time. */
+import { hasVcan } from "../guest/possible.ts";
 import { testsInGuest } from "../guest/tests.ts";
 
-const files = ["controller/interface", "controller/errors"];
+const files = ["controller/interface", "controller/errors", ...(hasVcan ? [] : ["vcan/endurance"])];
 
 await testsInGuest(
   "amd64",

@@ -1,12 +1,13 @@
 /**
  * hub-cand without an interface, without a broker, and with both coming and going: it neither ends nor grows.
  *
- * HUB_FLAP_SECONDS: how long they come and go.
+ * HUB_FLAP_SECONDS: how long they come and go, by the clock of the guest, which skips idle time.
  */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { skipIdleTime } from "../../guest/idle-time.ts";
 import { startHubCand } from "../../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, subscriber, withoutMosquitto } from "../../mosquitto.ts";
 import { size } from "../../size.ts";
@@ -23,6 +24,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${
   let bus: Vcan;
   let daemon: ChildProcess;
   let stderr: string;
+  let runOnTheClock: () => void;
 
   const start = (port: number): void => {
     stderr = "";
@@ -41,8 +43,10 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${
 
   beforeEach(() => {
     bus = vcan("hublast0");
+    runOnTheClock = skipIdleTime();
   });
   afterEach(async () => {
+    runOnTheClock();
     if (daemon.exitCode === null && daemon.signalCode === null) {
       daemon.kill("SIGKILL");
       await once(daemon, "close");
