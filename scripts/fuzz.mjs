@@ -48,7 +48,7 @@ const nativeFlags = [
   ...["-fsanitize=fuzzer,address,undefined", "-fsanitize-coverage-ignorelist=native/fuzz/unguided.txt"],
 ];
 
-/** What all objects depend on, beside their sources. */
+/** Headers, and the list of functions without coverage: when one changes, every object is compiled again. */
 const nativeHeaders = ["native", "native/fuzz"].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => /\.(h|txt)$/.test(name))

@@ -8,17 +8,9 @@ const isFull: boolean = process.env.CI === "true";
 /** A number of rounds, hours or cases: `short`, or `full` with CI=true. */
 export const size = (short: number, full: number): number => (isFull ? full : short);
 
-/** Why other processors are not emulated, or undefined. */
-export const withoutEmulation: string | undefined = isFull
-  ? undefined
-  : "other processors are emulated in CI: CI=true npm test";
+/** Why a test is skipped that runs with CI=true alone; undefined where it runs. */
+const inCi = (what: string): string | undefined => (isFull ? undefined : `${what} in CI: CI=true npm test`);
 
-/** Why the source is not built on a bare Debian, or undefined. */
-export const withoutBareDebian: string | undefined = isFull
-  ? undefined
-  : "a bare Debian is set up in CI: CI=true npm test";
-
-/** Why the packages are not built a second time to compare them, or undefined. */
-export const withoutSecondBuild: string | undefined = isFull
-  ? undefined
-  : "packages are built twice in CI: CI=true npm test";
+export const withoutEmulation = inCi("other processors are emulated");
+export const withoutBareDebian = inCi("a bare Debian is set up");
+export const withoutSecondBuild = inCi("packages are built twice");

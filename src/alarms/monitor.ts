@@ -71,8 +71,9 @@ interface Raised {
 
 export class AlarmMonitor {
   #settings: AlarmSettings = defaultAlarmSettings;
-  /** By instance, as the batteries. */
+  /** By instance. */
   readonly #engines = new Map<number, Engine>();
+  /** By instance. */
   readonly #batteries = new Map<number, Battery>();
   readonly #nominalVolts = new NominalVolts();
   readonly #stillness = new Stillness();
@@ -252,17 +253,14 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet }: Ste
   if (hasEnded || (isQuiet && alarm.isAcknowledged)) track.alarm = undefined;
 }
 
-/** The messages of an instance, to which one is added; without a number there is no instance to keep it. */
+/** The messages of an instance, to which the caller adds one. A message without an instance is kept nowhere. */
 function messagesOf<Messages extends Engine | Battery>(all: Map<number, Messages>, instance?: number): Messages {
-  const messages = (instance === undefined ? undefined : all.get(instance)) ?? ({} as Messages);
+  const messages = all.get(instance!) ?? ({} as Messages);
   if (instance !== undefined) all.set(instance, messages);
   return messages;
 }
 
-function removeStale(
-  all: ReadonlyMap<number, Record<string, { readonly arrived: number } | undefined>>,
-  now: number,
-): void {
+function removeStale(all: ReadonlyMap<number, Record<string, { readonly arrived: number }>>, now: number): void {
   all.forEach((messages) => {
     for (const kind in messages) if (now - messages[kind]!.arrived > MAX_MESSAGE_AGE_MS) delete messages[kind];
   });

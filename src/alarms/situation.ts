@@ -17,16 +17,16 @@ export interface Arrived<Kind extends Definition> {
   readonly arrived: number;
 }
 
-/** The last messages of an engine; undefined: none, or it is stale. */
+/** The last messages of an engine; absent: none, or it is stale. */
 export type Engine = {
-  rapid?: Arrived<typeof engineParametersRapid> | undefined;
-  dynamic?: Arrived<typeof engineParametersDynamic> | undefined;
+  rapid?: Arrived<typeof engineParametersRapid>;
+  dynamic?: Arrived<typeof engineParametersDynamic>;
 };
 
-/** The last messages of a battery; undefined: none, or it is stale. */
+/** The last messages of a battery; absent: none, or it is stale. */
 export type Battery = {
-  status?: Arrived<typeof batteryStatus> | undefined;
-  detailed?: Arrived<typeof dcDetailedStatus> | undefined;
+  status?: Arrived<typeof batteryStatus>;
+  detailed?: Arrived<typeof dcDetailedStatus>;
 };
 
 export interface Situation {

@@ -4,7 +4,7 @@ import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
 import { AisReporter } from "../nav/ais-reporter.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
-import { ownShipOf } from "../nav/own-ship.ts";
+import { type OwnShip, ownShipOf } from "../nav/own-ship.ts";
 import type { Stream } from "../ports/publisher.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 
@@ -41,8 +41,7 @@ export class AisTopic implements Report {
   }
 
   advance(now: number, wall: number): void {
-    if (now < this.due) return;
-    const own = ownShipOf(this.#navigation());
+    const own = (): OwnShip | undefined => ownShipOf(this.#navigation());
     if (!this.#reporter.advance(now, wall, own, this.#stream.open())) {
       this.#stream.discard();
       return;

@@ -77,7 +77,7 @@ const navigationMembers = Object.entries(navigationData.shape).flatMap(([group, 
 function isNumber(of: string, member: string): boolean {
   if (of === "navigation") return navigationMembers.includes(member);
   if (!/^\d{5,6}$/.test(of) || !/^\w+$/.test(member)) return false;
-  const definition = definitions.find(({ pgn }) => pgn === Number(of));
+  const definition = definitions.find(({ pgn }) => String(pgn) === of);
   return definition === undefined || numbersOf(definition).includes(member);
 }
 

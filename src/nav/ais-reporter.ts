@@ -45,11 +45,11 @@ export class AisReporter {
 
   /**
    * Appends the report to `out` when it is due: a second after the last one if its data has changed, else ten seconds after it.
-   * Returns false when it is not due; the caller must then discard what was appended.
+   * Returns false when it is not due, without asking for own ship; the caller must then discard what was appended.
    */
-  advance(now: number, wall: number, own: OwnShip | undefined, out: AsciiBuffer): boolean {
+  advance(now: number, wall: number, own: () => OwnShip | undefined, out: AsciiBuffer): boolean {
     if (now < this.due()) return false;
-    const begin = this.#writeData(now, own, out);
+    const begin = this.#writeData(now, own(), out);
     if (now < this.#lastReport + MAX_INTERVAL_MS && out.endsWith(this.#lastData, begin)) return false;
     this.#finish(now, wall, out, begin);
     return true;

@@ -4,15 +4,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
-import { portableTests } from "../runtimes/portable.ts";
+import { fewRequests, portableTests } from "../runtimes/portable.ts";
 import { needing, programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
-import { size } from "../size.ts";
 
 const program = programOf("@oven", "bin/bun");
 const options = needing(program);
-// Enough to show that results do not differ here; Node runs the many.
-const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: String(size(2000, 10_000)) };
+const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: fewRequests };
 
 test("the portable tests pass", options, () => {
   const files = ["test/bun/service.ts", ...portableTests()].map((path) => `./${path}`);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
+import { fewRequests } from "../runtimes/portable.ts";
 import { needing, programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 
@@ -17,8 +18,7 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(() => {
   cache = mkdtempSync(join(tmpdir(), "hub-deno-"));
-  // Few requests: enough to show that results do not differ here; Node runs the many.
-  const own = { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1", HUB_REQUESTS: "2000" };
+  const own = { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1", HUB_REQUESTS: fewRequests };
   environment = { ...process.env, ...own };
 });
 afterAll(() => rmSync(cache, { recursive: true }));

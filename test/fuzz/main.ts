@@ -74,7 +74,7 @@ for (const target of chosen) {
   for (let size = LEAST; failure === undefined && (size === LEAST || performance.now() < end); ) {
     const before = inputs.length;
     await keepTelling(Array.from({ length: size }, () => mutate(inputs, random, LONGEST)));
-    size = inputs.length > before ? Math.max(FEWEST, size >> 1) : Math.min(MOST, Math.max(FEWEST, size << 1));
+    size = Math.max(FEWEST, inputs.length > before ? size >> 1 : Math.min(MOST, size << 1));
   }
   const took = (performance.now() - begin) / 1000;
   console.log(

@@ -889,8 +889,8 @@ export const faults = [
   {
     name: "the AIS report is not told of own ship",
     file: "src/bridge/ais.ts",
-    from: "const own = ownShipOf(this.#navigation());",
-    to: "const own = ownShipOf({});",
+    from: "=> ownShipOf(this.#navigation());",
+    to: "=> ownShipOf({});",
     tests: ownShip,
   },
   {

@@ -17,6 +17,7 @@ import { placedFields } from "../../src/n2k/layout.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
 import { messagesSchema } from "../../src/n2k/schema.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
+import { memoize } from "../../src/util/memoize.ts";
 import { packetsOf } from "../packets.ts";
 import { realRecording, realRecordings } from "../recordings.ts";
 import { canboat, canboatPgns } from "./canboat.ts";
@@ -45,8 +46,10 @@ const othersThere: Readonly<Record<string, string>> = {
   "130850 simnetEvent": "it counts fields where the layouts differ",
 };
 
-const pgnsOf = (): readonly (readonly [number, readonly Layout[]])[] =>
-  shared.pgns.map((pgn) => [pgn, layouts.filter((layout) => layout.pgn === pgn)]);
+const pgns: readonly (readonly [number, readonly Layout[]])[] = shared.pgns.map((pgn) => [
+  pgn,
+  layouts.filter((layout) => layout.pgn === pgn),
+]);
 
 test("every PGN of the database is in the document, in the reports or in the table", () => {
   const { publicReader, setPublic, reader } = createCatalogue();
@@ -88,7 +91,7 @@ test("each layout is read as canboatjs reads it, but for reasons that are named"
 });
 
 test("a message is given to the layout that canboatjs gives it to", () => {
-  for (const [pgn, list] of pgnsOf()) {
+  for (const [pgn, list] of pgns) {
     for (const layout of list) {
       if (layout.other === undefined || titleOf(layout) in othersThere) continue;
       for (const payload of fc.sample(payloadsOf(layout), { seed: pgn, numRuns: 5 })) {
@@ -100,15 +103,12 @@ test("a message is given to the layout that canboatjs gives it to", () => {
 });
 
 const ajv = new Ajv2020();
-const validators = new Map<number, ReturnType<typeof ajv.compile>>();
 
-/** Validates messages of a PGN by the schema of its layouts; compiled once, which takes longer than all messages. */
-function validatorOf(pgn: number, list: readonly Layout[]): ReturnType<typeof ajv.compile> {
+/** Validates messages of a PGN by the schema of its layouts; to compile it takes longer than all messages. */
+const validatorOf = memoize((list: readonly Layout[]) => {
   const definitions = list.map(({ variant }) => variant.definition) as [Layout["variant"]["definition"]];
-  const validate = validators.get(pgn) ?? ajv.compile(messagesSchema(definitions, definitions[0].title));
-  validators.set(pgn, validate);
-  return validate;
-}
+  return ajv.compile(messagesSchema(definitions, definitions[0].title));
+});
 
 /** Texts of other characters need not fit into the bytes that they were read from; bytes that were cut off are ones. */
 const inAscii = (message: unknown): unknown =>
@@ -118,10 +118,10 @@ const inAscii = (message: unknown): unknown =>
     return /^[ -~]*$/.test(value) ? value : undefined;
   });
 
-describe.each(pgnsOf().map(([pgn, list]) => ({ pgn, list })))("$pgn", ({ pgn, list }) => {
+describe.each(pgns.map(([pgn, list]) => ({ pgn, list })))("$pgn", ({ pgn, list }) => {
   test("is an object and the same as text, of its schema; read again after it was written", () => {
     const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
-    const validate = validatorOf(pgn, list);
+    const validate = validatorOf(list);
     for (const layout of list) {
       const { definition } = layout.variant;
       const read = decoderOf(definition);
@@ -162,8 +162,8 @@ test("bytes of any kind and length are JSON of their schema, and none behind the
     publicReader(pgn)!.write(buffer, bytes, at, end, SOURCE, 0),
   );
   let count = 0;
-  for (const [pgn, list] of pgnsOf()) {
-    const validate = validatorOf(pgn, list);
+  for (const [pgn, list] of pgns) {
+    const validate = validatorOf(list);
     const most = list.some(({ variant }) => variant.definition.transport === "fast") ? 223 : 8;
     const [any] = fc.sample(fc.uint8Array({ minLength: most, maxLength: most }), { seed: pgn, numRuns: 1 });
     const wholes = [

@@ -12,7 +12,7 @@ export function advance(
   own: OwnShip | undefined,
 ): string | undefined {
   const out = new AsciiBuffer();
-  return reporter.advance(now, wall, own, out) ? out.text() : undefined;
+  return reporter.advance(now, wall, () => own, out) ? out.text() : undefined;
 }
 
 /** The report, due or not. */

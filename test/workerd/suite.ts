@@ -1,6 +1,6 @@
 /** The portable tests as one worker: a request runs them all and answers how each went. */
 
-import { size } from "../size.ts";
+import { fewRequests } from "../runtimes/portable.ts";
 
 /** The result of one test; `failure` is absent when it passed. */
 export interface Outcome {
@@ -14,8 +14,7 @@ export const suiteSource = (files: readonly string[]): string => `
   const worker = {
     async fetch(request) {
       if (new URL(request.url).pathname !== "/run") return new Response();
-      // Enough to show that results do not differ here; Node runs the many.
-      process.env.HUB_REQUESTS = "${size(2000, 10_000)}";
+      process.env.HUB_REQUESTS = "${fewRequests}";
       const { collected } = await import("./test/workerd/vitest.ts");
       ${files.map((file) => `await import(${JSON.stringify(`./${file}`)});`).join("\n      ")}
       const outcomes = [];

@@ -43,7 +43,7 @@ describe("hub-cand on a USB adapter", () => {
     });
     return found!.at - at;
   }
-  /** The rudder of another node is published of which a frame is sent, by default once. */
+  /** Sends a frame of another node, with `again` until it is heard, and waits for its message. */
   async function isHeard({ again = false } = {}): Promise<void> {
     const before = daemon.others.length;
     const send = (): void => adapter.hear(RUDDER, [0, 0, 0, 0, 0, 0, 0, 0]);
