@@ -13,7 +13,7 @@ import { build } from "esbuild";
 import { root } from "./setup.mjs";
 
 /** Bytes of an input, at most: enough for the longest record of the target. */
-const longestInput = { containers: 300, interface_status: 600, reassembly: 320, records: 640 };
+const longestInput = { candump_log: 400, containers: 300, interface_status: 600, reassembly: 320, records: 640 };
 
 /** No allocation stacks, which a replay of the input reports; a small quarantine, which fits the cache. */
 const sanitizers = { ASAN_OPTIONS: "malloc_context_size=0:quarantine_size_mb=8" };

@@ -2,6 +2,7 @@
 #include <napi.h>
 
 #include "can_bus.h"
+#include "candump_log_object.h"
 #include "interface_object.h"
 #include "reassembler_object.h"
 #include "serial_port_object.h"
@@ -12,6 +13,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("CanBus", hub::CanBus::define(env));
   exports.Set("Reassembler", hub::ReassemblerObject::define(env));
   exports.Set("readInterface", Napi::Function::New<hub::read_interface>(env, "readInterface"));
+  exports.Set("readCandumpLog", Napi::Function::New<hub::read_candump_log>(env, "readCandumpLog"));
   exports.Set("configureSerialPort", Napi::Function::New<hub::configure_serial_port>(env, "configureSerialPort"));
   exports.Set("releaseSerialPort", Napi::Function::New<hub::release_serial_port>(env, "releaseSerialPort"));
   exports.Set("serialOverruns", Napi::Function::New<hub::serial_overruns>(env, "serialOverruns"));

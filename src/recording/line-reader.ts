@@ -1,5 +1,5 @@
 /** Splits a recording in text into lines, across chunks, and parses each. */
-import type { Format, Head, Reader, ReaderOptions } from "./format.ts";
+import type { Format, Head, Reader, ReaderOptions, ReadLines } from "./format.ts";
 import { RecordWriter } from "./record-writer.ts";
 
 /** Bytes of the longest line: enough for a payload of 1785 bytes as canboat writes it (`,ff` each). */
@@ -11,15 +11,6 @@ export const LONGEST_LINE = 8192;
  */
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
-/**
- * Parses the line at `from`, which ends with a line feed, in a buffer that goes on for at least `READ_AHEAD` bytes. Writes its
- * record and returns the index behind the line feed; -1 if it is malformed, and then nothing has been written.
- */
-export type InPlaceParser = (bytes: Uint8Array, from: number, writer: RecordWriter) => number;
-
-/** Bytes behind a line feed that an `InPlaceParser` may read, because it reads several bytes before it checks them. */
-export const READ_AHEAD = 8;
-
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
@@ -29,40 +20,30 @@ const HASH = 0x23;
 class LineReader implements Reader {
   malformed = 0;
   readonly #parse: LineParser;
-  readonly #parseInPlace: InPlaceParser | undefined;
-  /** A line that began in the previous chunk, and room for a line feed. */
-  readonly #begun = new Uint8Array(LONGEST_LINE + 1 + READ_AHEAD);
+  readonly #readLines: ReadLines | undefined;
+  /** A line that began in the previous chunk. */
+  readonly #begun = new Uint8Array(LONGEST_LINE);
   #held = 0;
   /** Within a line that is too long. */
   #skipping = false;
   #first = true;
 
-  constructor(parse: LineParser, parseInPlace?: InPlaceParser) {
+  constructor(parse: LineParser, readLines?: ReadLines) {
     this.#parse = parse;
-    this.#parseInPlace = parseInPlace;
+    this.#readLines = readLines;
   }
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
-    // Typed arrays slow down for good once they are read beyond their end.
-    const within = chunk.subarray(0, Math.max(0, chunk.length - READ_AHEAD));
-    const inPlaceEnd = this.#parseInPlace ? within.lastIndexOf(LINE_FEED) + 1 : 0;
     let at = 0;
     while (at < chunk.length) {
-      if (at < inPlaceEnd && this.#held === 0 && !this.#skipping) {
-        const next = this.#parseInPlace!(chunk, at, writer);
-        if (next > at) {
-          this.#first = false;
-          at = next;
-          continue;
-        }
-      }
+      at += this.#many(chunk, at, writer);
       const lineFeed = chunk.indexOf(LINE_FEED, at);
       if (lineFeed < 0) {
         this.#hold(chunk, at, chunk.length);
         break;
       }
       if (this.#skipping) this.#skipping = false;
-      else if (this.#held === 0 && lineFeed + READ_AHEAD < chunk.length) this.#line(chunk, at, lineFeed, writer);
+      else if (this.#held === 0) this.#line(chunk, at, lineFeed, writer);
       else {
         this.#hold(chunk, at, lineFeed);
         this.#heldLine(writer);
@@ -70,6 +51,19 @@ class LineReader implements Reader {
       at = lineFeed + 1;
     }
     if (end) this.#heldLine(writer);
+  }
+
+  /** Reads as many lines as `#readLines` does; returns their bytes. */
+  #many(chunk: Uint8Array, from: number, writer: RecordWriter): number {
+    if (this.#readLines === undefined || this.#held > 0 || this.#skipping) return 0;
+    let at = from;
+    const read = (records: Uint8Array): number => {
+      const lines = this.#readLines!(chunk.subarray(at), records);
+      at += lines.bytes;
+      return lines.frames;
+    };
+    while (writer.frames(read) > 0) this.#first = false;
+    return at - from;
   }
 
   #hold(bytes: Uint8Array, from: number, to: number): void {
@@ -86,7 +80,6 @@ class LineReader implements Reader {
   }
 
   #heldLine(writer: RecordWriter): void {
-    this.#begun[this.#held] = LINE_FEED;
     if (!this.#skipping) this.#line(this.#begun, 0, this.#held, writer);
     this.#skipping = false;
     this.#held = 0;
@@ -127,21 +120,15 @@ export function wholeLines(head: Head): Uint8Array {
   return head.complete ? head.bytes : head.bytes.subarray(0, head.bytes.lastIndexOf(LINE_FEED) + 1);
 }
 
-/** A text format whose lines are independent of each other. */
-export function lineFormat(name: string, createParser: (options: ReaderOptions) => LineParser): Format {
+/** A text format whose lines are independent of each other. `readLines` reads many of them, where the options have a way to. */
+export function lineFormat(
+  name: string,
+  createParser: (options: ReaderOptions) => LineParser,
+  readLines: (options: ReaderOptions) => ReadLines | undefined = () => undefined,
+): Format {
   return {
     name,
     matches: (head) => findsRecord(head, new LineReader(createParser({ modified: 0 }))),
-    createReader: (options) => new LineReader(createParser(options)),
-  };
-}
-
-/** The same with a parser that finds the end of a line itself. */
-export function inPlaceFormat(name: string, parse: InPlaceParser): Format {
-  const parseLine: LineParser = (bytes, from, _to, writer) => parse(bytes, from, writer) >= 0;
-  return {
-    name,
-    matches: (head) => findsRecord(head, new LineReader(parseLine, parse)),
-    createReader: () => new LineReader(parseLine, parse),
+    createReader: (options) => new LineReader(createParser(options), readLines(options)),
   };
 }

@@ -3,12 +3,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectFormat, formats } from "../../src/recording/detect-format.ts";
 import { pieces } from "./arbitrary.ts";
-import { read, text } from "./reading.ts";
+import { candumpLogByAddon, read, text } from "./reading.ts";
 
 const pcapHead = Uint8Array.from([
   0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0xe3, 0, 0, 0,
 ]);
+const logLine = "(1436509052.249713) vcan0 0DF10503#2A366C2BBA00FFFF";
 const samples = [
+  text(...Array.from({ length: 6 }, () => logLine), ""),
   text("(1436509052.249713) vcan0 0DF10503#2A366C2BBA00FFFF", "(1436509052.3) vcan0 044#R3", ""),
   text(" (000.250126)  can0  18EEFF16   [2]  F1 FB   '..'", "<0x18eeff01> [1] 05", ""),
   text("2016-04-09T16:41:09.078Z,3,129029,1,255,9,ff,de,48,48,af,94,32,70,eb", ""),
@@ -47,6 +49,16 @@ test.each(formats)("$name reads any bytes alike, whole or in pieces", (format) =
   fc.assert(
     fc.property(anyBytes, fc.array(fc.nat(), { maxLength: 20 }), (bytes, cuts) => {
       expect(read(format, pieces(bytes, cuts))).toEqual(read(format, [bytes]));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("candump -L is read by the addon as line by line", () => {
+  const candumpLog = formats.find(({ name }) => name === candumpLogByAddon.name)!;
+  fc.assert(
+    fc.property(anyBytes, fc.array(fc.nat(), { maxLength: 20 }), (bytes, cuts) => {
+      expect(read(candumpLogByAddon, pieces(bytes, cuts))).toEqual(read(candumpLog, [bytes]));
     }),
     { numRuns: 300 },
   );

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { inPlaceFormat, lineFormat, READ_AHEAD } from "../../src/recording/line-reader.ts";
+import type { ReadLines } from "../../src/recording/format.ts";
+import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
+import { lineFormat } from "../../src/recording/line-reader.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
 import { expectReading, read, text } from "./reading.ts";
 
@@ -70,21 +72,37 @@ test("lineReader keeps nothing of a line of 100 MB", () => {
   expect([...writer.drain()].map((batch) => batch.frames?.length)).toEqual([64]);
 });
 
-test("an in-place parser gets each line once it is there whole, with room to read ahead", () => {
-  const seen: string[] = [];
-  const format = inPlaceFormat("words", (bytes, from) => {
-    const end = bytes.indexOf(0x0a, from);
-    expect(end + READ_AHEAD).toBeLessThan(bytes.length);
-    const word = new TextDecoder().decode(bytes.subarray(from, end));
-    if (!/^[a-z]+\r?$/.test(word)) return -1;
-    seen.push(word.trim());
-    return end + 1;
-  });
-  const words = ["several", "words", "of", "letters", "and", "one", "a", "b"];
-  const bytes = text("# a comment", ...words.map((word) => `${word}\r`), "", "7", "last");
-  for (let cut = 0; cut <= bytes.length; cut++) {
-    seen.length = 0;
-    const { malformed } = read(format, [bytes.subarray(0, cut), bytes.subarray(cut)]);
-    expect({ seen, malformed }, `cut at ${cut}`).toEqual({ seen: [...words, "last"], malformed: 1 });
+test("lines that are read many at a time are given from their beginning, and not in the middle of another", () => {
+  /** Reads lines of one letter, a frame each. */
+  const readLetters: ReadLines = (text, records) => {
+    const lines = /^([a-z]\n)*/
+      .exec(Buffer.from(text).toString("latin1"))![0]
+      .slice(0, (2 * records.length) / FRAME_BYTES);
+    for (let frame = 0; frame < lines.length / 2; frame++) {
+      records.fill(0, frame * FRAME_BYTES, (frame + 1) * FRAME_BYTES);
+      records[frame * FRAME_BYTES + 16] = lines.charCodeAt(2 * frame);
+    }
+    return { bytes: lines.length, frames: lines.length / 2 };
+  };
+  const either = lineFormat(
+    "letters",
+    () => (bytes, from, to, writer) => {
+      if (to !== from + 1) return false;
+      writer.frame(0, bytes[from]!, 0);
+      return true;
+    },
+    () => readLetters,
+  );
+  const long = "x".repeat(LONGEST_LINE + 1);
+  const bytes = text("a", "b", "# c", "d", "ee", "f", long, "g", "", "h", "i");
+  const records = [..."abdfghi"].map((letter) => ({ wall: 0, identifier: letter.charCodeAt(0), data: "" }));
+  const cuts = [
+    ...Array.from({ length: 20 }, (_, cut) => cut),
+    LONGEST_LINE,
+    ...Array.from({ length: 12 }, (_, cut) => bytes.length - cut),
+  ];
+  for (const cut of cuts) {
+    const found = read(either, [bytes.subarray(0, cut), bytes.subarray(cut)]);
+    expect(found, `cut at ${cut}`).toMatchObject({ records, malformed: 2 });
   }
 });

@@ -1,5 +1,7 @@
 /** Reads recordings in tests: bytes in, plain records out. */
 import { expect } from "vitest";
+import { readCandumpLog } from "../../src/adapters/node/can-bus.ts";
+import { candumpLog } from "../../src/recording/candump-log.ts";
 import type { Format, ReaderOptions } from "../../src/recording/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { type RecordingBatch, RecordWriter } from "../../src/recording/record-writer.ts";
@@ -61,6 +63,12 @@ export interface Reading {
   readonly unaddressed: number;
   readonly problem: string | undefined;
 }
+
+/** `candump -L` as recordings from files are read: most lines by the addon. */
+export const candumpLogByAddon: Format = {
+  ...candumpLog,
+  createReader: (options) => candumpLog.createReader({ ...options, readCandumpLog }),
+};
 
 /** When the recordings of tests were written last. */
 export const modified = Date.UTC(2026, 10, 21, 8, 14, 26);

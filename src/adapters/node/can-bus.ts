@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { FrameSender } from "../../ports/frame-sender.ts";
 import type { BusCounters, PacketBatch } from "../../ports/packet-source.ts";
+import type { ReadLines } from "../../recording/format.ts";
 import type { FrameBatch } from "../../recording/frame-batch.ts";
 import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../report/interface-status.ts";
 
@@ -82,6 +83,7 @@ interface Addon {
   readonly CanBus: new (options: CanBusOptions) => CanBus;
   readonly Reassembler: new (options: ReassemblerOptions) => Reassembler;
   readInterface(name: string): LinkStatus | undefined;
+  readonly readCandumpLog: ReadLines;
   configureSerialPort(descriptor: number, baud: number): void;
   releaseSerialPort(descriptor: number): void;
   serialOverruns(descriptor: number): number | undefined;
@@ -114,6 +116,9 @@ function addon(): Addon {
  * system error when the kernel does not answer.
  */
 export const readInterface = (name: string): LinkStatus | undefined => addon().readInterface(name);
+
+/** Reads lines of `candump -L` as candump writes data frames of 29 bits. Throws `AddonError`. */
+export const readCandumpLog: ReadLines = (text, records) => addon().readCandumpLog(text, records);
 
 /**
  * Sets a terminal up for raw bytes at `baud` bits a second, and keeps others from opening it. Throws `AddonError`, or a system error

@@ -14,6 +14,7 @@ import { detectFormat, HEAD_BYTES } from "../../recording/detect-format.ts";
 import type { Format, Reader } from "../../recording/format.ts";
 import { Pace } from "../../recording/pacing.ts";
 import { type RecordingBatch, RecordWriter } from "../../recording/record-writer.ts";
+import { readCandumpLog } from "./can-bus.ts";
 
 /** A recording that cannot be read: absent, empty, of unknown format, or truncated compressed data. */
 export class RecordingError extends Error {
@@ -105,7 +106,7 @@ export class RecordingFile {
         );
       }
       this.#options.log.info("replaying a recording", { file: this.title, format: this.#format.name });
-      this.#reader = this.#format.createReader({ modified });
+      this.#reader = this.#format.createReader({ modified, readCandumpLog });
       let empty = true;
       for await (const batch of this.#read(head.bytes, false)) {
         empty = false;
