@@ -8,7 +8,7 @@ import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { createMetadataWriter } from "../report/envelope.ts";
 import { writerOf } from "../report/write.ts";
-import { textOf } from "../text/ascii-buffer.ts";
+import { AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 import type { Topics } from "./topics.ts";
 
@@ -31,12 +31,13 @@ export class AlarmTopic implements Report {
   due = Number.NEGATIVE_INFINITY;
   readonly #options: AlarmTopicOptions;
   readonly #monitor = new AlarmMonitor();
-  readonly #dataText = textOf(writerOf(alarmsData));
+  readonly #writeData = writerOf(alarmsData);
   readonly #metadataText = textOf(createMetadataWriter());
   /** Commands since the last evaluation, executed at the next one, which knows where the boat is. */
   #commands: { readonly target: string; readonly command: AlarmCommand }[] = [];
+  readonly #data = new AsciiBuffer();
   /** Data of the last message, and when it was published. */
-  #published = "";
+  readonly #published = new AsciiBuffer();
   #publishedAt = Number.NEGATIVE_INFINITY;
   /** The anchor watch as it was last retained; undefined: a client has published another one. */
   #retainedWatch: string | undefined = "";
@@ -76,11 +77,13 @@ export class AlarmTopic implements Report {
       this.#execute(now);
       data = this.#monitor.observe(reports, now, wall);
     }
-    const text = this.#dataText(data);
-    if (text === this.#published && now - this.#publishedAt < REPUBLISH_MS) return;
-    this.#published = text;
+    this.#data.at = 0;
+    this.#writeData(this.#data, data);
+    if (now - this.#publishedAt < REPUBLISH_MS && this.#data.endsWith(this.#published, 0)) return;
+    this.#published.copyFrom(this.#data, 0);
     this.#publishedAt = now;
-    this.#options.publisher.retain(this.#options.topics.alarms, `{"data":${text}${this.#metadataText(wall)}`);
+    const { publisher, topics } = this.#options;
+    publisher.retain(topics.alarms, `{"data":${this.#data.text()}${this.#metadataText(wall)}`);
   }
 
   #execute(now: number): void {

@@ -302,11 +302,11 @@ export class Bridge {
 
   /** Publishes a burst of packets. */
   take(batch: PacketBatch): void {
-    forEachPacket(batch, (packet) => {
+    const last = forEachPacket(batch, (packet) => {
       if (packet.arrived >= this.#due) this.advance(packet.arrived, packet.received);
       this.#hear(packet);
-      this.#last = packet;
     });
+    if (last !== undefined) this.#last = last;
   }
 
   /** Tells that the state of the source has changed, at a monotonic time in milliseconds. */

@@ -41,11 +41,11 @@ export class Packet {
 }
 
 /**
- * Calls `visit` for each packet of a batch, in order, with one `Packet` that moves.
+ * Calls `visit` for each packet of a batch, in order, with one `Packet` that moves. Returns the last; undefined for an empty batch.
  *
  * @example forEachPacket(batch, ({ pgn, source }) => console.log(pgn, source));
  */
-export function forEachPacket({ bytes, length }: PacketBatch, visit: (packet: Packet) => void): void {
+export function forEachPacket({ bytes, length }: PacketBatch, visit: (packet: Packet) => void): Packet | undefined {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
   const doubles = new Float64Array(bytes.buffer, bytes.byteOffset, length >> 3);
   const packet = new Packet();
@@ -63,4 +63,5 @@ export function forEachPacket({ bytes, length }: PacketBatch, visit: (packet: Pa
     packet.end = packet.at + (lengthAndAddresses & 0xffff);
     visit(packet);
   }
+  return length > 0 ? packet : undefined;
 }

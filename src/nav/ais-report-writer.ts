@@ -7,7 +7,7 @@ import { type AsciiBuffer, encodeText } from "../text/ascii-buffer.ts";
 import { approachMembers, ownShip, targetMembers } from "./ais-report.ts";
 import type { Approach, Track } from "./ais-targets.ts";
 import { closestApproach, type Vector, vector } from "./closest-approach.ts";
-import { greatCircle } from "./great-circle.ts";
+import { greatCirclesFrom } from "./great-circle.ts";
 import type { OwnShip } from "./own-ship.ts";
 
 const writeOwnShip = writerOf(ownShip);
@@ -19,11 +19,14 @@ const TARGETS = encodeText(',"targets":[');
 const COMMA = encodeText(",");
 const CLOSE = encodeText("]}");
 
+type LineTo = ReturnType<typeof greatCirclesFrom>;
+
 /** A target with its text in the last report. */
 export type WritableTarget = Pick<Track, "target" | "text">;
 
 /** Writes `data` for these targets, in their order, and updates their approaches. */
 export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[], own: OwnShip | undefined): void {
+  const lineTo = own && greatCirclesFrom(own);
   const ownVelocity = own && velocity(own);
   out.write(OPEN);
   writeOwnShip(out, { position: own });
@@ -35,7 +38,7 @@ export function writeAisData(out: AsciiBuffer, targets: readonly WritableTarget[
       writeTarget(out, target);
       text.copyFrom(out, begin);
     } else out.writeBytes(text);
-    updateApproach(target, own, ownVelocity);
+    updateApproach(target, lineTo, ownVelocity);
     write.range(out, target.range);
     write.bearing(out, target.bearing);
     write.cpa(out, target.cpa);
@@ -49,8 +52,8 @@ const velocity = ({ cog, sog }: Pick<OwnShip, "cog" | "sog">): Vector | undefine
   cog === undefined || sog === undefined ? undefined : vector(cog, sog);
 
 /** Range and bearing need both positions, the closest approach both courses and speeds too. */
-function updateApproach(target: Approach, own: OwnShip | undefined, ownVelocity: Vector | undefined): void {
-  const line = own && target.position && greatCircle(own, target.position);
+function updateApproach(target: Approach, lineTo: LineTo | undefined, ownVelocity: Vector | undefined): void {
+  const line = lineTo && target.position && lineTo(target.position);
   const targetVelocity = line && ownVelocity && velocity(target);
   const closest = targetVelocity && closestApproach(line, ownVelocity, targetVelocity);
   target.range = line?.range;

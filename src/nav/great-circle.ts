@@ -32,18 +32,27 @@ export interface GreatCircleLine {
  *
  * @example greatCircle({ latitude: 52, longitude: 4 }, { latitude: 53, longitude: 4 }) // { range: 60.04, bearing: 0 }
  */
-export function greatCircle(from: Position, to: Position): GreatCircleLine {
+export const greatCircle = (from: Position, to: Position): GreatCircleLine => greatCirclesFrom(from)(to);
+
+/** The shortest lines from one position to others. */
+export function greatCirclesFrom(from: Position): (to: Position) => GreatCircleLine {
   const fromLatitude = radians(from.latitude);
-  const toLatitude = radians(to.latitude);
-  const northward = toLatitude - fromLatitude;
-  const eastward = radians(to.longitude - from.longitude);
-  const bulge = Math.cos(toLatitude) * Math.sin(eastward / 2) ** 2;
-  const haversine = Math.sin(northward / 2) ** 2 + Math.cos(fromLatitude) * bulge;
-  const east = Math.cos(toLatitude) * Math.sin(eastward);
-  // cos(from) sin(to) - sin(from) cos(to) cos(eastward), without the difference of two nearly equal numbers.
-  const north = Math.sin(northward) + 2 * Math.sin(fromLatitude) * bulge;
-  return {
-    range: 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine))),
-    bearing: bearing(degrees(Math.atan2(east, north))),
+  const fromSine = Math.sin(fromLatitude);
+  const fromCosine = Math.cos(fromLatitude);
+
+  return (to) => {
+    const toLatitude = radians(to.latitude);
+    const toCosine = Math.cos(toLatitude);
+    const northward = toLatitude - fromLatitude;
+    const eastward = radians(to.longitude - from.longitude);
+    const bulge = toCosine * Math.sin(eastward / 2) ** 2;
+    const haversine = Math.sin(northward / 2) ** 2 + fromCosine * bulge;
+    const east = toCosine * Math.sin(eastward);
+    // cos(from) sin(to) - sin(from) cos(to) cos(eastward), without the difference of two nearly equal numbers.
+    const north = Math.sin(northward) + 2 * fromSine * bulge;
+    return {
+      range: 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine))),
+      bearing: bearing(degrees(Math.atan2(east, north))),
+    };
   };
 }

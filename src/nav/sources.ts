@@ -121,7 +121,7 @@ export class Selection<Value> {
 
   /** The source to use now. */
   choose(now: number, rankOf: RankOf): Chosen<Value> | undefined {
-    if (this.#sources.length === 0) return undefined;
+    if (this.#sources.length < 2) return this.#chooseOnly(now);
     let bound = Number.POSITIVE_INFINITY;
     for (const source of this.#sources) {
       if (!this.#isFresh(source, now)) continue;
@@ -135,6 +135,14 @@ export class Selection<Value> {
       const soon = now - HYSTERESIS_MS + INTERMEDIATE_MS;
       if (best !== this.#current && best === this.#best(soon, now, bound, rankOf)) this.#current = best;
     }
+    return this.#current as Chosen<Value> | undefined;
+  }
+
+  /** As `choose` where there is one source or none, which is so for most quantities. */
+  #chooseOnly(now: number): Chosen<Value> | undefined {
+    const [source] = this.#sources;
+    this.#current = source !== undefined && this.#isFresh(source, now) ? source : undefined;
+    if (this.#current !== undefined) this.#current.quality = this.#qualityOf(this.#current, now);
     return this.#current as Chosen<Value> | undefined;
   }
 

@@ -8,8 +8,8 @@ const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7] as const;
 
 export interface NumberFormat {
   readonly decimals: Decimals;
-  /** Rounds a value to an integer count of its last decimal. */
-  readonly scale: (value: number) => number;
+  /** Rounds a value to an integer count of its last decimal; undefined: to the nearest. */
+  readonly scale: ((value: number) => number) | undefined;
 }
 
 /** The formats of number schemas; a schema made from another one (`min`, `describe`) has the format of that one. */
@@ -20,15 +20,10 @@ const formats = z.registry<NumberFormat>();
  *
  * @example const depth = decimal(2).min(0).describe("metres");
  */
-export const decimal = (decimals: Decimals, scale = toNearest(POWERS[decimals])): z.ZodNumber =>
+export const decimal = (decimals: Decimals, scale?: (value: number) => number): z.ZodNumber =>
   z.number().register(formats, { decimals, scale });
 
-const toNearest =
-  (power: number) =>
-  (value: number): number =>
-    Math.round(value * power);
-
-const integer: NumberFormat = { decimals: 0, scale: (value) => value };
+const integer: NumberFormat = { decimals: 0, scale: undefined };
 
 /** The format of a number schema. Throws for one that was not made by `decimal` and is no integer. */
 export function formatOf(schema: z.ZodNumber): NumberFormat {
@@ -37,9 +32,13 @@ export function formatOf(schema: z.ZodNumber): NumberFormat {
   return format;
 }
 
+/** The value as an integer count of the last decimal of its format. */
+export const scaled = (value: number, { decimals, scale }: NumberFormat): number =>
+  scale === undefined ? Math.round(value * POWERS[decimals]) : scale(value);
+
 /** The decimals of a number schema made by `decimal`, 0 for others. */
 export const decimalsOf = (schema: z.ZodNumber): Decimals => formats.get(schema)?.decimals ?? 0;
 
 /** The value rounded by its format; never -0. */
-export const rounded = (value: number, { decimals, scale }: NumberFormat): number =>
-  scale(value) / POWERS[decimals] + 0;
+export const rounded = (value: number, format: NumberFormat): number =>
+  scaled(value, format) / POWERS[format.decimals] + 0;

@@ -1,10 +1,10 @@
 /**
- * Writes values of a schema as JSON text in ASCII. A schema becomes a function when the writer is made. Members are written in the
+ * Writes values of a schema as JSON text in ASCII. The schema is read once, when the writer is made. Members are written in the
  * order of the schema and left out where the value has none; numbers are rounded to the decimals of the schema.
  */
 import * as z from "zod";
 import { type AsciiBuffer, type EncodedText, encodeText } from "../text/ascii-buffer.ts";
-import { formatOf, type NumberFormat } from "./number.ts";
+import { formatOf, type NumberFormat, scaled } from "./number.ts";
 
 export type Write<Value> = (out: AsciiBuffer, value: Value) => void;
 
@@ -23,8 +23,10 @@ const CLOSE_ARRAY = encodeText("]");
  * const write = writerOf(z.strictObject({ depth: decimal(2), name: z.string().optional() }));
  * write(out, { depth: 12.3456 }); // {"depth":12.35}
  */
-export const writerOf = <Schema extends z.ZodType>(schema: Schema): Write<z.output<Schema>> =>
-  valueWriter(schema) as Write<unknown>;
+export function writerOf<Schema extends z.ZodType>(schema: Schema): Write<z.output<Schema>> {
+  const form = formOf(schema);
+  return (out, value) => writeValue(out, form, value);
+}
 
 /**
  * Writes the members of an object, each with a comma in front; `AsciiBuffer.closeObject` makes an object of them. For an object
@@ -33,19 +35,8 @@ export const writerOf = <Schema extends z.ZodType>(schema: Schema): Write<z.outp
 export function membersWriterOf<Shape extends z.ZodRawShape>(
   shape: Shape,
 ): Write<{ readonly [Name in keyof Shape]?: z.output<Shape[Name]> | undefined }> {
-  const members = Object.entries(shape).map(([name, schema]) => memberOf(name, required(schema)));
-  return (out, values) => {
-    const byName = values as Readonly<Record<string, unknown>>;
-    for (const { name, key, number, write } of members) {
-      const value = byName[name];
-      if (value === undefined) continue;
-      if (number !== undefined) out.member(key, number.scale(value as number), number.decimals);
-      else {
-        out.write(key);
-        write(out, value as never);
-      }
-    }
-  };
+  const members = membersOf(shape);
+  return (out, values) => writeMembers(out, members, values);
 }
 
 /**
@@ -60,88 +51,124 @@ export const numberWritersOf = <Shape extends Readonly<Record<string, z.ZodOptio
   ) as { readonly [Name in keyof Shape]: Write<number | undefined> };
 
 const numberWriter =
-  (key: EncodedText, { scale, decimals }: NumberFormat): Write<number | undefined> =>
+  (key: EncodedText, format: NumberFormat): Write<number | undefined> =>
   (out, value) => {
-    if (value !== undefined) out.member(key, scale(value), decimals);
+    if (value !== undefined) out.member(key, scaled(value, format), format.decimals);
   };
 
 const keyOf = (name: string): EncodedText => encodeText(`,${JSON.stringify(name)}:`);
 
-/** A member of an object; `number` is the format of one that is a number. */
+/** How the values of a schema are written. */
+class Form {
+  readonly kind: "number" | "text" | "flag" | "bigint" | "literal" | "object" | "list" | "record";
+  readonly number: NumberFormat | undefined;
+  readonly literal: EncodedText | undefined;
+  readonly members: readonly Member[] | undefined;
+  /** Of the values of a list or record. */
+  readonly inner: Form | undefined;
+
+  constructor(kind: Form["kind"], { number, literal, members, inner }: Partial<Form> = {}) {
+    this.kind = kind;
+    this.number = number;
+    this.literal = literal;
+    this.members = members;
+    this.inner = inner;
+  }
+}
+
 interface Member {
   readonly name: string;
   readonly key: EncodedText;
-  readonly number: NumberFormat | undefined;
-  readonly write: Write<never>;
+  readonly form: Form;
 }
 
-const memberOf = (name: string, schema: z.core.$ZodType): Member => ({
-  name,
-  key: keyOf(name),
-  number: schema instanceof z.ZodNumber ? formatOf(schema) : undefined,
-  write: valueWriter(schema),
-});
+const membersOf = (shape: z.core.$ZodLooseShape): readonly Member[] =>
+  Object.entries(shape).map(([name, schema]) => ({ name, key: keyOf(name), form: formOf(schema) }));
 
-const required = (schema: z.core.$ZodType): z.core.$ZodType =>
-  schema instanceof z.ZodOptional ? required(schema.unwrap()) : schema;
-
-function valueWriter(optional: z.core.$ZodType): Write<never> {
-  const schema = required(optional);
-  if (schema instanceof z.ZodNullable) return nullableWriter(valueWriter(schema.unwrap()));
-  if (schema instanceof z.ZodObject) return objectWriter(membersWriterOf(schema.shape));
-  if (schema instanceof z.ZodArray) return listWriter(valueWriter(schema.element));
-  if (schema instanceof z.ZodRecord) return recordWriter(valueWriter(schema.valueType));
-  if (schema instanceof z.ZodNumber) {
-    const { scale, decimals } = formatOf(schema);
-    return (out, value: number) => out.fixed(scale(value), decimals);
-  }
-  if (schema instanceof z.ZodLiteral) return (out, value: unknown) => out.ascii(JSON.stringify(value));
+function formOf(schema: z.core.$ZodType): Form {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return formOf(schema.unwrap());
+  if (schema instanceof z.ZodObject) return new Form("object", { members: membersOf(schema.shape) });
+  if (schema instanceof z.ZodArray) return new Form("list", { inner: formOf(schema.element) });
+  if (schema instanceof z.ZodRecord) return new Form("record", { inner: formOf(schema.valueType) });
+  if (schema instanceof z.ZodNumber) return new Form("number", { number: formatOf(schema) });
+  if (schema instanceof z.ZodLiteral) return new Form("literal", { literal: encodeText(JSON.stringify(schema.value)) });
   switch (schema._zod.def.type) {
     case "string":
     case "enum":
-      return (out, value: string) => out.quoted(value);
+      return new Form("text");
     case "boolean":
-      return (out, value: boolean) => out.write(value ? TRUE : FALSE);
+      return new Form("flag");
     case "bigint":
-      return (out, value: bigint) => out.ascii(String(value));
+      return new Form("bigint");
     default:
       throw new TypeError(`a report has no ${schema._zod.def.type}`);
   }
 }
 
-const nullableWriter =
-  (write: Write<never>): Write<never> =>
-  (out, value) =>
-    value === null ? out.write(NULL) : write(out, value);
-
-const objectWriter =
-  (writeMembers: Write<object>): Write<object> =>
-  (out, value) => {
-    const begin = out.at;
-    writeMembers(out, value);
-    out.closeObject(begin);
-  };
-
-const recordWriter =
-  (write: Write<never>): Write<Readonly<Record<string, never>>> =>
-  (out, values) => {
-    const begin = out.at;
-    for (const name in values) {
-      out.write(COMMA);
-      out.quoted(name);
-      out.write(COLON);
-      write(out, values[name]!);
+function writeMembers(out: AsciiBuffer, members: readonly Member[], values: object): void {
+  const byName = values as Readonly<Record<string, unknown>>;
+  for (const { name, key, form } of members) {
+    const value = byName[name];
+    if (value === undefined) continue;
+    if (form.kind === "number" && value !== null) {
+      const number = form.number!;
+      out.member(key, scaled(value as number, number), number.decimals);
+    } else {
+      out.write(key);
+      writeValue(out, form, value);
     }
-    out.closeObject(begin);
-  };
+  }
+}
 
-const listWriter =
-  (write: Write<never>): Write<readonly never[]> =>
-  (out, values) => {
-    out.write(OPEN_ARRAY);
-    values.forEach((value, index) => {
-      if (index > 0) out.write(COMMA);
-      write(out, value);
-    });
-    out.write(CLOSE_ARRAY);
-  };
+function writeValue(out: AsciiBuffer, form: Form, value: unknown): void {
+  if (value === null) {
+    out.write(NULL);
+    return;
+  }
+  const begin = out.at;
+  switch (form.kind) {
+    case "number":
+      out.fixed(scaled(value as number, form.number!), form.number!.decimals);
+      break;
+    case "text":
+      out.quoted(value as string);
+      break;
+    case "flag":
+      out.write(value ? TRUE : FALSE);
+      break;
+    case "bigint":
+      out.ascii(String(value));
+      break;
+    case "literal":
+      out.write(form.literal!);
+      break;
+    case "object":
+      writeMembers(out, form.members!, value as object);
+      out.closeObject(begin);
+      break;
+    case "list":
+      writeList(out, form.inner!, value as readonly unknown[]);
+      break;
+    case "record":
+      writeEntries(out, form.inner!, value as Readonly<Record<string, unknown>>);
+      out.closeObject(begin);
+  }
+}
+
+function writeList(out: AsciiBuffer, form: Form, values: readonly unknown[]): void {
+  out.write(OPEN_ARRAY);
+  values.forEach((value, index) => {
+    if (index > 0) out.write(COMMA);
+    writeValue(out, form, value);
+  });
+  out.write(CLOSE_ARRAY);
+}
+
+function writeEntries(out: AsciiBuffer, form: Form, values: Readonly<Record<string, unknown>>): void {
+  for (const name in values) {
+    out.write(COMMA);
+    out.quoted(name);
+    out.write(COLON);
+    writeValue(out, form, values[name]);
+  }
+}

@@ -85,24 +85,26 @@ export class AsciiBuffer {
 
   /** Writes text that is known to be ASCII. */
   ascii(text: string): void {
-    this.reserve(text.length);
+    const { length } = text;
+    this.reserve(length);
     const { bytes, at } = this;
-    for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index);
-    this.at = at + text.length;
+    for (let index = 0; index < length; index++) bytes[at + index] = text.charCodeAt(index);
+    this.at = at + length;
   }
 
   /** Writes `text` as a JSON string; plain ASCII, the usual case, without an intermediate string. */
   quoted(text: string): void {
-    this.reserve(text.length + 2);
+    const { length } = text;
+    this.reserve(length + 2);
     const { bytes, at } = this;
     bytes[at] = QUOTE;
-    for (let index = 0; index < text.length; index++) {
+    for (let index = 0; index < length; index++) {
       const unit = text.charCodeAt(index);
       if (unit < 0x20 || unit > 0x7e || unit === QUOTE || unit === BACKSLASH) return this.ascii(quote(text));
       bytes[at + 1 + index] = unit;
     }
-    bytes[at + 1 + text.length] = QUOTE;
-    this.at = at + 2 + text.length;
+    bytes[at + 1 + length] = QUOTE;
+    this.at = at + 2 + length;
   }
 
   /** Makes an object of the members written since `from`; its opening brace replaces the comma in front of the first member. */

@@ -12,10 +12,19 @@ const padded = (value: number, length: number): string => String(value).padStart
 const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => padded(value, 2));
 const THREE_DIGITS = Array.from({ length: 1000 }, (_, value) => padded(value, 3));
 
+/** The last day and its text: a report has the same date as the one before. */
+let lastDay = Number.NaN;
+let lastDate = "";
+
 /** "2026-11-21" for days since 1970-01-01. */
 export function dateText(days: number): string {
-  const date = new Date(days * MILLISECONDS_A_DAY);
-  return `${padded(date.getUTCFullYear(), 4)}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}`;
+  if (days !== lastDay) {
+    const date = new Date(days * MILLISECONDS_A_DAY);
+    const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+    lastDate = `${padded(year, 4)}-${TWO_DIGITS[month]}-${TWO_DIGITS[day]}`;
+    lastDay = days;
+  }
+  return lastDate;
 }
 
 /** "08:14:26" for seconds since midnight, truncated; the leap second is 23:59:60. */
