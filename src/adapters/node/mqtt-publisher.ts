@@ -158,12 +158,16 @@ class MqttPublisher implements Publisher {
   }
 
   stream(topic: string, { important = false }: StreamOptions = {}): Stream {
-    const heads: Partial<Record<MqttVersion, EncodedText>> = {};
-    const head = (): EncodedText => {
-      heads[this.#version] ??= packetHead(topic, this.#version);
-      return heads[this.#version]!;
+    let version = this.#version;
+    let head = packetHead(topic, version);
+    const currentHead = (): EncodedText => {
+      if (version !== this.#version) {
+        version = this.#version;
+        head = packetHead(topic, version);
+      }
+      return head;
     };
-    return new BufferedStream(topic, this.#output, head, important ? IMPORTANT_LIMIT : STREAM_LIMIT);
+    return new BufferedStream(topic, this.#output, currentHead, important ? IMPORTANT_LIMIT : STREAM_LIMIT);
   }
 
   retain(topic: string, payload: string | null, expirySeconds?: number): void {
