@@ -5,12 +5,12 @@
 
 const isFull: boolean = process.env.CI === "true";
 
-/** A number of rounds, hours or cases: `short`, or `full` with CI=true. */
-export const size = (short: number, full: number): number => (isFull ? full : short);
+/** A number of rounds, hours or cases, or a list of them: `short`, or `full` with CI=true. */
+export const size = <Size>(short: Size, full: Size): Size => (isFull ? full : short);
 
 /** Why a test is skipped that runs with CI=true alone; undefined where it runs. */
 const inCi = (what: string): string | undefined => (isFull ? undefined : `${what} in CI: CI=true npm test`);
 
-export const withoutEmulation = inCi("other processors are emulated");
+export const withoutEmulation = inCi("machines are emulated");
 export const withoutBareDebian = inCi("a bare Debian is set up");
 export const withoutSecondBuild = inCi("packages are built twice");

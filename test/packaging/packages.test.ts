@@ -6,13 +6,18 @@ import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withoutSecondBuild } from "../size.ts";
-import { buildPackages, type Packages, packages, sourceSeconds, titled, withoutPackaging } from "./packages.ts";
+import {
+  architectures,
+  buildPackages,
+  type Packages,
+  packages,
+  sourceSeconds,
+  titled,
+  withoutPackaging,
+} from "./packages.ts";
 
-const architectures = ["amd64", "arm64", "armhf"] as const;
 const names = [
-  "hub-cand_amd64",
-  "hub-cand_arm64",
-  "hub-cand_armhf",
+  ...architectures.map((architecture) => `hub-cand_${architecture}`),
   "hub-config_all",
   "hub-display_all",
   "hub-history_all",

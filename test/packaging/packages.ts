@@ -15,15 +15,19 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { size } from "../size.ts";
 
 const has = (command: string): boolean =>
   spawnSync(command, ["--version"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error === undefined;
 
 /** Why packages are not built here, or undefined; where everything has to run (CI=true) tests fail instead. */
 export const withoutPackaging: string | undefined =
-  process.env.CI === "true" || ["dh", "dpkg-buildpackage", "lintian", "aarch64-linux-gnu-g++"].every(has)
+  process.env.CI === "true" || ["dh", "dpkg-buildpackage", "lintian"].every(has)
     ? undefined
-    : "building packages needs debhelper, lintian and the cross compilers";
+    : "building packages needs debhelper and lintian";
+
+/** What packages are built for; the others need cross compilers, and machines that are emulated to try them. */
+export const architectures = size(["amd64"] as const, ["amd64", "arm64", "armhf"] as const);
 
 /** The name of a group of tests, with the reason why they are skipped if they are. */
 export const titled = (title: string, obstacle: string | undefined): string =>
@@ -87,7 +91,7 @@ const sources = [
 
 /** Changes with the sources. */
 function digest(): string {
-  const hash = createHash("sha256").update(sourceSeconds());
+  const hash = createHash("sha256").update(`${sourceSeconds()} ${architectures}`);
   const add = (path: string): void => {
     hash.update(`${path}\0`);
     if (!statSync(path).isDirectory()) hash.update(readFileSync(path));
@@ -108,7 +112,7 @@ function repack(deb: string, target: string): void {
 }
 
 /**
- * The packages of this checkout, for all architectures, and those of an older version for amd64. The first call builds
+ * The packages of this checkout, and those of an older version for amd64. The first call builds
  * them, below build/; they are rebuilt when an input has changed.
  */
 export async function packages(): Promise<{ readonly current: Packages; readonly previous: Packages }> {
@@ -121,7 +125,7 @@ export async function packages(): Promise<{ readonly current: Packages; readonly
     if (!existsSync(folder)) {
       for (const name of readdirSync(shelf)) if (name !== "lock") rmSync(join(shelf, name), { recursive: true });
       const unfinished = mkdtempSync(join(shelf, "unfinished-"));
-      await buildPackages(join(unfinished, "current"));
+      await buildPackages(join(unfinished, "current"), { architectures: architectures.join() });
       mkdirSync(join(unfinished, "previous"));
       for (const [name, path] of packagesIn(join(unfinished, "current"))) {
         if (/_(all|amd64)$/.test(name))
