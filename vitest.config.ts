@@ -42,8 +42,8 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include: sharing, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere],
-    // Many wait for something most of the time, so that there are more of them than processors.
-    maxWorkers: isGuest ? 1 : availableParallelism() + 1,
+    // Many wait for something most of the time, so that there are more of them than processors; fewer where machines are emulated.
+    maxWorkers: isGuest ? 1 : availableParallelism() + (process.env.CI === "true" ? 1 : 2),
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

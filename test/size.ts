@@ -13,4 +13,5 @@ const inCi = (what: string): string | undefined => (isFull ? undefined : `${what
 
 export const withoutEmulation = inCi("machines are emulated");
 export const withoutBareDebian = inCi("a bare Debian is set up");
+export const withoutCrossCompilers = inCi("other processors are compiled for");
 export const withoutSecondBuild = inCi("packages are built twice");
