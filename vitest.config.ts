@@ -32,6 +32,7 @@ const sharing = [
   "signalk",
   "simulation",
   "text",
+  "topics",
   "util",
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
@@ -45,8 +46,9 @@ export default defineConfig({
     // Many wait for something most of the time, so that there are more of them than processors; fewer where machines are emulated.
     maxWorkers: isGuest ? 1 : availableParallelism() + (process.env.CI === "true" ? 1 : 2),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only so that a test which hangs ends: how long the others take depends on the machine, and on its other work.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -39,7 +39,7 @@ const long = [
   "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
   "daemons/{hub-config-fetch,hub-configd-proxy,hub-link-gpsd,hub-link-signalk,unwritable-log}.test.ts",
   "scripts/start.test.ts",
-  "adapters/node/{can-bus-lifetime,gateway-source}.test.ts",
+  "adapters/node/{can/can-bus-lifetime,gateways/source}.test.ts",
   // Minutes of the voyage, recordings or garbage, of which every message is compared or counted.
   "bridge/{hostile-bus,published,simulated}.test.ts",
   "{n2k,nav}/recordings.test.ts",

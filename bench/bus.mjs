@@ -1,6 +1,6 @@
 /**
- * `npm run bench:bus`: hub-cand and canboatjs on a full NMEA 2000 bus, each by its own addon for SocketCAN, both to Mosquitto: CPU
- * time of each, and the delay from a frame to its message at a subscriber.
+ * hub-cand and canboatjs on a full NMEA 2000 bus, each by its own addon for SocketCAN, both to Mosquitto: CPU time of each, and the
+ * delay from a frame to its message at a subscriber.
  *
  * On vcan0, or in the guest without it, whose emulated processor executes 500 million instructions a second: the figures compare
  * the two programs and do not hold for a real machine. Frames have the kernel's time stamps, printed by candump, messages those
@@ -8,28 +8,22 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { nodeGypArguments } from "../scripts/setup.mjs";
 import { candumpText } from "../scripts/simulate.mjs";
-import { ownFlags } from "./own-flags.mjs";
-import { megabytesOf } from "./process.mjs";
-import { compare, root } from "./rounds.mjs";
+import { dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
+import { root } from "./rounds.mjs";
 
 const INTERFACE = "vcan0";
-const PORT = 1884;
-const BROKER = `mqtt://127.0.0.1:${PORT}`;
 /** Frames of eight bytes a second at 250 kbit/s. */
 const FULL_BUS = 1910;
 /** Seconds until V8 has compiled the frequent functions, on both sides. */
 const WARM_UP_SECONDS = 15;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Vessel Heading, of the simulated compass. */
 const WATCHED = { frame: /^\((\d+\.\d+)\) \S+ 09F11204#/gm, topic: "can/+/device/4/pgn/127250" };
-
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** A recording of some seconds of a full bus: two seconds of the voyage, repeated. */
 async function traffic(file, seconds) {
@@ -54,27 +48,6 @@ function into(file, command, ...args) {
   return child;
 }
 
-async function end(...children) {
-  for (const child of children) {
-    const ended = once(child, "close");
-    if (child.exitCode === null && child.kill("SIGKILL")) await ended;
-  }
-}
-
-/** User and system time of a process so far, seconds. */
-function used({ pid }) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-const megabytes = ({ pid }) => megabytesOf(pid, "VmHWM");
-
-function hubCand() {
-  const hub = join(root, "dist/hub-cand.mjs");
-  const args = [...ownFlags(hub), hub, "-i", INTERFACE, "-c", "/nonexistent", "-b", BROKER];
-  return [spawn(process.execPath, args, { stdio: "ignore" })];
-}
-
 /** Builds the addon of canboatjs, as its users' `npm install` does; this checkout installs packages without their scripts. */
 function buildPeer() {
   const folder = join(root, "node_modules/@canboat/canboatjs");
@@ -83,78 +56,64 @@ function buildPeer() {
   if (status !== 0) throw new Error(`the addon of canboatjs cannot be built:\n${stdout}${stderr}`);
 }
 
-function canboatjs() {
-  const peer = join(root, "bench/peers/canboatjs-bus.mjs");
-  return [spawn(process.execPath, [peer, INTERFACE, BROKER], { stdio: ["ignore", "ignore", "inherit"] })];
-}
+const startHub = (broker) =>
+  startNode(dist("hub-cand"), ["-i", INTERFACE, "-c", "/nonexistent", "-b", broker.url], "ignore");
+const startPeer = (broker) =>
+  startNode(join(root, "bench/peers/canboatjs-bus.mjs"), [INTERFACE, broker.url], ["ignore", "ignore", "inherit"]);
 
-async function measure(start, folder) {
-  const taken = join(folder, "taken");
-  const seen = join(folder, "seen");
-  const take = into(taken, "mosquitto_sub", "-p", String(PORT), "-F", "%U", "-t", WATCHED.topic);
-  const children = start();
+async function measure(start, broker, folder) {
+  const [taken, seen] = [join(folder, "taken"), join(folder, "seen")];
+  const take = into(taken, "mosquitto_sub", "-p", String(broker.port), "-F", "%U", "-t", WATCHED.topic);
+  const child = start(broker);
   // Played until a message proves that it listens and is connected, and once more for its compiler.
-  const warm = join(folder, "warm.log");
-  while (readFileSync(taken).length === 0) await play(join(folder, "probe.log")).then(() => pause(200));
-  await play(warm);
-  await pause(2000);
+  while (readFileSync(taken).length === 0) await play(join(folder, "probe.log")).then(() => delay(200));
+  await play(join(folder, "warm.log"));
+  await delay(2000);
   const before = readFileSync(taken, "latin1").split("\n").length - 1;
   const dump = into(seen, "candump", "-L", INTERFACE);
-  await pause(500);
-  const began = children.map(used);
+  await delay(500);
+  const began = usageOf(child.pid).seconds;
   await play(join(folder, "load.log"));
-  await pause(1000);
-  const processor = children.map((child, at) => used(child) - began[at]);
-  const memory = megabytes(children[0]);
-  await end(dump, take, ...children);
+  await delay(1000);
+  const used = usageOf(child.pid).seconds - began;
+  const memory = megabytesOf(child.pid, "VmHWM");
+  await end(dump, take, child);
   const messages = readFileSync(taken, "latin1").trim().split("\n").slice(before).map(Number);
   const frames = [...readFileSync(seen, "latin1").matchAll(WATCHED.frame)].map(([, stamp]) => Number(stamp));
-  const delays = messages.map((at, index) => (at - frames[index]) * 1000).toSorted((a, b) => a - b);
+  const delays = messages.map((at, index) => (at - frames[index]) * 1e6).toSorted((a, b) => a - b);
   const part = (share) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))];
-  return { processor, memory, frames: frames.length, messages: messages.length, p50: part(0.5), p99: part(0.99) };
+  return {
+    "% of the processor": (100 * used) / SECONDS,
+    "frame to subscriber, median µs": part(0.5),
+    "99 % µs": part(0.99),
+    "MB at most": memory,
+    "watched frames": frames.length,
+    messages: messages.length,
+  };
 }
 
-async function main() {
-  const folder = mkdtempSync(join(tmpdir(), "hub-bench-bus-"));
-  writeFileSync(join(folder, "mosquitto.conf"), `listener ${PORT} 127.0.0.1\nallow_anonymous true\n`);
-  const broker = spawn("mosquitto", ["-c", join(folder, "mosquitto.conf")], { stdio: "ignore" });
-  await once(broker, "spawn");
-  await pause(1000);
+export async function openBus(folder) {
+  // In the guest the checkout cannot be written to.
+  buildPeer();
+  if (!existsSync(`/sys/class/net/${INTERFACE}`)) {
+    const { runInGuest } = await import("../test/guest/run.mjs");
+    const command = ["sh", "-c", 'kill -STOP "$HUB_IDLE_PID"; exec node bench/run.mjs bus'];
+    const environment = { BENCH_SECONDS: String(SECONDS), BENCH_ROUNDS: process.env.BENCH_ROUNDS ?? "5" };
+    process.exitCode = await runInGuest(command, { timeout: 7200, environment });
+    return;
+  }
+  const broker = await startMosquitto(folder);
+  if (broker === undefined) throw new Error("no Mosquitto installed");
+  await delay(1000);
   await traffic(join(folder, "probe.log"), 1);
   await traffic(join(folder, "warm.log"), WARM_UP_SECONDS);
   await traffic(join(folder, "load.log"), SECONDS);
-  const side = (start) => async () => {
-    const { processor, memory, frames, messages, p50, p99 } = await measure(start, folder);
-    return {
-      value: (100 * processor.reduce((sum, one) => sum + one, 0)) / SECONDS,
-      "frame to subscriber, median µs": p50 * 1000,
-      "99 % µs": p99 * 1000,
-      "MB at most": memory,
-      "watched frames": frames,
-      messages,
-    };
-  };
-  await compare(
-    `${FULL_BUS} frames a second for ${SECONDS} s, Node ${process.version}`,
-    { "hub-cand": side(hubCand), canboatjs: side(canboatjs) },
-    {
-      rounds: ROUNDS,
-      warmUps: 0,
-      unit: "% of the processor",
-      goal: "more is better",
-      ratio: (own, other) => other / own,
+  return {
+    inputs: [{ name: `${FULL_BUS} frames a second for ${SECONDS} s` }],
+    programs: {
+      "hub-cand": () => measure(startHub, broker, folder),
+      canboatjs: () => measure(startPeer, broker, folder),
     },
-  );
-  await end(broker);
-  rmSync(folder, { recursive: true });
-}
-
-// In the guest the checkout cannot be written to.
-buildPeer();
-if (existsSync(`/sys/class/net/${INTERFACE}`)) await main();
-else {
-  const { runInGuest } = await import("../test/guest/run.mjs");
-  const command = ["sh", "-c", 'kill -STOP "$HUB_IDLE_PID"; exec node bench/bus.mjs'];
-  const environment = { BENCH_SECONDS: String(SECONDS), BENCH_ROUNDS: String(ROUNDS) };
-  process.exitCode = await runInGuest(command, { timeout: 7200, environment });
+    close: () => broker.close(),
+  };
 }

@@ -7,30 +7,17 @@
  * machine makes them longer.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { megabytesOf } from "./process.mjs";
 import { compare } from "./rounds.mjs";
-import { cpuOf, each, get, headersOf, put, raw, startBare, startConfigd } from "./servers.mjs";
+import { cpuOf, durableWrite, each, get, headersOf, mediaOf, put, raw, startBare, startConfigd } from "./servers.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Requests in a round of GET, and before the first one, for the compiler. */
 const requests = Number(process.env.BENCH_REQUESTS ?? 1000);
 const warmUp = 5000;
 const folder = mkdtempSync(join(tmpdir(), "hub-bench-configd-"));
-
-/** The minimum for a durable write: temporary file, its sync, rename, sync of the folder. */
-const durableWrite = `async function durableWrite(folder, path, bytes) {
-  const file = await open(path + ".tmp", "w", 0o644);
-  await file.writeFile(bytes);
-  await file.sync();
-  await file.close();
-  await rename(path + ".tmp", path);
-  const directory = await open(folder, "r");
-  await directory.sync();
-  await directory.close();
-}`;
 
 /** An HTTP server that writes the text of its argument for each PUT. */
 const bareWriter = `
@@ -92,8 +79,6 @@ async function rate(server, text, requests) {
 
 const entry = (n) => ({ name: `sensor-${n}`, unit: "cm", min: 0, max: 100 + n, comment: "between tank and keel" });
 const boat = { uid: "u", name: "Hull 42", sensor: Array.from({ length: 40 }, (_, n) => entry(n)) };
-const film = { name: "film", metadata: {}, data: Buffer.alloc(50_000_000, "media").toString("base64") };
-
 try {
   console.log(`Node ${process.version}`);
   mkdirSync(join(folder, "configuration"));
@@ -101,7 +86,7 @@ try {
   const large = join(folder, "configuration/large.json");
   writeFileSync(small, `${JSON.stringify(boat, null, 2)}\n`);
   writeFileSync(join(folder, "deploy.json"), readFileSync(small));
-  writeFileSync(large, `${JSON.stringify({ ...boat, media: [film] }, null, 2)}\n`);
+  writeFileSync(large, `${JSON.stringify({ ...boat, media: [mediaOf(50_000_000)] }, null, 2)}\n`);
 
   const starting = (launch, figure) => async () => {
     const server = await launch();
@@ -151,7 +136,6 @@ try {
   }
   const text = JSON.stringify(boat, null, 2);
   const writer = await startWriter(text);
-  const systemCalls = new Function("open", "rename", `return ${durableWrite}`)(open, rename);
   await each(500, (n) => raw(configd.port, put("/project/small/sensor/x", `{"n": ${n}}`)));
   await beside(
     "durable PUT of one sensor",
@@ -161,7 +145,7 @@ try {
         each(200, (n) =>
           raw(configd.port, put("/project/small/sensor/x", JSON.stringify({ n, t: performance.now() }))),
         ),
-      "system calls": () => each(200, () => systemCalls(folder, join(folder, "bare.json"), text)),
+      "system calls": () => each(200, () => durableWrite(folder, join(folder, "bare.json"), text)),
       "bare server": () => each(200, () => raw(writer.port, put("/", "{}"))),
     },
     "less is better, goal 2",

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
-import { megabytesOf } from "./process.mjs";
+import { descriptorsOf, megabytesOf, usageOf } from "./process.mjs";
 import { printTable, root } from "./rounds.mjs";
 
 const sizes = (process.env.BENCH_BOATS ?? "500 1000 2000").split(" ").map(Number);
@@ -23,7 +23,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const NODES = 3;
 /** Handshakes at a time. */
 const AT_ONCE = 20;
-/** What the bridge sends in a minute: one navigation report, health and devices twice. */
+/** Topics that the bridge publishes in a minute: one navigation report, health and devices twice. */
 const LIST = ["navigation", "health", "devices", "health", "devices"];
 const PACE_MS = 60_000 / LIST.length;
 const [MQTT, CLIENTS, ROUTES, MONITOR, WEB] = [18830, 14220, 16220, 18220, 19000];
@@ -134,7 +134,7 @@ let acknowledged = 0;
 
 /** A boat: a connection whose session is kept; `publish` resolves with the acknowledgement. */
 async function openBoat(number, messages) {
-  /** What to do at an answer, by the identifier of the packet; 0: the connection is accepted. */
+  /** Handlers of answers, by the identifier of the packet; 0: the connection is accepted. */
   const answers = new Map();
   let [rest, next] = [Buffer.alloc(0), 1];
   const answerTo = (id) => new Promise((resolve) => answers.set(id, resolve));
@@ -175,12 +175,7 @@ async function openBoat(number, messages) {
   };
 }
 
-/** Seconds of CPU time of a process. */
-function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-const filesOf = (pid) => readdirSync(`/proc/${pid}/fd`).length;
+const cpuOf = (pid) => usageOf(pid).seconds;
 const average = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
 const atQuantile = (values, part) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)];
 
@@ -236,7 +231,7 @@ async function measure(send, senders = boats) {
       (1024 * (average(inNodes((pid) => megabytesOf(pid, "VmRSS"))) - idle)) /
       boats.length
     ).toFixed(0),
-    "files a node": average(inNodes(filesOf)).toFixed(0),
+    "files a node": average(inNodes(descriptorsOf)).toFixed(0),
     "messages/s": rate.toFixed(0),
     "received/s": ((received - had) / took).toFixed(0),
     "CPU of 3 nodes": `${(100 * cores.reduce((sum, one) => sum + one, 0)).toFixed(0)} %`,

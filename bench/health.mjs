@@ -1,23 +1,19 @@
 /**
- * `node bench/health.mjs`: how long GET /health of hub-configd takes while it serves a large request, beside GET of a bare Node
- * server that has nothing else to do, in turn, so that the load of the machine falls on both alike. The large requests are sent
- * by another process.
+ * How long GET /health of hub-configd takes while it serves a large request, beside GET of a bare Node server that has nothing else to do,
+ * in turn, so that the load of the machine falls on both alike. The large requests are sent by another process.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { megabytesOf } from "./process.mjs";
-import { printTable } from "./rounds.mjs";
+import { end, megabytesOf } from "./process.mjs";
 import { get, raw, startBare, startConfigd } from "./servers.mjs";
 
-const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const MB = 1e6;
 const GOAL_MS = 100;
-const IDLE = "nothing else";
 
 /** Bodies that are written once, and those that are streams of one chunk. */
 const bodies = {
@@ -40,7 +36,7 @@ const bodies = {
  * @type {readonly [string, string, string, keyof typeof bodies | undefined, number][]}
  */
 const loads = [
-  [IDLE, "", "", undefined, 0],
+  ["nothing else", "", "", undefined, 0],
   ["transaction of 10,000 steps", "POST", "/project/a/transaction", "steps", 200],
   ["50 MB of [", "PUT", "/project/a/sensor/x", "brackets", 400],
   ["restore of 3.5 million keys", "PUT", "/project/keys/restore", "keys", 201],
@@ -62,13 +58,6 @@ async function send(port, method, path, file) {
   if (file !== undefined) createReadStream(file, { highWaterMark: 1 << 20 }).pipe(socket, { end: false });
   await once(socket, "close");
   return Number(head.split(" ", 2)[1]);
-}
-
-/** In the sending process. */
-function becomeSender(port) {
-  process.on("message", async ({ method, path, file }) => {
-    process.send?.({ status: await send(port, method, path, file) });
-  });
 }
 
 const bare = `
@@ -103,75 +92,55 @@ async function milliseconds(port) {
   return performance.now() - begin;
 }
 
-const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-
-/** Milliseconds as text, and how many are above the goal. */
-const describe = (values) => {
+/** Milliseconds: median, 99 %, maximum, and how many are above the goal. */
+function quantiles(of, values) {
   const sorted = Float64Array.from(values).sort();
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
   const late = values.filter((value) => value > GOAL_MS).length;
-  return [...[0.5, 0.99, 1].map((share) => quantile(sorted, share).toFixed(1)), late].join(" / ");
-};
+  return { [`${of} ms`]: at(0.5), [`${of} 99 %`]: at(0.99), [`${of} at most`]: at(1), [`${of} over ${GOAL_MS}`]: late };
+}
 
-async function measure(folder) {
+export async function openHealth(folder) {
+  mkdirSync(join(folder, "configuration"));
   const files = Object.fromEntries(Object.keys(bodies).map((name) => [name, join(folder, name)]));
   for (const [name, body] of Object.entries(bodies)) writeFileSync(files[name], body());
   const other = await startBare(bare);
-  const rows = [];
-  for (const [name, method, path, body, expected] of loads) {
-    /** @type {{ own: number[], other: number[] }} */
-    const times = { own: [], other: [] };
+  const asked = async ({ name, method, path, body, status }) => {
+    /** @type {[number[], number[]]} */
+    const [own, theirs] = [[], []];
     const peaks = { first: 0, second: 0 };
-    let took = 0;
     const server = await startConfigd(folder);
-    const sender = fork(fileURLToPath(import.meta.url), ["send", String(server.port)]);
+    const sender = fork(fileURLToPath(import.meta.url), [String(server.port)]);
     for (let n = 0; n < 200; n++) for (const { port } of [server, other]) await milliseconds(port);
-    for (let round = 0; round < rounds; round++) {
-      await raw(server.port, `PUT /project/a HTTP/1.1\r\nHost: x\r\n\r\n`);
-      if (name.endsWith("media, GET")) await send(server.port, "PUT", path, files.film);
-      const begin = performance.now();
-      let isRunning = true;
-      const answered =
-        name === IDLE
-          ? new Promise((resolve) => setTimeout(resolve, 2000, [{ status: expected }]))
-          : once(sender, "message");
-      if (name !== IDLE) sender.send({ method, path, file: body && files[body] });
-      const over = answered.then(([{ status }]) => {
-        isRunning = false;
-        if (status !== expected) throw new Error(`${name}: ${status}`);
-      });
-      while (isRunning) {
-        times.own.push(await milliseconds(server.port));
-        times.other.push(await milliseconds(other.port));
-        peaksOf(server.child.pid, peaks);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-      }
-      await over;
-      took += performance.now() - begin;
-    }
-    sender.kill("SIGKILL");
-    await server.stop();
-    rows.push({
-      "": name,
-      seconds: (took / rounds / 1000).toFixed(1),
-      requests: String(times.own.length),
-      "/health ms: median / 99 % / max / over 100": describe(times.own),
-      "bare ms": describe(times.other),
-      "MB first / second": `${peaks.first.toFixed(0)} / ${peaks.second.toFixed(0)}`,
+    await raw(server.port, "PUT /project/a HTTP/1.1\r\nHost: x\r\n\r\n");
+    if (name.endsWith("media, GET")) await send(server.port, "PUT", path, files.film);
+    const begin = performance.now();
+    let isRunning = true;
+    const answered = method === "" ? delay(2000, [{ status }]) : once(sender, "message");
+    if (method !== "") sender.send({ method, path, file: body && files[body] });
+    const over = answered.then(([answer]) => {
+      isRunning = false;
+      if (answer.status !== status) throw new Error(`${name}: ${answer.status}`);
     });
-  }
-  await other.stop();
-  printTable(rows);
+    while (isRunning) {
+      own.push(await milliseconds(server.port));
+      theirs.push(await milliseconds(other.port));
+      peaksOf(server.child.pid, peaks);
+      await delay(2);
+    }
+    await over;
+    const seconds = (performance.now() - begin) / 1000;
+    await end(sender);
+    await server.stop();
+    const figures = { seconds, requests: own.length, ...quantiles("own", own), ...quantiles("bare", theirs) };
+    return { ...figures, "MB first": peaks.first, "MB second": peaks.second };
+  };
+  const inputs = loads.map(([name, method, path, body, status]) => ({ name, method, path, body, status }));
+  return { inputs, programs: { "hub-configd": asked }, close: () => other.stop() };
 }
 
-if (process.argv[2] === "send") {
-  becomeSender(Number(process.argv[3]));
-} else {
-  const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), "hub-bench-health-"));
-  try {
-    console.log(`Node ${process.version}, ${rounds} rounds each`);
-    mkdirSync(join(folder, "configuration"));
-    await measure(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+// In the sending process.
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.on("message", async ({ method, path, file }) => {
+    process.send?.({ status: await send(Number(process.argv[2]), method, path, file) });
+  });

@@ -1,42 +1,23 @@
 /**
- * `node bench/link.mjs`: what hub-link costs while the simulated voyage goes on and its clients read, beside signalk-server: share of
- * one core, peak of memory, and what each client is sent. Then what clients cost that never read. Needs Mosquitto; signalk-server is
- * installed into a temporary folder, and left out where npm does not have it. BENCH_SECONDS is the length of a run (15),
- * BENCH_ROUNDS their number (2), BENCH_CLIENTS are numbers of clients of NMEA 0183 and of Signal K (0+0,100+0,0+20,100+20), of which
- * signalk-server gets the last. BENCH_SIGNALK_SERVER is a folder that has it already.
+ * The cost of hub-link while the simulated voyage goes on and its clients read, beside signalk-server: share of one core, peak of memory,
+ * what each client is sent; and what clients cost that never read. Needs Mosquitto; signalk-server is installed into a temporary
+ * folder, and left out where npm does not have it. BENCH_SECONDS is the length of a run (15), BENCH_CLIENTS are numbers of clients
+ * of NMEA 0183 and of Signal K (0+0,100+0,0+20,100+20), of which signalk-server gets the last. BENCH_SIGNALK_SERVER is a folder
+ * that has it already.
  */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { WebSocket } from "ws";
-import { ownFlags } from "./own-flags.mjs";
 import * as signalkServer from "./peers/signalk-server.mjs";
-import { megabytesOf } from "./process.mjs";
-import { freePort, median } from "./rounds.mjs";
+import { dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
+import { freePort } from "./rounds.mjs";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
-const counts = (process.env.BENCH_CLIENTS ?? "0+0,100+0,0+20,100+20")
-  .split(",")
-  .map((text) => /** @type {[number, number]} */ (text.split("+").map(Number)));
-const rounds = Number(process.env.BENCH_ROUNDS ?? 2);
+const counts = (process.env.BENCH_CLIENTS ?? "0+0,100+0,0+20,100+20").split(",");
 /** V8 compiles what is hot for about two minutes after the start. */
-const WARM_UP_MS = 120_000;
-const TICKS_A_SECOND = 100;
-
-const dist = (name) => fileURLToPath(new URL(`../dist/${name}.mjs`, import.meta.url));
-
-/** Seconds of CPU time of a process so far. */
-function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /, "")
-    .split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
-}
+const WARM_UP_MS = 1000 * Number(process.env.BENCH_WARM_UP ?? 120);
 
 async function connected(port) {
   for (;;) {
@@ -50,12 +31,12 @@ async function connected(port) {
   }
 }
 
-/** Starts hub-link with the flags of its first line, as a boat does. */
-function startLink({ broker, nmea0183, signalK }) {
-  const outlets = ["--nmea0183", String(nmea0183), "--signalk", String(signalK)];
-  const args = [...ownFlags(dist("hub-link")), dist("hub-link"), "--broker", `mqtt://127.0.0.1:${broker}`, ...outlets];
-  return spawn(process.execPath, args, { stdio: "ignore" });
-}
+const startLink = ({ broker, nmea0183, signalK }) =>
+  startNode(
+    dist("hub-link"),
+    ["--broker", broker, "--nmea0183", String(nmea0183), "--signalk", String(signalK)],
+    "ignore",
+  );
 
 /** The bytes that the clients of a kind received, and the function that ends them. */
 async function openClients(count, open) {
@@ -79,45 +60,78 @@ async function signalKClient(port, onBytes) {
   return () => socket.terminate();
 }
 
-/** Runs a server with so many clients: share of a core in per cent, peak in megabytes, bytes per second of each client. */
-async function measure(start, [lines, streams]) {
+/** Runs a server with so many clients: share of a core, peak of memory, and what each client is sent. */
+async function measure(start, ports, [lines, streams]) {
   const [nmea0183, signalK] = [await freePort(), await freePort()];
-  const server = start({ broker: brokerPort, frames: framesPort, nmea0183, signalK });
+  const server = start({ ...ports, nmea0183, signalK });
   const lineClients = await openClients(lines, (onBytes) => lineClient(nmea0183, onBytes));
   const streamClients = await openClients(streams, (onBytes) => signalKClient(signalK, onBytes));
   await delay(WARM_UP_MS);
-  const [cpu, begin] = [cpuOf(server.pid), performance.now()];
+  const [cpu, begin] = [usageOf(server.pid).seconds, performance.now()];
   for (const { counter } of [lineClients, streamClients]) counter.bytes = 0;
   await delay(seconds * 1000);
   const elapsed = (performance.now() - begin) / 1000;
   const rateOf = ({ counter }, clients) => counter.bytes / elapsed / Math.max(1, clients);
-  const measured = [
-    (100 * (cpuOf(server.pid) - cpu)) / elapsed,
-    megabytesOf(server.pid, "VmHWM"),
-    rateOf(lineClients, lines),
-    rateOf(streamClients, streams),
-  ];
+  const figures = {
+    "% of a core": (100 * (usageOf(server.pid).seconds - cpu)) / elapsed,
+    "peak MB": megabytesOf(server.pid, "VmHWM"),
+    "NMEA 0183, bytes/s": rateOf(lineClients, lines),
+    "Signal K, bytes/s a client": rateOf(streamClients, streams),
+  };
   for (const { close } of [lineClients, streamClients]) close();
-  server.kill("SIGKILL");
-  await once(server, "exit");
-  return measured;
+  await end(server);
+  return figures;
 }
 
-const STUCK = 20;
+/** A broker, and a hub-cand that simulates: what servers connect to. */
+async function openBoat(folder) {
+  const [broker, frames] = [await startMosquitto(folder), await freePort()];
+  if (broker === undefined) throw new Error("no Mosquitto installed");
+  const args = ["--simulate", "--broker", broker.url, "--serve-frames", String(frames)];
+  const boat = startNode(dist("hub-cand"), args, "ignore");
+  return { ports: { broker: broker.url, frames }, close: () => Promise.all([end(boat), broker.close()]) };
+}
+
+export async function openLink(folder) {
+  const given = process.env.BENCH_SIGNALK_SERVER;
+  const peer = given ?? (signalkServer.install(folder) ? folder : undefined);
+  const { ports, close } = await openBoat(folder);
+  const inputs = counts.map((name, index) => ({
+    name: `${name} clients`,
+    clients: name.split("+").map(Number),
+    ...(index < counts.length - 1 && { only: ["hub-link"] }),
+  }));
+  const startPeer = (all) => signalkServer.start(peer, all);
+  return {
+    inputs,
+    programs: {
+      "hub-link": ({ clients }) => measure(startLink, ports, clients),
+      ...(peer !== undefined && { "signalk-server": ({ clients }) => measure(startPeer, ports, clients) }),
+    },
+    close,
+  };
+}
+
+/** Many subscriptions to all, each of which sends it every second at most. */
+const ALL = Array.from({ length: 10 }, () => ({ path: "*", policy: "fixed", period: 100 }));
+
+/** An established connection whose local port is that of the server. */
+function isServed(line, port) {
+  const [, local = "", , state] = line.trim().split(/\s+/);
+  return state === "01" && local.endsWith(`:${port.toString(16).toUpperCase().padStart(4, "0")}`);
+}
+
 const STUCK_WARM_UP_MS = 30_000;
 
-/**
- * Clients of the stream that want all ten times a second and never read, until the last of them is dropped: what each of them added to the
- * peak of memory at most, in megabytes.
- */
-async function measureStuck() {
+/** Clients of the stream that want all ten times a second and never read, until the last of them is dropped. */
+async function measureStuck(ports, count) {
   const signalK = await freePort();
-  const link = startLink({ broker: brokerPort, nmea0183: await freePort(), signalK });
+  const link = startLink({ ...ports, nmea0183: await freePort(), signalK });
   (await connected(signalK)).destroy();
   await delay(STUCK_WARM_UP_MS);
   const before = megabytesOf(link.pid, "VmHWM");
   const sockets = [];
-  for (let opened = 0; opened < STUCK; opened++) {
+  for (let opened = 0; opened < count; opened++) {
     const socket = await connected(signalK);
     socket.on("error", () => {});
     const key =
@@ -139,66 +153,18 @@ async function measureStuck() {
   const [left, took] = [serving(), (performance.now() - begin) / 1000];
   const peak = megabytesOf(link.pid, "VmHWM");
   for (const socket of sockets) socket.destroy();
-  link.kill("SIGKILL");
-  await once(link, "exit");
-  console.log(
-    `${STUCK} clients that never read: peak ${before.toFixed(1)} to ${peak.toFixed(1)} MB, ${((peak - before) / STUCK).toFixed(2)} MB each; ${left} left after ${took.toFixed(0)} s`,
-  );
+  await end(link);
+  return {
+    "MB each": (peak - before) / count,
+    "peak MB": peak,
+    "before them": before,
+    "not dropped": left,
+    "after s": took,
+  };
 }
 
-/** Many subscriptions to all, each of which sends it every second at most. */
-const ALL = Array.from({ length: 10 }, () => ({ path: "*", policy: "fixed", period: 100 }));
-
-/** An established connection whose local port is that of the server. */
-function isServed(line, port) {
-  const [, local = "", , state] = line.trim().split(/\s+/);
-  return state === "01" && local.endsWith(`:${port.toString(16).toUpperCase().padStart(4, "0")}`);
+export async function openStuck(folder) {
+  const { ports, close } = await openBoat(folder);
+  const ask = ({ count }) => measureStuck(ports, count);
+  return { inputs: [{ name: "20 that never read", count: 20 }], programs: { "hub-link": ask }, close };
 }
-
-const folder = mkdtempSync(join(tmpdir(), "hub-bench-"));
-const peer = process.env.BENCH_SIGNALK_SERVER ?? folder;
-const hasPeer = process.env.BENCH_SIGNALK_SERVER !== undefined || signalkServer.install(folder);
-const [brokerPort, framesPort] = [await freePort(), await freePort()];
-writeFileSync(join(folder, "conf"), `listener ${brokerPort} 127.0.0.1\nallow_anonymous true\nuser root\n`);
-const environment = { PATH: `${process.env.PATH}:/usr/sbin` };
-const broker = spawn("mosquitto", ["-c", join(folder, "conf")], { env: environment, stdio: "ignore" });
-const boat = spawn(
-  process.execPath,
-  [dist("hub-cand"), "--simulate", "--broker", `mqtt://127.0.0.1:${brokerPort}`, "--serve-frames", String(framesPort)],
-  { stdio: "ignore" },
-);
-/** @type {readonly (readonly [string, (ports: any) => import('node:child_process').ChildProcess, [number, number]])[]} */
-const sides = [
-  ...counts.map((count) => /** @type {const} */ (["hub-link", startLink, count])),
-  ...(hasPeer
-    ? [
-        /** @type {const} */ ([
-          "signalk-server",
-          (ports) => signalkServer.start(peer, ports),
-          counts.at(-1) ?? [100, 20],
-        ]),
-      ]
-    : []),
-];
-/** @type {number[][][]} */
-const results = sides.map(() => []);
-for (let round = 0; round < rounds; round++)
-  for (const [index, [, start, count]] of sides.entries()) results[index]?.push(await measure(start, count));
-const columns = [
-  "              ",
-  "clients",
-  "% of a core",
-  "peak MB",
-  "NMEA 0183, bytes/s",
-  "Signal K, bytes/s a client",
-];
-console.log(columns.join("   "));
-for (const [index, [name, , count]] of sides.entries()) {
-  const middle = [0, 1, 2, 3].map((at) => median((results[index] ?? []).map((each) => each[at])));
-  const cells = [name, count.join("+"), middle[0].toFixed(2), ...middle.slice(1).map((number) => number.toFixed(0))];
-  console.log(cells.map((cell, at) => cell.padStart(columns[at]?.length ?? 0)).join("   "));
-}
-await measureStuck();
-boat.kill();
-broker.kill();
-rmSync(folder, { recursive: true });

@@ -15,6 +15,13 @@ export function median(values) {
   return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
 }
 
+/** Slope of the least-squares line through `points` of [x, y]. */
+export function slope(points) {
+  const mean = (pick) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [x, y] = [mean(([x]) => x), mean(([, y]) => y)];
+  return mean((point) => (point[0] - x) * (point[1] - y)) / mean((point) => (point[0] - x) ** 2);
+}
+
 /**
  * Rounds in which each side has its turn; resolves with the measurements by side, without those of the warm-up. `measure` gets
  * the side and the number of the round, negative during the warm-up.

@@ -1,12 +1,13 @@
 /** Shared by the benchmarks of hub-configd: starting servers, and requests with a connection each, as the contract wants. */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { ownFlags } from "./own-flags.mjs";
+import { dist, ownFlags } from "./process.mjs";
 import { freePort, root } from "./rounds.mjs";
 
-const daemon = join(root, "dist/hub-configd.mjs");
+const daemon = dist("hub-configd");
 
 /**
  * One request on a connection of its own; resolves with the length of the response once the server has closed. `onData` gets
@@ -90,3 +91,22 @@ export async function each(times, work) {
   for (let n = 0; n < times; n++) await work(n);
   return (performance.now() - begin) / times;
 }
+
+/** The minimum for a durable write: temporary file, its sync, rename, sync of the folder. */
+export async function durableWrite(folder, path, bytes) {
+  const file = await open(`${path}.tmp`, "w", 0o644);
+  await file.writeFile(bytes);
+  await file.sync();
+  await file.close();
+  await rename(`${path}.tmp`, path);
+  const directory = await open(folder, "r");
+  await directory.sync();
+  await directory.close();
+}
+
+/** An entry of so many bytes, which base64 makes a third longer. */
+export const mediaOf = (bytes) => ({
+  name: "film",
+  metadata: {},
+  data: Buffer.alloc(bytes, "media").toString("base64"),
+});

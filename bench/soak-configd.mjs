@@ -8,15 +8,14 @@
  * the result is the slope of a line through these readings, without the first quarter, in which caches fill. Ends with 1 if they
  * grow by more than 1 MB, a tenth of a descriptor or 0.1 ms an hour.
  */
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { megabytesOf } from "./process.mjs";
-import { freePort, median, root } from "./rounds.mjs";
-import { slope } from "./slope.mjs";
+import { descriptorsOf, megabytesOf } from "./process.mjs";
+import { median, slope } from "./rounds.mjs";
+import { startConfigd } from "./servers.mjs";
 
 const limits = { megabytes: 1, descriptors: 0.1, milliseconds: 0.1 };
 /** Connections at a time. */
@@ -95,7 +94,7 @@ async function readingAfter(hour, { pid, port }) {
     hour: hour + 1,
     requests: took.length,
     megabytes: megabytesOf(pid, "VmRSS"),
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    descriptors: descriptorsOf(pid),
     milliseconds: median(took),
   };
 }
@@ -104,30 +103,20 @@ async function readingAfter(hour, { pid, port }) {
 export async function soak(hours, tell = (_reading) => {}) {
   const folder = mkdtempSync(join(tmpdir(), "hub-soak-"));
   mkdirSync(join(folder, "configuration"));
-  const port = await freePort();
-  const daemon = spawn(
-    process.execPath,
-    [join(root, "dist/hub-configd.mjs"), "-p", String(port), "-c", folder, "-s", join(root, "dist/swagger")],
-    { stdio: "ignore" },
-  );
+  const { child, port, stop } = await startConfigd(folder);
   try {
-    while ((await send(port, request("GET", "/health"))) !== 200) {
-      if (daemon.exitCode !== null) throw new Error(`hub-configd ended with ${daemon.exitCode}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
     for (const path of ["/project/boat", "/project/films", "/project/boat/deploy"]) {
       await send(port, request("PUT", path));
     }
     const readings = [];
     for (let hour = 0; hour < hours; hour++) {
-      const reading = await readingAfter(hour, { pid: daemon.pid, port });
+      const reading = await readingAfter(hour, { pid: child.pid, port });
       readings.push(reading);
       tell(reading);
     }
     return readings;
   } finally {
-    daemon.kill();
-    await new Promise((resolve) => daemon.once("close", resolve));
+    await stop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -13,18 +13,16 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { candumpText } from "../scripts/simulate.mjs";
-import { ownFlags } from "./own-flags.mjs";
-import { megabytesOf } from "./process.mjs";
-import { slope } from "./slope.mjs";
+import { descriptorsOf, dist, megabytesOf, ownFlags } from "./process.mjs";
+import { root, slope } from "./rounds.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const hub = join(root, "dist/hub-cand.mjs");
+const hub = dist("hub-cand");
 const HOUR = 3600;
 const BEGINNING = Date.UTC(2026, 10, 21) / 1000;
 /** Length of the repeated part of the voyage, seconds. */
@@ -62,7 +60,7 @@ async function voyage() {
 const stateOf = ({ pid, heap }) => ({
   resident: megabytesOf(pid, "VmRSS"),
   heap: heap / 2 ** 20,
-  descriptors: readdirSync(`/proc/${pid}/fd`).length,
+  descriptors: descriptorsOf(pid),
 });
 
 function startHub(args) {

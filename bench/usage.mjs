@@ -1,7 +1,7 @@
-/** Preloaded (`--import`) into both sides of a benchmark: writes the resource usage to descriptor 3 at the end of the process. */
+/** Preloaded (`--import`) into a program: writes the resource usage to descriptor 3 at the end of the process. */
 import { writeSync } from "node:fs";
 
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  writeSync(3, JSON.stringify({ user: userCPUTime, system: systemCPUTime, memory: maxRSS * 1024 }));
+  writeSync(3, JSON.stringify({ cpu: userCPUTime + systemCPUTime, memory: maxRSS / 1024 }));
 });

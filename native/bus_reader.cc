@@ -5,9 +5,10 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
+
+#include "system_code.h"
 
 namespace hub {
 
@@ -48,7 +49,7 @@ std::error_code BusReader::start(std::string interface_name, CanSender* sender) 
   name_ = std::move(interface_name);
   sender_ = sender;
   stop_request_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!stop_request_.is_open()) return {errno, std::system_category()};
+  if (!stop_request_.is_open()) return last_error();
   link_events_.open();
   {
     const std::lock_guard<std::mutex> lock(status_mutex_);
@@ -140,11 +141,9 @@ void BusReader::probe() {
     if (!socket_.is_open()) set_status(BusState::kAbsent, 0, error);
     return;
   }
-  if (!link.is_can) return leave_interface({kNotCan, std::system_category()});
-  if (socket_.is_open() && link.index != status().index) {
-    read();
-    close_socket();
-  }
+  if (!link.is_can) return leave_interface(system_code(kNotCan));
+  // The socket knows its interface: another one may have the name and the index of the one that is gone.
+  if (socket_.is_open() && link.index != socket_.interface_index()) leave_interface(system_code(ENODEV));
   if (!socket_.is_open()) {
     if (const std::error_code failure = socket_.open(link.index)) {
       set_status(BusState::kAbsent, 0, failure);
@@ -155,7 +154,7 @@ void BusReader::probe() {
   if (link.is_up) {
     set_status(BusState::kUp, link.index, {});
   } else {
-    set_status(BusState::kDown, link.index, {ENETDOWN, std::system_category()});
+    set_status(BusState::kDown, link.index, system_code(ENETDOWN));
   }
 }
 

@@ -16,6 +16,7 @@
 
 #include "can_sender.h"
 #include "can_socket.h"
+#include "descriptor.h"
 #include "frame_burst.h"
 #include "interface_status.h"
 

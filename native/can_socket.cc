@@ -5,22 +5,19 @@
 #include <linux/can/raw.h>
 #include <sys/socket.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
 
+#include "system_code.h"
+
 namespace hub {
 
 static_assert(kExtendedFlag == CAN_EFF_FLAG && kRemoteFlag == CAN_RTR_FLAG && kErrorFlag == CAN_ERR_FLAG);
 
 namespace {
-
-std::error_code last_error() {
-  return {errno, std::system_category()};
-}
 
 double microseconds(const timespec& time) {
   return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
@@ -38,19 +35,6 @@ bool set_option(int socket, int level, int name, const Value& value) {
 }
 
 }  // namespace
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  if (this != &other) {
-    close();
-    std::swap(number_, other.number_);
-  }
-  return *this;
-}
-
-void Descriptor::close() {
-  if (number_ >= 0) ::close(number_);
-  number_ = -1;
-}
 
 double monotonic_now_us() {
   return now_us(CLOCK_MONOTONIC);
@@ -110,6 +94,13 @@ std::error_code CanSocket::open(int interface_index) {
   descriptor_ = std::move(socket);
   lost_so_far_ = 0;
   return {};
+}
+
+int CanSocket::interface_index() const {
+  sockaddr_can address = {};
+  socklen_t length = sizeof address;
+  const bool is_told = getsockname(descriptor_.number(), reinterpret_cast<sockaddr*>(&address), &length) == 0;
+  return is_told ? address.can_ifindex : 0;
 }
 
 std::error_code CanSocket::read(FrameBurst& burst, bool& has_more) {

@@ -7,26 +7,10 @@
 #include <string>
 #include <system_error>
 
+#include "descriptor.h"
 #include "frame_burst.h"
 
 namespace hub {
-
-// A file descriptor that closes itself.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(other.number_) { other.number_ = -1; }
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  ~Descriptor() { close(); }
-
-  int number() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-  void close();
-
- private:
-  int number_ = -1;
-};
 
 class CanSocket {
  public:
@@ -43,6 +27,8 @@ class CanSocket {
   void close();
   bool is_open() const { return descriptor_.is_open(); }
   int descriptor() const { return descriptor_.number(); }
+  // The interface that the kernel has bound it to, 0 once that is gone.
+  int interface_index() const;
   // The room for frames that have not been read, as the kernel counts it: a frame takes some 800 bytes.
   int receive_buffer_bytes() const { return receive_buffer_bytes_; }
 

@@ -26,7 +26,7 @@ class FastPackets {
   // Between two frames of a packet, on the bus clock.
   static constexpr double kTimeoutUs = 750'000;
   static constexpr unsigned kLongest = 223;
-  // As an expected length: every frame of the PGN is part of a fast packet, of any length.
+  // An expected length: every frame of the PGN is part of a fast packet, of any length.
   static constexpr unsigned kAnyLength = 0;
 
   explicit FastPackets(Counters& counters) : counters_(counters) {}

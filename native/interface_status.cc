@@ -13,15 +13,13 @@
 #include <cerrno>
 #include <cstring>
 
+#include "system_code.h"
+
 namespace hub {
 
 static_assert(CAN_STATE_ERROR_ACTIVE == 0 && CAN_STATE_SLEEPING + 1 == kCanStates && CAN_STATE_MAX == kCanStates);
 
 namespace {
-
-std::error_code system_code(int number) {
-  return {number, std::system_category()};
-}
 
 // Bytes of the kernel. Reading beyond their end gives nothing.
 struct Bytes {
@@ -163,7 +161,7 @@ std::error_code LinkQuery::ask(const std::string& name, LinkStatus& status) {
   if (!is_possible_interface_name(name)) return system_code(ENODEV);
   if (!socket_.is_open()) {
     socket_ = Descriptor(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE));
-    if (!socket_.is_open()) return system_code(errno);
+    if (!socket_.is_open()) return last_error();
   }
 
   struct {
@@ -185,14 +183,14 @@ std::error_code LinkQuery::ask(const std::string& name, LinkStatus& status) {
   kernel.nl_family = AF_NETLINK;
   if (sendto(socket_.number(), &question, sizeof question, 0, reinterpret_cast<const sockaddr*>(&kernel),
              sizeof kernel) < 0) {
-    return system_code(errno);
+    return last_error();
   }
   // The kernel answers before sendto returns, so there is nothing to wait for. An answer that could not be read earlier
   // may come first.
   alignas(nlmsghdr) uint8_t answer[16384];
   for (;;) {
     const ssize_t received = recv(socket_.number(), answer, sizeof answer, MSG_TRUNC);
-    if (received < 0) return system_code(errno);
+    if (received < 0) return last_error();
     const size_t length = std::min(static_cast<size_t>(received), sizeof answer);
     nlmsghdr head;
     if (!Bytes{answer, length}.copy_to(head)) return system_code(EBADMSG);

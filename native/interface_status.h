@@ -11,7 +11,7 @@
 #include <string>
 #include <system_error>
 
-#include "can_socket.h"
+#include "descriptor.h"
 
 namespace hub {
 

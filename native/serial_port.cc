@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <optional>
 
+#include "system_code.h"
+
 namespace hub {
 
 namespace {
@@ -28,15 +30,11 @@ std::optional<speed_t> code_of(uint32_t bits_per_second) {
   return std::nullopt;
 }
 
-std::error_code last_error() {
-  return {errno, std::generic_category()};
-}
-
 }  // namespace
 
 std::error_code configure_serial_port(int descriptor, uint32_t bits_per_second) {
   const auto code = code_of(bits_per_second);
-  if (!code) return std::make_error_code(std::errc::invalid_argument);
+  if (!code) return system_code(EINVAL);
   termios settings{};
   if (tcgetattr(descriptor, &settings) != 0) return last_error();
   cfmakeraw(&settings);
@@ -48,8 +46,7 @@ std::error_code configure_serial_port(int descriptor, uint32_t bits_per_second) 
   // It succeeds when any of the settings could be made.
   termios made{};
   if (tcgetattr(descriptor, &made) != 0) return last_error();
-  if (cfgetispeed(&made) != *code || (made.c_lflag & ICANON) != 0)
-    return std::make_error_code(std::errc::invalid_argument);
+  if (cfgetispeed(&made) != *code || (made.c_lflag & ICANON) != 0) return system_code(EINVAL);
   if (tcflush(descriptor, TCIFLUSH) != 0 || ioctl(descriptor, TIOCEXCL) != 0) return last_error();
   return {};
 }

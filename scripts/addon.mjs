@@ -31,7 +31,7 @@ const [target] = JSON.parse(readFileSync(join(root, "binding.gyp"), "utf8")).tar
 
 /** The flags of the compiler for an architecture. */
 export const compilerFlags = (architecture) => [
-  // Those that node-gyp adds to binding.gyp.
+  // Flags that node-gyp adds to binding.gyp.
   ...["-O3", "-DNDEBUG", "-fPIC", "-shared", "-fno-rtti", "-fexceptions", "-DBUILDING_NODE_EXTENSION"],
   `-DNODE_GYP_MODULE_NAME=${target.target_name}`,
   ...target.defines.map((define) => `-D${define}`),

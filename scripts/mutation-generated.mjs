@@ -1,12 +1,12 @@
 /**
- * `npm run mutation:generated [AREA]...`: mutants that Stryker makes of the areas below, each run against the tests that reach it.
- * Stryker is installed into a copy of the checkout, because nothing else needs its 150 packages. Prints the score by file, the
+ * `npm run mutation:generated [AREA|FILE]...`: mutants that Stryker makes of the areas below, or of a file of `src`, each run against
+ * the tests that reach it. Stryker is installed into a copy of the checkout, because nothing else needs its 150 packages. Prints the score by file, the
  * survivors, and the score by area; reports/AREA.json is Stryker's own report. All take an hour on two quiet cores.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { copyOfCheckout } from "./checkout.mjs";
 import { root } from "./setup.mjs";
 
 /** The last edition for Node.js 20. */
@@ -33,35 +33,34 @@ const areas = {
   },
 };
 
+const isSource = (name) => /^src\/.*\.tsx?$/.test(name) && existsSync(join(root, name));
+/** A file is an area too: the quick tests that import it. */
+const areaOf = (name) => areas[name] ?? (isSource(name) && { mutate: [name], setupFiles: ["test/quick.ts"] });
+
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(areas);
-const unknown = wanted.filter((area) => !Object.hasOwn(areas, area));
+const unknown = wanted.filter((name) => !areaOf(name));
 if (unknown.length > 0) {
-  console.error(`no such area: ${unknown.join(", ")}; there are ${Object.keys(areas).join(", ")}`);
+  console.error(`no such area: ${unknown.join(", ")}; there are ${Object.keys(areas).join(", ")} and the files of src`);
   process.exit(1);
 }
-const copy = mkdtempSync(join(tmpdir(), "hub-mutants-"));
-process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+const copy = copyOfCheckout();
 
 function run(command, ...args) {
   const { status } = spawnSync(command, args, { cwd: copy, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const listed = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-  cwd: root,
-  encoding: "utf8",
-});
-for (const path of listed.stdout.split("\n").filter(Boolean))
-  cpSync(join(root, path), join(copy, path), { recursive: true });
 cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: true });
 cpSync(join(root, "build/Release"), join(copy, "build/Release"), { recursive: true });
 symlinkSync(join(root, "dist"), join(copy, "dist"));
 const packages = ["core", "vitest-runner"].map((name) => `@stryker-mutator/${name}@${STRYKER}`);
 run("npm", "install", "--no-save", "--ignore-scripts", "--no-progress", ...packages);
 
+const reportOf = (area) => join(root, `reports/${area.replaceAll("/", "-")}.json`);
+
 /** The number of mutants of an area that were noticed, by Stryker's report. */
 function scoreOf(area) {
-  const { files } = JSON.parse(readFileSync(join(root, `reports/${area}.json`), "utf8"));
+  const { files } = JSON.parse(readFileSync(reportOf(area), "utf8"));
   const states = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
   const count = (...wanted) => states.filter((status) => wanted.includes(status)).length;
   const noticed = count("Killed", "Timeout");
@@ -69,22 +68,22 @@ function scoreOf(area) {
 }
 
 for (const area of wanted) {
-  const { mutate, ...tests } = areas[area];
+  const { mutate, testNamePattern = "", ...tests } = areaOf(area);
   const configuration = { testTimeout: 30_000, hookTimeout: 60_000, ...tests };
-  const pattern =
-    tests.testNamePattern === undefined ? "undefined" : `new RegExp(${JSON.stringify(tests.testNamePattern)})`;
   writeFileSync(
     join(copy, "vitest.mutants.config.ts"),
-    `export default { test: { ...${JSON.stringify(configuration)}, testNamePattern: ${pattern} } };\n`,
+    `import quick from "./vitest.quick.config.ts";
+const testNamePattern = new RegExp(${JSON.stringify(testNamePattern)});
+export default { test: { exclude: quick.test.exclude, testNamePattern, ...${JSON.stringify(configuration)} } };\n`,
   );
   const options = {
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
-    vitest: { configFile: "vitest.mutants.config.ts", related: false },
+    vitest: { configFile: "vitest.mutants.config.ts", related: isSource(area) },
     // Mutants of tables would need every test again.
     ...{ coverageAnalysis: "perTest", ignoreStatic: true, inPlace: true, disableTypeChecks: false },
     ...{ mutate, concurrency: 2, timeoutMS: 10_000, reporters: ["progress-append-only", "clear-text", "json"] },
-    jsonReporter: { fileName: join(root, `reports/${area}.json`) },
+    jsonReporter: { fileName: reportOf(area) },
   };
   writeFileSync(join(copy, "stryker.config.json"), JSON.stringify(options));
   run(process.execPath, "node_modules/@stryker-mutator/core/bin/stryker.js", "run");

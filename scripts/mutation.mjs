@@ -6,24 +6,17 @@
  * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { createVitest } from "vitest/node";
 import { faults } from "../test/mutation/faults.mjs";
+import { copyOfCheckout } from "./checkout.mjs";
 import { root } from "./setup.mjs";
 
 const wanted = process.argv.slice(2);
 const isWanted = ({ name, file }) => wanted.length === 0 || wanted.some((part) => `${name} ${file}`.includes(part));
 const chosen = faults.filter(isWanted);
-const copy = mkdtempSync(join(tmpdir(), "hub-mutation-"));
-process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
-const files = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-  cwd: root,
-  encoding: "utf8",
-});
-for (const path of files.stdout.split("\n").filter(Boolean))
-  cpSync(join(root, path), join(copy, path), { recursive: true });
+const copy = copyOfCheckout();
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 mkdirSync(join(copy, "build"));
 symlinkSync(join(root, "build/Release"), join(copy, "build/Release"));

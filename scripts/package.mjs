@@ -103,22 +103,24 @@ async function buildPrograms(folder, environment) {
       .flatMap((path) => packagesIn(outputs[path]));
 }
 
-/** The manual pages, from the option tables. */
-async function writeManuals(folder, { version, date }) {
-  const outfile = join(folder, "manuals.mjs");
+/** Manual pages and completions of command lines, from the option tables. */
+async function writeManuals({ man, completions }, { version, date }) {
+  const outfile = join(man, "manuals.mjs");
   const contents =
-    'export { manuals } from "./src/daemons/manuals.ts"; export { manualPage } from "./src/daemons/manual.ts";';
+    'export { manuals } from "./src/daemons/manual-texts.ts"; export { manualPage } from "./src/daemons/manual.ts"; export { bashCompletion } from "./src/daemons/completion.ts";';
   await build({
     ...{ stdin: { contents, loader: "ts", resolveDir: root }, outfile, logLevel: "error" },
     ...{ bundle: true, format: "esm", platform: "node" },
   });
-  const { manuals, manualPage } = await import(pathToFileURL(outfile).href);
+  const { manuals, manualPage, bashCompletion } = await import(pathToFileURL(outfile).href);
   rmSync(outfile);
-  for (const manual of manuals)
+  for (const manual of manuals) {
     writeFileSync(
-      join(folder, `${manual.name}.8`),
+      join(man, `${manual.name}.8`),
       manualPage(manual, { version, date: date.toISOString().slice(0, 10) }),
     );
+    writeFileSync(join(completions, manual.name), bashCompletion(manual.name, manual.table));
+  }
 }
 
 /** The packages in the display, by the metafile beside its folder. */
@@ -142,16 +144,19 @@ async function layOut(folder, environment) {
   const source = new Date(Number(environment.SOURCE_DATE_EPOCH) * 1000);
   const entries = entriesToBuild();
   const inFolder = (...path) => join(folder, ...path);
-  for (const name of ["program", "man", "doc"]) mkdirSync(inFolder(name), { recursive: true });
+  for (const name of ["program", "man", "completions", "doc"]) mkdirSync(inFolder(name), { recursive: true });
   cpSync(join(root, "packaging"), inFolder("packaging"), { recursive: true });
   cpSync(join(root, "packaging/debian"), inFolder("debian"), { recursive: true, dereference: true });
   cpSync(display, inFolder("display"), { recursive: true });
 
   const partsOf = await buildPrograms(inFolder("program"), environment);
-  await buildConsole(inFolder("swagger"));
+  const consoleParts = await buildConsole(inFolder("swagger"));
   // Their content is in the copyright file, as Debian requires.
   for (const name of ["LICENSE", "NOTICE"]) rmSync(inFolder("swagger", name));
-  await writeManuals(inFolder("man"), { version: entries[0].version, date: entries[0].date ?? source });
+  await writeManuals(
+    { man: inFolder("man"), completions: inFolder("completions") },
+    { version: entries[0].version, date: entries[0].date ?? source },
+  );
   copySchemas(join(root, "test/snapshots/schemas"), inFolder("schemas"));
   for (const name of ["pgns.md", "asyncapi.json"])
     copyFileSync(join(root, "test/snapshots", name), inFolder("doc", name));
@@ -165,7 +170,7 @@ async function layOut(folder, environment) {
         "/usr/lib/hub-config/hub-configd.mjs": partsOf("hub-configd"),
         "/usr/lib/hub-config/hub-config-backup.mjs": partsOf("hub-config-backup"),
         "/usr/lib/hub-config/hub-config-fetch.mjs": partsOf("hub-config-fetch"),
-        "/usr/share/hub-config/swagger": ["node_modules/swagger-ui-dist"],
+        "/usr/share/hub-config/swagger": consoleParts,
       },
       ["node_modules/swagger-ui-dist/swagger-ui-bundle.js"],
     ),

@@ -1,15 +1,14 @@
 /**
  * The table of public PGNs: layouts of the canboat database (npm package @canboat/ts-pgns, Apache-2.0), written in the terms of
- * `src/n2k/field.ts` with names and units by the rules of the document. `src/n2k/public-pgns.ts` makes definitions of it.
+ * `src/n2k/definition.ts` with names and units by the rules of the document. `src/n2k/public-pgns.ts` makes definitions of it.
  *
  * Each line is a kind, a space, what it is of, a space, and JSON: the texts of a list of codes, of a bit field or of a field
  * with a key; or a layout of a PGN. The layouts of a PGN stand in the order in which they are tried.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { canboatDatabase, transports } from "./canboat.mjs";
 
 /** Beyond the PGNs of NMEA 2000: what gateways say of themselves. */
 const HIGHEST_PGN = 0x1ffff;
@@ -18,8 +17,10 @@ const HIGHEST_PGN = 0x1ffff;
 const transport = new Set([60160, 60416]);
 
 /**
- * Published unit of a unit on the wire: name, suffix of the field's name, factor and addend. Those of a name (`deg`, `kn`, …) are
- * conversions in `field.ts`.
+ * Published unit of a unit on the wire, and the suffix of the field's name. A name such as `celsius` is a conversion of
+ * `src/n2k/units.ts`.
+ *
+ * @type {Readonly<Record<string, readonly [NonNullable<import("../src/n2k/public-pgns.ts").NumberRow["unit"]>, string]>>}
  */
 const units = {
   "%": ["%", "Percent"],
@@ -80,10 +81,10 @@ function resolutionOf(step = 1) {
   return per > 1 && Math.abs(per * step - 1) < 1e-5 ? { per } : step === 1 ? {} : { times: step };
 }
 
-/** Codes at the top of a number that are no values, as `field.ts` has them. */
+/** Codes at the top of a number that are no values, as `wire.ts` has them. */
 const codesAbove = (bits) => (bits >= 8 ? 3 : bits >= 4 ? 2 : bits >= 2 ? 1 : 0);
 
-/** The highest raw number, where it is not what `field.ts` has for a number of that width. */
+/** The highest raw number, where it is not what `wire.ts` has for a number of that width. */
 function highestOf({ BitLength: bits, RangeMax: max, Resolution: step = 1, Offset: offset = 0 }, isSigned) {
   const top = 2 ** (isSigned ? bits - 1 : bits) - 1;
   // Beyond 2^50 the database has rounded numbers.
@@ -135,7 +136,7 @@ function fieldOf(field, position, isLast = false) {
     case "SPARE":
       return ["", "spare", bits];
     case "LOOKUP":
-      // Of a field with a fixed value only that one is there.
+      // A field with a fixed value lists only that one.
       return ["", "choice", bits, field.LookupEnumeration, ...(field.Match === undefined ? [] : [Number(field.Match)])];
     case "DYNAMIC_FIELD_KEY":
       return ["", "choice", bits, field.LookupFieldTypeEnumeration];
@@ -245,8 +246,6 @@ function meaningOf({ Description: title, TransmissionIrregular: irregular, PGN: 
   return { ...(about && { about }), ...(event && { event: true }) };
 }
 
-const transports = { Single: "single", Fast: "fast", ISO: "isoTp", Mixed: "fast" };
-
 const wireMatches = (list) => list.map(({ bit, bits, value }) => [bit, bits, value]);
 
 /** A layout of the database. */
@@ -265,7 +264,7 @@ function* partialLayouts(pgn) {
   const fields = layoutOf(pgn);
   for (let known = matches.length - 1; known > 0; known--) {
     const next = matches[known];
-    // Of the manufacturer alone the catch-all of the range knows as much.
+    // The catch-all of the range tells as much as a layout that knows the manufacturer alone.
     if ((next.bit + next.bits) % 8 !== 0 || Fields[next.index].Id === "industryCode") continue;
     const maker = title.includes(":") ? `${title.split(":")[0]}: ` : "";
     const [name, kind, bits, list] = fields[next.index];
@@ -317,13 +316,6 @@ function* codesIn({ LookupEnumerations, LookupFieldTypeEnumerations, LookupBitEn
   }
 }
 
-/** The database that is installed. */
-function database() {
-  const require = createRequire(import.meta.url);
-  const main = require.resolve("@canboat/ts-pgns");
-  return JSON.parse(readFileSync(join(dirname(dirname(main)), "canboat.json"), "utf8"));
-}
-
 /** The lists of codes that a layout refers to. */
 const listsIn = (fields) =>
   fields.flatMap(([, kind, ...rest]) =>
@@ -347,10 +339,14 @@ async function definedPgns() {
   return new Set([...definitions, ...reportOnly].map(({ pgn }) => pgn));
 }
 
-/** The table as text. */
-export async function publicPgnTable() {
-  const canboat = database();
-  const defined = await definedPgns();
+/**
+ * The table as text, without the PGNs that are defined elsewhere: in the source, if none are given.
+ *
+ * @param {ReadonlySet<number>} [elsewhere]
+ */
+export async function publicPgnTable(elsewhere) {
+  const canboat = canboatDatabase();
+  const defined = elsewhere ?? (await definedPgns());
   const all = canboat.PGNs.filter(
     ({ PGN, Fallback }) => PGN <= HIGHEST_PGN && !Fallback && !transport.has(PGN) && !defined.has(PGN),
   );

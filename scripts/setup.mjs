@@ -50,7 +50,7 @@ function checkRequirements() {
 }
 
 function install() {
-  // By content: a checkout gives every file a new time, and an installation takes too long to repeat for nothing.
+  // The content is compared: a checkout gives every file a new time, and an installation takes too long to repeat for nothing.
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
@@ -71,8 +71,13 @@ export function nodeGypArguments() {
   return [join(root, "node_modules/node-gyp/bin/node-gyp.js"), "rebuild", ...own];
 }
 
+/** Names of the public database, as a module that git does not keep. */
+const publicNames = "src/n2k/public-database.ts";
+
 export function setup() {
   install();
+  if (isOlder(publicNames, "scripts/public-names.mjs", "package-lock.json"))
+    run("writing the names of the public database", process.execPath, ["scripts/public-names.mjs", publicNames]);
   if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
     checkRequirements();
     run("building the addon", process.execPath, nodeGypArguments());

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { memoryLog } from "../src/adapters/memory/log.ts";
 import { memoryStaticFiles } from "../src/adapters/memory/static-files.ts";
-import { nodeBlobStore } from "../src/adapters/node/blob-store.ts";
-import { nodeProjectStore } from "../src/adapters/node/project-store.ts";
+import { nodeBlobStore } from "../src/adapters/node/files/blob-store.ts";
+import { nodeProjectStore } from "../src/adapters/node/files/project-store.ts";
 import { systemClock } from "../src/adapters/node/system-clock.ts";
 import { configApi } from "../src/api/app.ts";
-import type { Services } from "../src/api/env.ts";
+import type { Services } from "../src/api/services.ts";
 import type { ServiceUnderTest } from "./contracts/service.ts";
 
 /** Starts a server on any port of the loopback address. */
@@ -31,7 +31,6 @@ export async function diskService(serve: Serve): Promise<ServiceUnderTest> {
     name: "hub-configd",
     version: "1.0.0",
     hostname: () => "boat",
-    isReady: () => true,
   };
   const { port, close } = await serve(configApi(services), services);
   onTestFinished(async () => {

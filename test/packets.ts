@@ -1,5 +1,5 @@
 /** The packets of a batch as a list, for tests; their payloads stay in the batch. */
-import { forEachPacket, type Packet } from "../src/bridge/packet-batch.ts";
+import { forEachPacket, type Packet } from "../src/ports/packet-batch.ts";
 import type { PacketBatch } from "../src/ports/packet-source.ts";
 
 export function packetsOf(batch: PacketBatch): Packet[] {

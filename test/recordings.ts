@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ReassembledSource } from "../src/adapters/node/reassembled-source.ts";
+import { ReassembledSource } from "../src/adapters/node/can/reassembled-source.ts";
 import { createCatalogue } from "../src/n2k/catalogue.ts";
 import { fastPacketTable } from "../src/n2k/fast-packets.ts";
 import type { RecordingBatch } from "../src/recording/record-writer.ts";

@@ -59,7 +59,7 @@ void check_line(std::string line, const FrameRecord& record) {
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
   uint8_t records[kCapacity * sizeof(FrameRecord) + 1];
-  // Of the exact size, so that AddressSanitizer finds a read of the next byte; the records lie at an odd address.
+  // The buffer ends with the text: AddressSanitizer finds a read of the next byte. The records lie at an odd address.
   const std::vector<uint8_t> text(bytes, bytes + length);
   const CandumpLines lines = read_candump_log(text.data(), text.size(), records + 1, kCapacity);
   HOLDS(lines.frames <= kCapacity && lines.bytes <= length);

@@ -39,7 +39,7 @@ class PlainReassembler {
     unsigned begun = 0;  // bits: sequence counters that have begun since
     double timeout_us;   // when it passes, for fast packets on the bus clock
     uint64_t used;
-    // Of ISO TP.
+    // State of ISO TP.
     uint32_t message_pgn = 0;
     bool is_to_all = false;
     unsigned block_end = 0;

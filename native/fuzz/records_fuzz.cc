@@ -124,7 +124,7 @@ class Player {
   uint64_t packets_ = 0;
 };
 
-// As they lie in memory: the stamps are any bits, so the clock may never advance again.
+// Plays the bytes as records: the stamps are any bits, so the clock may never advance again.
 void play_any(Input& input, Records& records, size_t portion, size_t capacity) {
   while (!input.is_empty()) {
     FrameRecord record;

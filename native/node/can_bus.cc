@@ -5,6 +5,7 @@
 #include <string>
 #include <system_error>
 
+#include "../system_code.h"
 #include "system_error.h"
 #include "values.h"
 
@@ -13,10 +14,6 @@ namespace hub {
 namespace {
 
 constexpr double kMaxTapBytes = 1 << 30;
-
-std::error_code system_code(int number) {
-  return {number, std::system_category()};
-}
 
 }  // namespace
 
@@ -40,15 +37,18 @@ CanBus::CanBus(const Napi::CallbackInfo& info) : ObjectWrap(info) {
   const Napi::Env env = info.Env();
   const Napi::Object options = options_argument(info);
   const Napi::Value tap_bytes = options.Get("tapBytes");
+  size_t native_bytes = sizeof *this;
   if (!tap_bytes.IsUndefined()) {
     const double bytes = tap_bytes.IsNumber() ? tap_bytes.As<Napi::Number>().DoubleValue() : NAN;
     if (!(bytes >= sizeof(FrameRecord) && bytes <= kMaxTapBytes)) {
       throw Napi::RangeError::New(env, "tapBytes must be a number from 32 to 2^30");
     }
     tap_ = std::make_unique<FrameTap>(static_cast<size_t>(bytes));
+    native_bytes += static_cast<size_t>(bytes);
   }
   const FastPacketTable table = fast_packet_table_argument(env, options.Get("fastPacketTable"));
-  reassembler_.emplace(ring_bytes_argument(env, options.Get("ringBytes")));
+  const size_t ring_bytes = ring_bytes_argument(env, options.Get("ringBytes"));
+  reassembler_.emplace(ring_bytes);
   reassembler_->set_fast_packet_table(table);
   reader_ = std::make_unique<BusReader>(BusEvents{
       [this](const FrameBurst& burst) {
@@ -60,6 +60,7 @@ CanBus::CanBus(const Napi::CallbackInfo& info) : ObjectWrap(info) {
       [this] { reassembler_->count_next_pause(); },
       [this](double now_us) { reassembler_->expire(now_us); },
   });
+  memory_.emplace(env, native_bytes + ring_bytes);
 }
 
 Napi::Value CanBus::open(const Napi::CallbackInfo& info) {

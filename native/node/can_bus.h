@@ -18,6 +18,7 @@
 #include "../bus_reader.h"
 #include "../frame_tap.h"
 #include "../shared_reassembler.h"
+#include "external_memory.h"
 
 namespace hub {
 
@@ -59,6 +60,7 @@ class CanBus : public Napi::ObjectWrap<CanBus> {
   std::unique_ptr<CanSender> sender_;
   // Declared after everything that its thread uses, so that the thread ends first.
   std::unique_ptr<BusReader> reader_;
+  std::optional<ExternalMemory> memory_;
 };
 
 }  // namespace hub

@@ -21,7 +21,9 @@ Napi::Function ReassemblerObject::define(Napi::Env env) {
 ReassemblerObject::ReassemblerObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
   const Napi::Object options = options_argument(info);
   const FastPacketTable table = fast_packet_table_argument(info.Env(), options.Get("fastPacketTable"));
-  reassembler_.emplace(ring_bytes_argument(info.Env(), options.Get("ringBytes")));
+  const size_t ring_bytes = ring_bytes_argument(info.Env(), options.Get("ringBytes"));
+  reassembler_.emplace(ring_bytes);
+  memory_.emplace(info.Env(), sizeof *this + ring_bytes);
   reassembler_->set_fast_packet_table(table);
 }
 

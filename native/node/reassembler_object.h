@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "../reassembler.h"
+#include "external_memory.h"
 
 namespace hub {
 
@@ -28,6 +29,7 @@ class ReassemblerObject : public Napi::ObjectWrap<ReassemblerObject> {
 
   // Empty only while the constructor checks its options.
   std::optional<Reassembler> reassembler_;
+  std::optional<ExternalMemory> memory_;
 };
 
 }  // namespace hub

@@ -1,5 +1,9 @@
 #include "serial_port_object.h"
 
+#include <climits>
+#include <cmath>
+#include <cstdint>
+
 #include "../serial_port.h"
 #include "system_error.h"
 
@@ -7,19 +11,27 @@ namespace hub {
 
 namespace {
 
+// An argument that is a whole number from 0 to `most`; `sentence` is the message of the error.
+uint32_t whole_argument(Napi::Value value, double most, const char* sentence) {
+  if (!value.IsNumber()) throw Napi::TypeError::New(value.Env(), sentence);
+  const double number = value.As<Napi::Number>().DoubleValue();
+  if (!(number >= 0 && number <= most && number == std::trunc(number))) {
+    throw Napi::RangeError::New(value.Env(), sentence);
+  }
+  return static_cast<uint32_t>(number);
+}
+
 int descriptor_argument(const Napi::CallbackInfo& info) {
-  if (!info[0].IsNumber()) throw Napi::TypeError::New(info.Env(), "a descriptor is expected");
-  return info[0].As<Napi::Number>().Int32Value();
+  return static_cast<int>(whole_argument(info[0], INT_MAX, "descriptor must be a whole number, 0 or more"));
 }
 
 }  // namespace
 
 Napi::Value configure_serial_port(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  if (!info[0].IsNumber() || !info[1].IsNumber())
-    throw Napi::TypeError::New(env, "a descriptor and a rate in bits a second are expected");
-  const std::error_code error =
-      configure_serial_port(info[0].As<Napi::Number>(), info[1].As<Napi::Number>().Uint32Value());
+  const int descriptor = descriptor_argument(info);
+  const uint32_t rate = whole_argument(info[1], UINT32_MAX, "bitsPerSecond must be a whole number");
+  const std::error_code error = configure_serial_port(descriptor, rate);
   if (error) throw system_error(env, error, "termios");
   return env.Undefined();
 }

@@ -3,18 +3,15 @@
 
 #include <napi.h>
 
-#include <cstring>
 #include <string>
 #include <system_error>
 
 namespace hub {
 
-// An Error as Node's own, with `code`, `errno` and `syscall`; `errno` is the system's positive number.
+// An Error with `errno`, the system's positive number, and `syscall`; Node has the name of the number
+// (`src/adapters/node/can/can-bus.ts`).
 inline Napi::Error system_error(Napi::Env env, std::error_code error, const char* syscall) {
-  const char* name = strerrorname_np(error.value());
-  const std::string code = name ? name : "UNKNOWN";
-  Napi::Error result = Napi::Error::New(env, code + ": " + error.message() + ", " + syscall);
-  result.Set("code", code);
+  Napi::Error result = Napi::Error::New(env, error.message() + ", " + syscall);
   result.Set("errno", static_cast<double>(error.value()));
   result.Set("syscall", std::string(syscall));
   return result;

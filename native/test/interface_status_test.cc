@@ -102,7 +102,7 @@ CASE("read_link_answer reads all published members of a CAN controller") {
 }
 
 CASE("read_link_answer reads no controller from another kind of link") {
-  // Of the same length as "can".
+  // This kind has the same length as "can".
   Bytes bytes = controller();
   const size_t kind = kAttributes + 12 + 8 + 52 + 4 + 4;
   EXPECT_EQUAL(bytes[kind], 'c');

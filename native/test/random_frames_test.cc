@@ -1,4 +1,4 @@
-// Properties of any frames. The seeds are fixed; `test/adapters/node/can-bus-laws.test.ts` tries others.
+// Properties of any frames. The seeds are fixed; `test/adapters/node/can/can-bus-laws.test.ts` tries others.
 #include <algorithm>
 #include <random>
 #include <set>

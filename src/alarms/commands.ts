@@ -3,18 +3,23 @@
  *
  *     {id}/set, all/set      acknowledge | silence
  *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional; empty or null ends it
+ *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional; empty or null ends it
+ *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional; empty or null ends it
  */
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
+import { severities } from "./severities.ts";
 
 /** Bytes of a payload; an anchor watch with all decimals needs a hundred. */
 export const MAX_COMMAND_BYTES = 256;
-/** Bytes of a message besides the topic filter: payload, what stands for `{id}`, and the length of the topic. */
-export const MAX_COMMAND_MESSAGE_BYTES = MAX_COMMAND_BYTES + 64 + 2;
 
 /** Payload of `{id}/set`, without quotes. */
 export const alarmAnswer = z.enum(["acknowledge", "silence"]).describe("bare text without quotes");
 export type AlarmAnswer = z.infer<typeof alarmAnswer>;
+
+function hasWholePosition({ latitude, longitude }: { latitude?: unknown; longitude?: unknown }): boolean {
+  return (latitude === undefined) === (longitude === undefined);
+}
 
 /** Payload of `anchorWatch/set`. Without a position the anchor is where the boat is. */
 export const anchorWatchCommand = z
@@ -23,23 +28,82 @@ export const anchorWatchCommand = z
     latitude: latitude.optional(),
     longitude: longitude.optional(),
   })
-  .refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined));
+  .refine(hasWholePosition);
+
+/** Payload of `manOverboard/set`. Without a position the person is where the boat is, without a time it is now. */
+export const manOverboardCommand = z
+  .strictObject({
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    at: z.iso.datetime().describe("when the person fell").optional(),
+  })
+  .refine(hasWholePosition);
+
+/** Payload of `external/{id}/set`. */
+export const externalAlarmCommand = z.strictObject({
+  severity: z.enum(severities),
+  message: z.string().trim().min(1).max(200),
+  expireAfterSec: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .describe("it ends after so long unless it is sent again; absent: never")
+    .optional(),
+});
+
+/** Of an alarm of another program, as it stands in topics, paths and ids. */
+const EXTERNAL = "external/";
+const externalId = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/;
 
 export type AlarmCommand =
   | { readonly kind: "answer"; readonly id: string; readonly answer: AlarmAnswer }
   | { readonly kind: "watchAnchor"; readonly watch: z.infer<typeof anchorWatchCommand> }
-  | { readonly kind: "endAnchorWatch" };
+  | { readonly kind: "endAnchorWatch" }
+  | { readonly kind: "pressManOverboard"; readonly call: z.infer<typeof manOverboardCommand> }
+  | { readonly kind: "releaseManOverboard" }
+  | { readonly kind: "raiseExternal"; readonly id: string; readonly alarm: z.infer<typeof externalAlarmCommand> }
+  | { readonly kind: "endExternal"; readonly id: string };
+
+type State = (payload: unknown) => AlarmCommand | undefined;
+
+/** Targets whose payload is an object, or ends what the object began. */
+const states: Readonly<Record<string, State>> = {
+  anchorWatch(payload) {
+    if (payload === null) return { kind: "endAnchorWatch" };
+    const { data } = anchorWatchCommand.safeParse(payload);
+    return data && { kind: "watchAnchor", watch: data };
+  },
+  manOverboard(payload) {
+    if (payload === null) return { kind: "releaseManOverboard" };
+    const { data } = manOverboardCommand.safeParse(payload);
+    return data && { kind: "pressManOverboard", call: data };
+  },
+};
+
+const externalState =
+  (id: string): State =>
+  (payload) => {
+    if (payload === null) return { kind: "endExternal", id };
+    const { data } = externalAlarmCommand.safeParse(payload);
+    return data && { kind: "raiseExternal", id, alarm: data };
+  };
+
+function stateOf(target: string): State | undefined {
+  if (Object.hasOwn(states, target)) return states[target];
+  if (!target.startsWith(EXTERNAL)) return undefined;
+  const id = target.slice(EXTERNAL.length);
+  return externalId.test(id) ? externalState(id) : () => undefined;
+}
 
 /** Undefined for a payload that is no command. */
 export function alarmCommandOf(target: string, payload: string): AlarmCommand | undefined {
-  if (target !== "anchorWatch") {
+  const state = stateOf(target);
+  if (state === undefined) {
     const answer = alarmAnswer.options.find((each) => each === payload);
     return answer && { kind: "answer", id: target, answer };
   }
-  if (payload === "" || payload === "null") return { kind: "endAnchorWatch" };
   try {
-    const { data } = anchorWatchCommand.safeParse(JSON.parse(payload));
-    return data && { kind: "watchAnchor", watch: data };
+    return state(payload === "" ? null : JSON.parse(payload));
   } catch {
     return undefined;
   }

@@ -3,43 +3,94 @@
  * the wall clock is for timestamps only. The same calls give the same reports.
  */
 
-import type { MessageOf } from "../n2k/field.ts";
-import { batteryConfigurationStatus, batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
-import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
+import type { MessageOf } from "../n2k/definition.ts";
+import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } from "../n2k/pgns/ais.ts";
+import { dscCallInformation } from "../n2k/pgns/dsc.ts";
+import {
+  acInputStatus,
+  batteryConfigurationStatus,
+  batteryStatus,
+  chargerStatus,
+  dcDetailedStatus,
+  inverterStatus,
+} from "../n2k/pgns/electrical.ts";
+import { alertForReports, alertTextForReports, manOverboardNotification } from "../n2k/pgns/for-reports.ts";
+import {
+  engineParametersDynamic,
+  engineParametersRapid,
+  transmissionParametersDynamic,
+} from "../n2k/pgns/propulsion.ts";
+import { crossTrackError } from "../n2k/pgns/route.ts";
+import { headingTrackControl } from "../n2k/pgns/steering.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
+import type { ReceiverFix } from "../nav/navigator.ts";
 import { isoTime } from "../text/date.ts";
-import type { AlarmCommand } from "./commands.ts";
-import { type AlarmKind, alarmKinds, definitionOf, type Reading } from "./definitions.ts";
+import { BusAlerts } from "./bus-alerts.ts";
+import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
+import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
+import { DepthWatch } from "./depth-watch.ts";
+import { BUTTON, Distress, isSilent } from "./distress.ts";
+import type { Key, Reading } from "./hazards/hazard.ts";
+import { LatestMessages } from "./latest-messages.ts";
 import { NominalVolts } from "./nominal-volts.ts";
+import { Notices } from "./notices.ts";
+import { OwnLimits } from "./own-limits.ts";
+import { ReceiverWatch } from "./receiver-watch.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
-import { type AnchorWatch, type Battery, type Engine, type Situation, Stillness } from "./situation.ts";
+import { type Severity, severities } from "./severities.ts";
+import { type AnchorWatch, type Situation, Stillness } from "./situation.ts";
+import { WindShift } from "./wind-shift.ts";
 
 /** Definitions by which the messages are decoded; everything else comes from the reports. */
 export const alarmMessages = [
   engineParametersRapid,
   engineParametersDynamic,
+  transmissionParametersDynamic,
   batteryStatus,
   dcDetailedStatus,
   batteryConfigurationStatus,
+  manOverboardNotification,
+  dscCallInformation,
+  aisAddressedSafetyRelatedMessage,
+  aisSafetyRelatedBroadcastMessage,
+  alertForReports,
+  alertTextForReports,
+  chargerStatus,
+  inverterStatus,
+  acInputStatus,
+  headingTrackControl,
+  crossTrackError,
 ] as const;
 
 export type AlarmMessage = MessageOf<typeof alarmMessages>;
+type SafetyMessage = Extract<AlarmMessage, { readonly pgn: 129802 }>;
 
-/** Age at which a message of an engine or battery is stale. The slowest of them is sent every 1.5 seconds. */
-const MAX_MESSAGE_AGE_MS = 10_000;
 /** An alarm without data stays for this long, because a sounder loses the bottom where it is shallowest. */
 const HOLD_MS = 60_000;
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_MS = 3000;
 const SILENCE_MS = 30_000;
+/** A bus is never silent for so long: its devices send several times a second. */
+const SILENT_AFTER_MS = 3000;
+/** Time for which a safety message of AIS is shown; stations repeat those that last. */
+const SAFETY_MESSAGE_MS = 600_000;
 
 /** Data of the reports: the boat and the ships around it. */
 export interface Reports {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
+  /** Whether the device at an address was heard of late, and its name: as the crew calls it, else its model. */
+  readonly isHeard: (address: number) => boolean;
+  readonly nameOfDevice: (address: number) => string | undefined;
+  /** Receivers with a fix. */
+  readonly receivers: readonly ReceiverFix[];
+  /** As `Health`. */
+  readonly clockAheadSec: number | undefined;
+  /** When a device was last heard, monotonic milliseconds; undefined: never. */
+  readonly heardAt: number | undefined;
 }
 
 /** State of a reading from one observation to the next. */
@@ -61,7 +112,10 @@ interface Alarm {
   silencedUntil: number;
 }
 
-type Subject = Reading["subject"];
+/** A person who fell overboard, by the button: where, if it is known, and when. */
+interface ManOverboard extends Partial<Position> {
+  readonly at: string;
+}
 
 interface Raised {
   readonly id: string;
@@ -71,15 +125,22 @@ interface Raised {
 
 export class AlarmMonitor {
   #settings: AlarmSettings = defaultAlarmSettings;
-  /** By instance. */
-  readonly #engines = new Map<number, Engine>();
-  /** By instance. */
-  readonly #batteries = new Map<number, Battery>();
+  readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
+  readonly #distress = new Distress();
+  readonly #notices = new Notices();
+  readonly #busAlerts = new BusAlerts(this.#notices);
   readonly #stillness = new Stillness();
-  /** By kind and subject. */
-  readonly #tracks = new Map(alarmKinds.map((kind) => [kind, new Map<Subject, Track>()]));
+  /** By kind and key. */
+  readonly #tracks = new Map(alarmKinds.map((kind) => [kind, new Map<Key, Track>()]));
   #anchorWatch: AnchorWatch | undefined;
+  #manOverboard: ManOverboard | undefined;
+  readonly #depth = new DepthWatch();
+  readonly #receivers = new ReceiverWatch();
+  readonly #windShift = new WindShift();
+  readonly #ownLimits = new OwnLimits();
+  /** Whether what is watched was there and is no more. */
+  readonly #lost = new Map<string, boolean>();
   #position: Position | undefined;
   #hadPosition = false;
 
@@ -87,36 +148,92 @@ export class AlarmMonitor {
     return this.#anchorWatch;
   }
 
-  configure(settings: AlarmSettings): void {
-    this.#settings = settings;
+  /** The button, while it is pressed. */
+  get manOverboard(): ManOverboard | undefined {
+    return this.#manOverboard;
   }
 
-  /** Nothing of the message is kept but its values. */
-  hear(message: AlarmMessage, { arrived }: { readonly arrived: number }): void {
+  configure(settings: AlarmSettings): void {
+    this.#settings = settings;
+    this.#ownLimits.configure(settings.limits.rows);
+  }
+
+  /** The PGNs of limits of the crew's own, whose messages `hearWatched` takes as they are published. */
+  get watchedPgns(): ReadonlySet<number> {
+    return this.#ownLimits.pgns;
+  }
+
+  hearWatched(pgn: number, message: object, heard: { readonly arrived: number; readonly source: number }): void {
+    this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, heard);
+  }
+
+  /** Nothing of the packet is kept. */
+  hear(message: AlarmMessage, { arrived, source }: { readonly arrived: number; readonly source: number }): void {
     switch (message.pgn) {
       case engineParametersRapid.pgn:
-        messagesOf(this.#engines, message.engineInstance).rapid = { message, arrived };
-        break;
       case engineParametersDynamic.pgn:
-        messagesOf(this.#engines, message.engineInstance).dynamic = { message, arrived };
+      case transmissionParametersDynamic.pgn:
+        this.#latest.hear(message, message.engineInstance, arrived);
+        break;
+      case chargerStatus.pgn:
+        this.#latest.hear(message, message.chargerInstance, arrived);
+        break;
+      case inverterStatus.pgn:
+        this.#latest.hear(message, message.inverterInstance, arrived);
+        break;
+      case acInputStatus.pgn:
+        this.#latest.hear(message, message.instance, arrived);
+        break;
+      case headingTrackControl.pgn:
+        this.#latest.hear(message, source, arrived);
+        break;
+      case crossTrackError.pgn:
+        this.#latest.hear(message, 0, arrived);
         break;
       case dcDetailedStatus.pgn:
-        if (message.dcType === "Battery") messagesOf(this.#batteries, message.instance).detailed = { message, arrived };
+        if (message.dcType === "Battery") this.#latest.hear(message, message.instance, arrived);
         break;
       case batteryStatus.pgn: {
         const { instance, voltageV } = message;
         if (instance !== undefined && voltageV !== undefined) this.#nominalVolts.measure(instance, voltageV);
-        messagesOf(this.#batteries, instance).status = { message, arrived };
+        this.#latest.hear(message, instance, arrived);
         break;
       }
       case batteryConfigurationStatus.pgn:
         if (message.instance !== undefined && typeof message.nominalVoltageV === "number")
           this.#nominalVolts.tell(message.instance, message.nominalVoltageV);
+        break;
+      case manOverboardNotification.pgn:
+        this.#distress.hearNotification(message, arrived);
+        break;
+      case dscCallInformation.pgn:
+        this.#distress.hearRadio(message, arrived);
+        break;
+      case aisSafetyRelatedBroadcastMessage.pgn:
+        if (!this.#distress.hearText(message, arrived)) this.#hearSafetyMessage(message, arrived);
+        break;
+      case aisAddressedSafetyRelatedMessage.pgn:
+        this.#hearSafetyMessage(message, arrived);
+        break;
+      case alertForReports.pgn:
+        this.#busAlerts.hear(message, source);
+        break;
+      case alertTextForReports.pgn:
+        this.#busAlerts.hearText(message);
     }
   }
 
-  /** Executes a command at `now`. False if it cannot be: no such alarm, or an anchor watch without a position. */
-  execute(command: AlarmCommand, now: number): boolean {
+  #hearSafetyMessage({ mmsi, text }: Pick<SafetyMessage, "mmsi" | "text">, arrived: number): void {
+    if (mmsi === undefined || !text?.trim()) return;
+    const until = arrived + SAFETY_MESSAGE_MS;
+    const [kind, severity] = ["safetyMessage", "warning"] as const;
+    // Another text of the same station is another message.
+    const key = `${mmsi}-${hashOf(text)}`;
+    this.#notices.raise({ kind, key, severity, subject: mmsi, text: text.trim(), until });
+  }
+
+  /** Executes a command at `now`, with the timestamp `wall`. False if it cannot be: no such alarm, or an anchor watch without a position. */
+  execute(command: AlarmCommand, now: number, wall: number): boolean {
     switch (command.kind) {
       case "endAnchorWatch":
         this.#anchorWatch = undefined;
@@ -128,12 +245,28 @@ export class AlarmMonitor {
         this.#anchorWatch = { latitude: position.latitude, longitude: position.longitude, radius };
         return true;
       }
+      case "pressManOverboard": {
+        const { latitude, longitude, at = isoTime(wall) } = command.call;
+        const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
+        this.#manOverboard ??= { ...position, at };
+        this.#distress.press(Date.parse(at), position);
+        return true;
+      }
+      case "releaseManOverboard":
+        this.#manOverboard = undefined;
+        for (const { id, alarm } of this.#raised()) if (id === `manOverboard-${BUTTON}`) alarm.isAcknowledged = true;
+        return this.#distress.release();
+      case "raiseExternal": {
+        const { severity, message: text, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
+        const until = now + expireAfterSec * 1000;
+        return this.#notices.raise({ kind: "external", key: command.id, severity, text, until });
+      }
+      case "endExternal":
+        return this.#notices.end("external", command.id);
       case "answer": {
         const { id, answer } = command;
-        const alarms = this.#raised()
-          .filter((each) => id === "all" || id === each.id)
-          .map(({ alarm }) => alarm);
-        for (const alarm of alarms) {
+        const alarms = this.#raisedAs(id, answer);
+        for (const { alarm } of alarms) {
           if (answer === "acknowledge") alarm.isAcknowledged = true;
           else alarm.silencedUntil = now + SILENCE_MS;
         }
@@ -144,9 +277,10 @@ export class AlarmMonitor {
 
   /** Evaluates all alarms at `now` and returns the report. */
   observe(reports: Reports, now: number, wall: number): AlarmsData {
-    const situation = this.#situationOf(reports, now);
+    const situation = this.#situationOf(reports, now, wall);
     const watching: AlarmsData["watching"] = {};
     for (const kind of alarmKinds) watching[kind] = this.#watch(kind, situation, now, wall);
+    this.#distress.forgetSilent(now, (kind, subject) => this.#tracks.get(kind)!.has(subject));
     return {
       alarms: this.#alarms(now),
       watching,
@@ -154,27 +288,54 @@ export class AlarmMonitor {
     };
   }
 
-  #situationOf({ navigation, targets }: Reports, now: number): Situation {
+  #situationOf(reports: Reports, now: number, wall: number): Situation {
+    const { navigation, targets, receivers, isHeard, nameOfDevice, clockAheadSec, heardAt } = reports;
     const { latitude, longitude, hasFix } = navigation.position ?? {};
     this.#position =
       hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
     this.#hadPosition ||= this.#position !== undefined;
-    removeStale(this.#engines, now);
-    removeStale(this.#batteries, now);
-    const isStill = this.#stillness.observe(navigation.speed_course?.sog, now);
+    this.#latest.removeStale(now);
+    this.#notices.removeEnded(now, isHeard);
+    const { cog, sog } = navigation.speed_course ?? {};
+    const isStill = this.#stillness.observe(sog, now);
+    const { depth: depthSettings, depthLost } = this.#settings;
+    const depth = this.#depth.observe(navigation, depthSettings.reference, now);
+    const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
+    this.#watchFor("depth", depth.value !== undefined || wasLow);
+    this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
     const anchorWatch = this.#anchorWatch;
+    this.#distress.observe(targets, this.#position, wall);
     return {
       navigation,
       targets,
-      engines: this.#engines,
-      batteries: this.#batteries,
+      latest: (definition) => this.#latest.of(definition),
+      notices: (kind) => this.#notices.of(kind),
+      nameOfDevice,
+      wall,
+      depth: { ...depth, wasLow },
+      depthLimit: depthSettings.limit,
+      receivers,
+      jumps: this.#receivers.observe(receivers, sog, now),
+      windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
+      ownLimits: () => this.#ownLimits.readings(navigation, nameOfDevice, now),
+      clockAheadSec,
+      isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
+      lost: this.#lost,
       nominalVolts: (instance) => this.#nominalVolts.of(instance),
+      position: this.#position,
+      calls: this.#distress.calls,
+      isOver: (call) => isSilent(call, now),
       anchorWatch,
       anchorDistance: anchorWatch && this.#position && greatCircle(anchorWatch, this.#position).range * METRES_PER_MILE,
       hadPosition: this.#hadPosition,
       isMoored: isStill && anchorWatch === undefined,
       isAtAnchor: isStill && anchorWatch !== undefined,
     };
+  }
+
+  /** Data are lost only after they have been there once. */
+  #watchFor(what: string, isThere: boolean): void {
+    if (isThere || this.#lost.has(what)) this.#lost.set(what, !isThere);
   }
 
   #watch(kind: AlarmKind, situation: Situation, now: number, wall: number): (typeof watchStates)[number] {
@@ -185,30 +346,53 @@ export class AlarmMonitor {
       tracks.clear();
       return "off";
     }
-    const readings = definition.readings(situation, settings, (subject) => tracks.has(subject));
+    const readings = definition.readings(situation, settings, (key) => tracks.has(key));
     const isQuiet = definition.isQuiet?.(situation) ?? false;
+    const circumstances = {
+      now,
+      wall,
+      delay: settings.delay * 1000,
+      isQuiet,
+      isLatched: definition.isLatched ?? false,
+    };
     for (const reading of readings) {
-      const { subject } = reading;
-      let track = tracks.get(subject);
+      const key = keyOf(reading);
+      let track = tracks.get(key);
       if (track === undefined) {
         if (reading.zone === "within") continue;
         track = { beyondSince: undefined, withinSince: undefined, lastRead: now, alarm: undefined };
-        tracks.set(subject, track);
+        tracks.set(key, track);
       }
-      step(track, reading, { now, wall, delay: settings.delay * 1000, isQuiet });
-      if (track.alarm === undefined && reading.zone === "within") tracks.delete(subject);
+      const { seconds = settings.delay } = reading;
+      step(track, reading, { ...circumstances, delay: seconds * 1000 });
+      if (track.alarm === undefined && reading.zone === "within") tracks.delete(key);
     }
-    tracks.forEach(({ lastRead }, subject) => {
-      if (now - lastRead >= HOLD_MS) tracks.delete(subject);
+    tracks.forEach((track, key) => {
+      if (definition.isListed && track.lastRead !== now) {
+        if (track.alarm !== undefined) step(track, { ...track.alarm.reading, zone: "within" }, circumstances);
+        if (track.alarm === undefined) tracks.delete(key);
+      }
+      if (now - track.lastRead >= HOLD_MS) tracks.delete(key);
     });
-    return isQuiet ? "quiet" : readings.length === 0 ? "no data" : "on";
+    return isQuiet ? "quiet" : readings.length === 0 && !definition.isListed ? "no data" : "on";
+  }
+
+  /** Whether there is an alarm of this id, or any at all for `all`. */
+  isRaised(id: string): boolean {
+    return this.#raised().some((each) => id === "all" || id === each.id);
+  }
+
+  /** The alarms that an answer is for. An emergency is acknowledged by its own name only. */
+  #raisedAs(id: string, answer: AlarmAnswer): Raised[] {
+    const isOfAll = (raised: Raised): boolean => answer === "silence" || severityOf(raised) !== "emergency";
+    return this.#raised().filter((each) => (id === "all" ? isOfAll(each) : id === each.id));
   }
 
   #raised(): Raised[] {
     const raised: Raised[] = [];
     this.#tracks.forEach((tracks, kind) => {
-      tracks.forEach(({ alarm }, subject) => {
-        if (alarm !== undefined) raised.push({ id: subject === undefined ? kind : `${kind}-${subject}`, kind, alarm });
+      tracks.forEach(({ alarm }, key) => {
+        if (alarm !== undefined) raised.push({ id: key === undefined ? kind : `${kind}-${key}`, kind, alarm });
       });
     });
     return raised;
@@ -216,17 +400,42 @@ export class AlarmMonitor {
 
   #alarms(now: number): ActiveAlarm[] {
     return this.#raised()
-      .sort((a, b) => alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) || a.alarm.since - b.alarm.since)
+      .sort(
+        (a, b) =>
+          severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
+          alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||
+          a.alarm.since - b.alarm.since,
+      )
       .slice(0, MAX_ALARMS)
-      .map(({ id, kind, alarm }) => {
-        const { since, isAcknowledged, silencedUntil } = alarm;
-        const { subject, name, value, limit, minutes } = alarm.reading;
-        const { title, severity, unit } = definitionOf(kind);
-        const state = isAcknowledged ? "acknowledged" : now < silencedUntil ? "silenced" : "active";
-        const reading = { subject, name, value, limit, minutes, unit };
-        return { id, kind, title, severity, state, ...reading, since: isoTime(since) };
-      });
+      .map((raised) => activeAlarm(raised, now));
   }
+}
+
+const hashOf = (text: string): string =>
+  Array.from(text)
+    .reduce((hash, character) => (hash * 31 + character.codePointAt(0)!) >>> 0, 0)
+    .toString(36);
+
+/** Of a reading within its kind. */
+const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
+
+function severityOf({ kind, alarm }: Raised): Severity {
+  const { severity } = definitionOf(kind);
+  return severity === "each" ? (alarm.reading.severity ?? "alarm") : severity;
+}
+
+function activeAlarm(raised: Raised, now: number): ActiveAlarm {
+  const { id, kind, alarm } = raised;
+  const { since, reading } = alarm;
+  const { subject, name, value, limit, minutes, place, answered } = reading;
+  const { title, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
+  const isAcknowledged = alarm.isAcknowledged || answered === "acknowledged";
+  const isSilenced = now < alarm.silencedUntil || answered === "silenced";
+  const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";
+  const isHereOnly = isAnsweredElsewhere && alarm.isAcknowledged && answered !== "acknowledged";
+  const text = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
+  const shown = { subject, name, value, limit, minutes, unit, text, ...place };
+  return { id, kind, title, severity: severityOf(raised), state, ...shown, since: isoTime(since) };
 }
 
 interface Step {
@@ -234,10 +443,11 @@ interface Step {
   readonly wall: number;
   readonly delay: number;
   readonly isQuiet: boolean;
+  readonly isLatched: boolean;
 }
 
 /** Raises, keeps or ends the alarm of a track. */
-function step(track: Track, reading: Reading, { now, wall, delay, isQuiet }: Step): void {
+function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLatched }: Step): void {
   track.lastRead = now;
   track.beyondSince = reading.zone === "beyond" && !isQuiet ? (track.beyondSince ?? now) : undefined;
   track.withinSince = reading.zone === "within" ? (track.withinSince ?? now) : undefined;
@@ -248,20 +458,8 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet }: Ste
     return;
   }
   alarm.reading = reading;
-  const hasEnded = withinSince !== undefined && now - withinSince >= END_AFTER_MS;
+  const isOver = withinSince !== undefined && now - withinSince >= END_AFTER_MS;
+  const hasEnded = isOver && (alarm.isAcknowledged || !isLatched);
   // A crew that has moored in shallow water and has acknowledged that is not reminded of it.
   if (hasEnded || (isQuiet && alarm.isAcknowledged)) track.alarm = undefined;
-}
-
-/** The messages of an instance, to which the caller adds one. A message without an instance is kept nowhere. */
-function messagesOf<Messages extends Engine | Battery>(all: Map<number, Messages>, instance?: number): Messages {
-  const messages = all.get(instance!) ?? ({} as Messages);
-  if (instance !== undefined) all.set(instance, messages);
-  return messages;
-}
-
-function removeStale(all: ReadonlyMap<number, Record<string, { readonly arrived: number }>>, now: number): void {
-  all.forEach((messages) => {
-    for (const kind in messages) if (now - messages[kind]!.arrived > MAX_MESSAGE_AGE_MS) delete messages[kind];
-  });
 }

@@ -1,9 +1,10 @@
 /** The nominal voltages of batteries: told by their configuration (PGN 127513), else known by the voltages that are measured. */
 
 const LOWEST_VOLTS = 12;
-/** A bank of 24 V that is charged never falls below 16 V, and one of 12 V never rises above it; 32 V the same for 48 V. */
+/** A bank of 24 V that is charged never falls below 16 V, and one of 12 V never rises above it; the same for 36 V and 48 V. */
 const ABOVE_VOLTS = [
-  [32, 48],
+  [44, 48],
+  [32, 36],
   [16, 24],
 ] as const;
 /** Messages in a row that tell a bank from a wrong reading. */

@@ -1,27 +1,48 @@
 /** The report of the alarms: one schema, from which type, text, JSON Schema and reference follow. */
 import * as z from "zod";
-import { latitude, longitude } from "../nav/report-numbers.ts";
+import { direction, latitude, longitude } from "../nav/report-numbers.ts";
 import { envelopeOf } from "../report/envelope.ts";
 import { decimal } from "../report/number.ts";
-import { alarmKinds, severities } from "./definitions.ts";
+import { severities } from "./severities.ts";
+import { wordedKinds } from "./words.ts";
 
 /** A hostile bus could name a thousand ships on a collision course. */
 export const MAX_ALARMS = 50;
 
+const position = z.strictObject({ latitude, longitude });
+
 const activeAlarm = z.strictObject({
-  id: z.string().describe("kind, and with a subject a hyphen and the subject; part of the topic that acknowledges it"),
-  kind: z.enum(alarmKinds),
+  id: z
+    .string()
+    .describe("kind, and a hyphen and what tells alarms of the kind apart; part of the topic that acknowledges it"),
+  kind: z.enum(wordedKinds),
   title: z.string().describe("in English"),
   severity: z.enum(severities),
   state: z
     .enum(["active", "silenced", "acknowledged"])
     .describe("active: it sounds; silenced: it sounds again after 30 seconds; acknowledged: it is shown until it ends"),
-  subject: z.int().min(0).describe("instance of the engine or battery, MMSI of the ship").optional(),
-  name: z.string().describe("name of the ship").optional(),
+  subject: z
+    .int()
+    .min(0)
+    .describe("instance of the engine or battery, MMSI of the ship or beacon; 0 of the man-overboard button")
+    .optional(),
+  name: z.string().describe("name of the ship or device").optional(),
   value: decimal(2).optional(),
   limit: decimal(2).optional(),
   minutes: decimal(1).min(0).describe("minutes until the closest approach").optional(),
   unit: z.string().describe("of value and limit").optional(),
+  text: z.string().describe("what it is, in English: the kind of beacon, the words of a device").optional(),
+  position: position.describe("where it is, as last reported").optional(),
+  range: decimal(3).min(0).describe("from the boat, nautical miles").optional(),
+  bearing: direction.lt(360).describe("from the boat, degrees true").optional(),
+  first: z
+    .strictObject({
+      at: z.iso.datetime(),
+      position: position.optional(),
+      boat: position.describe("where the boat was then").optional(),
+    })
+    .describe("the first report of a call of distress")
+    .optional(),
   since: z.iso.datetime().describe("when it was raised"),
 });
 
@@ -35,9 +56,9 @@ const anchorWatch = z.strictObject({
 });
 
 export const alarmsData = z.strictObject({
-  alarms: z.array(activeAlarm).max(MAX_ALARMS).describe("active alarms, the most dangerous kind first"),
+  alarms: z.array(activeAlarm).max(MAX_ALARMS).describe("active alarms, the most dangerous first"),
   watching: z
-    .partialRecord(z.enum(alarmKinds), z.enum(watchStates))
+    .partialRecord(z.enum(wordedKinds), z.enum(watchStates))
     .describe("state of each watch; quiet: the boat lies at anchor or in harbour; off: by the settings"),
   anchorWatch: anchorWatch.optional(),
 });

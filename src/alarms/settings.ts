@@ -3,6 +3,7 @@
  * it had, and the others are changed. Each invalid part gives a warning.
  */
 import * as z from "zod";
+import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
 import { type AlarmKind, type alarmDefinitions, alarmKinds, definitionOf } from "./definitions.ts";
 
 /** The members of the entry; each may be absent, and so may each member of an alarm. */
@@ -18,24 +19,16 @@ export type AlarmSettings = z.output<typeof alarmsEntry>;
 
 export const defaultAlarmSettings: AlarmSettings = alarmsEntry.parse({});
 
-const anObject = z.record(z.string(), z.unknown());
-
 /** Reads the entry, which may be any JSON value; undefined: there is none. */
-export function readAlarmSettings(
-  entry: unknown,
-  before = defaultAlarmSettings,
-): { settings: AlarmSettings; warnings: readonly string[] } {
-  if (entry === undefined) return { settings: defaultAlarmSettings, warnings: [] };
-  const { data: members } = anObject.safeParse(entry);
-  if (members === undefined) return { settings: before, warnings: ["the entry must be an object"] };
-  const warnings: string[] = [];
-  const settings: Record<string, unknown> = {};
-  for (const kind of alarmKinds) {
-    const result = alarmsEntry.shape[kind].safeParse(Object.hasOwn(members, kind) ? members[kind] : {});
-    settings[kind] = result.data ?? before[kind];
-    for (const { path, message } of result.error?.issues ?? []) warnings.push([kind, ...path, message].join(" "));
-  }
-  for (const key of Object.keys(members))
-    if (key !== "name" && !Object.hasOwn(alarmsEntry.shape, key)) warnings.push(`${key} is no alarm`);
-  return { settings: settings as AlarmSettings, warnings };
-}
+export const readAlarmSettings = (entry: unknown, before = defaultAlarmSettings): EntryReading<AlarmSettings> =>
+  readEntry(
+    entry,
+    { byDefault: defaultAlarmSettings, before, shape: alarmsEntry.shape, unknown: (key) => `${key} is no alarm` },
+    (members, warn) => {
+      const settings = alarmKinds.map((kind) => {
+        const options = { byDefault: defaultAlarmSettings[kind], held: before[kind] };
+        return [kind, readMember<object>(members, kind, alarmsEntry.shape[kind], options, warn)];
+      });
+      return Object.fromEntries(settings) as AlarmSettings;
+    },
+  );

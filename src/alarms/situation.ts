@@ -1,42 +1,54 @@
 /** The state of the boat that the alarms evaluate, and the rules that suppress them at anchor and in harbour. */
-import type { Definition, Message } from "../n2k/field.ts";
-import type { batteryStatus, dcDetailedStatus } from "../n2k/pgns/electrical.ts";
-import type { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import type { Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
+import type { ReceiverFix } from "../nav/navigator.ts";
+import type { DepthState } from "./depth-watch.ts";
+import type { Call } from "./distress.ts";
+import type { Reading } from "./hazards/hazard.ts";
+import type { LatestMessages } from "./latest-messages.ts";
+import type { Notices } from "./notices.ts";
+import type { Jump } from "./receiver-watch.ts";
 
 /** An anchor watch: where the anchor is, and how far from it the boat may swing, metres. */
 export interface AnchorWatch extends Position {
   readonly radius: number;
 }
 
-/** A message, and its time on the monotonic clock, milliseconds. */
-export interface Arrived<Kind extends Definition> {
-  readonly message: Message<Kind>;
-  readonly arrived: number;
-}
-
-/** The last messages of an engine; absent: none, or it is stale. */
-export type Engine = {
-  rapid?: Arrived<typeof engineParametersRapid>;
-  dynamic?: Arrived<typeof engineParametersDynamic>;
-};
-
-/** The last messages of a battery; absent: none, or it is stale. */
-export type Battery = {
-  status?: Arrived<typeof batteryStatus>;
-  detailed?: Arrived<typeof dcDetailedStatus>;
-};
-
 export interface Situation {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** By instance. */
-  readonly engines: ReadonlyMap<number, Readonly<Engine>>;
-  readonly batteries: ReadonlyMap<number, Readonly<Battery>>;
+  /** The last messages of a definition that are not stale, by instance. */
+  readonly latest: LatestMessages["of"];
+  readonly notices: Notices["of"];
+  /** Wall clock, milliseconds. */
+  readonly wall: number;
+  /** From the reference of the settings; `wasLow`: below the limit of `depthLost` when it was last known. */
+  readonly depth: DepthState & { readonly wasLow: boolean };
+  /** Limit of the alarm `depth`. */
+  readonly depthLimit: number;
+  /** Those with a fix, and jumps of the last minute. */
+  readonly receivers: readonly ReceiverFix[];
+  readonly jumps: readonly Jump[];
+  /** Degrees by which the wind has turned; undefined while that is not known. */
+  readonly windShift: number | undefined;
+  /** Of the limits of the crew's own. */
+  readonly ownLimits: () => readonly Reading[];
+  /** Seconds by which the computer's clock is ahead of the time on the bus; undefined while it is right. */
+  readonly clockAheadSec: number | undefined;
+  /** Whether no device is heard; undefined before the first. */
+  readonly isSilent: boolean | undefined;
+  /** By what is watched: whether it was there and is no more. */
+  readonly lost: ReadonlyMap<string, boolean>;
+  /** Of the device at an address: as the crew calls it, else its model. */
+  readonly nameOfDevice: (address: number) => string | undefined;
   /** Of a battery by its instance. */
   readonly nominalVolts: (instance: number) => number;
+  /** Where the boat is; undefined without a fix. */
+  readonly position: Position | undefined;
+  /** Calls of distress, and whether one has been silent for so long that it is over. */
+  readonly calls: readonly Call[];
+  readonly isOver: (call: Call) => boolean;
   readonly anchorWatch: AnchorWatch | undefined;
   /** Metres to the anchor; absent without a watch or a position. */
   readonly anchorDistance: number | undefined;
@@ -79,13 +91,17 @@ export class Stillness {
 }
 
 /** Speed below which a ship is not under way. */
-const MOORED_KNOTS = 0.5;
+const WITHOUT_WAY_KNOTS = 0.5;
 /** A moored ship so near tells a harbour from a calm at sea. */
-const HARBOUR_MILES = 0.25;
+export const HARBOUR_MILES = 0.25;
 
-/** Whether a ship lies at a quay or aground. One that says it is at anchor is an obstacle, and counts as under way. */
-export const isMooredShip = ({ navStatus, sog }: Approach): boolean =>
-  navStatus === "Moored" || navStatus === "Aground" || (navStatus !== "At anchor" && (sog ?? 0) < MOORED_KNOTS);
+/** Whether a ship makes no way. One that says it is at anchor is an obstacle wherever it is, and a beacon is no ship. */
+export const isWithoutWay = ({ class: kind, navStatus, sog }: Approach): boolean =>
+  kind !== "SART" && navStatus !== "At anchor" && (sog ?? 0) < WITHOUT_WAY_KNOTS;
+
+/** Whether a ship lies at a quay or aground. */
+export const isMooredShip = (ship: Approach): boolean =>
+  ship.navStatus === "Moored" || ship.navStatus === "Aground" || isWithoutWay(ship);
 
 /** Whether the boat lies still among moored ships: slowness alone may be a calm in a shipping lane. */
 export const isInHarbour = ({ isMoored, targets }: Situation): boolean =>

@@ -7,12 +7,15 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { fetchReport } from "../report/config-fetch.ts";
+import { TooMuchWork } from "../util/work.ts";
 import { apps } from "./apps.ts";
 import { staticConsole } from "./console.ts";
+import { deployBackups } from "./deploy-backups.ts";
 import { deployed } from "./deployed.ts";
 import { endpoint } from "./endpoint.ts";
-import type { ApiEnv, Services } from "./env.ts";
+import type { ApiEnv } from "./env.ts";
 import { errorResponse, noSuchRoute } from "./errors.ts";
+import { httpExchange } from "./exchange.ts";
 import { createExclusive, type Exclusive } from "./exclusive.ts";
 import { familiesOf } from "./families.ts";
 import { readFetchReport } from "./fetch-report.ts";
@@ -20,9 +23,11 @@ import type { Identity } from "./identity.ts";
 import { refuseRebinding } from "./origin.ts";
 import { deploy, duplicate, projects, rename, restore } from "./projects.ts";
 import { requestPath } from "./request-path.ts";
+import { orElsewhere } from "./request-work.ts";
 import { json } from "./responses.ts";
 import { sections } from "./sections/index.ts";
 import { wholeProject } from "./sections/whole-project.ts";
+import type { Services } from "./services.ts";
 import { transaction } from "./transaction.ts";
 
 const service = new OpenAPIHono<ApiEnv>();
@@ -39,9 +44,7 @@ endpoint(
     errors: [503],
   },
   async (c) => {
-    const services = c.get("services");
-    if (!services.isReady()) return json({ status: "starting" }, 503);
-    const fetch = await readFetchReport(services);
+    const fetch = await readFetchReport(c.get("services"));
     return json({ status: "ready", ...(fetch !== undefined && { fetch }) }, 200);
   },
 );
@@ -76,7 +79,7 @@ export const endpoints = new OpenAPIHono<ApiEnv>()
   .route("/project", duplicate)
   .route("/project", rename);
 for (const app of sections) endpoints.route("/project/:id", app);
-endpoints.route("/", apps);
+endpoints.route("/", apps).route("/", deployBackups);
 
 /** Families that are no resource of the REST API. */
 const internal: readonly string[] = ["service", "project"];
@@ -97,6 +100,8 @@ const logRequest: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { clock, log } = c.get("services");
   const begin = clock.monotonic();
   await next();
+  // The process that serves it logs it.
+  if (c.error instanceof TooMuchWork) return;
   log.debug(() => `${c.req.method} ${c.req.path} ${c.res.status} ${Math.round(clock.monotonic() - begin)} ms`);
 };
 
@@ -112,9 +117,10 @@ export function configApi(services: Services, exclusive: Exclusive = createExclu
   app.use(async (c, next) => {
     c.set("services", services);
     c.set("exclusive", exclusive);
+    c.set("exchange", httpExchange(c));
     await next();
   });
-  app.use(logRequest, refuseRebinding);
+  app.use(orElsewhere, logRequest, refuseRebinding);
   app.route("/", endpoints);
   app.get("*", staticConsole);
   return app.onError(errorResponse).notFound(noSuchRoute);

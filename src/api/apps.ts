@@ -3,7 +3,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Refusal } from "../project/refusal.ts";
 import { endpoint } from "./endpoint.ts";
 import type { ApiEnv } from "./env.ts";
-import { orRefuse } from "./errors.ts";
+import { orRefuse } from "./or-refuse.ts";
 import { bytes, json } from "./responses.ts";
 
 const family = "apps";

@@ -4,6 +4,9 @@ import { getMimeType } from "hono/utils/mime";
 import type { ApiEnv } from "./env.ts";
 import { bytes } from "./responses.ts";
 
+/** A page of another site could lay its own over the console's buttons. A `meta` element cannot say so. */
+const unframed = { "Content-Security-Policy": "frame-ancestors 'self'" };
+
 /** Serves the file at a path, `index.html` for one that ends in a slash; without a file it leaves the request alone. */
 export const staticConsole: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const path = c.req.path.slice(1).split("/").map(decoded);
@@ -11,7 +14,7 @@ export const staticConsole: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const content = names.every(isFileName) ? await c.get("services").console.read(names) : undefined;
   if (content === undefined) return next();
   const type = getMimeType(names.at(-1)!) ?? "application/octet-stream";
-  return bytes(content, { "Content-Type": type, "Cache-Control": "max-age=300" });
+  return bytes(content, { "Content-Type": type, "Cache-Control": "max-age=300", ...unframed });
 };
 
 /** Hono leaves the escapes of `/` and other delimiters in a path. */

@@ -4,13 +4,16 @@
  * The library's own validators are not used: they run after the middleware of a route, where the contract checks the shape of a
  * body last, answer 415 to a body without a JSON content type, and read numbers with JSON.parse.
  */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { isUnchanged } from "../project/entries.ts";
-import { allRounded, isObject, type Json, type JsonObject, NestingError, own, parseBytes } from "../project/json.ts";
-import { nestedTooDeeply, Refusal } from "../project/refusal.ts";
+import { allRounded, isObject, type Json, type JsonObject, own } from "../project/json.ts";
+import { Refusal } from "../project/refusal.ts";
 import { bodyMessage } from "./body-message.ts";
 import type { ApiEnv } from "./env.ts";
+import { type ErrorStatus, errorReference } from "./error-responses.ts";
+import type { Raw, Sent } from "./exchange.ts";
+import type { Family } from "./families.ts";
 import { refuseCrossSite } from "./origin.ts";
 import { type Parameters, parametersOf } from "./path-parameters.ts";
 
@@ -25,14 +28,14 @@ export interface Body<Value> {
    * Bytes of any content type, whole or as a stream. Where they are whole, a step of a transaction sends
    * `{"metadata", "data": "<base64>"}`.
    */
-  readonly raw?: "bytes" | "stream";
+  readonly raw?: Raw;
   /** The stored value that a GET shows; sent back unchanged it is not checked. */
   readonly stored?: (c: Context) => Json | undefined;
 }
 
 export interface Endpoint<Path extends string, Value> {
   /** The family of the endpoint: its entry in `features` and its tag in OpenAPI. */
-  readonly family: string;
+  readonly family: Family;
   readonly method: "get" | "put" | "post" | "delete";
   readonly path: Path;
   readonly summary: string;
@@ -41,15 +44,12 @@ export interface Endpoint<Path extends string, Value> {
   /** The schema of a success; absent where it is bytes. */
   readonly response?: z.ZodType;
   /** Error statuses of its own, beside those that every endpoint of its kind has. */
-  readonly errors?: readonly number[];
+  readonly errors?: readonly ErrorStatus[];
   /** The path that the application is mounted at, if that has parameters. */
   readonly prefix?: string;
   /** Runs between reading and checking the body: opens the project. */
   readonly middleware?: readonly MiddlewareHandler[];
 }
-
-/** A body as it was read. */
-type Sent = Json | Uint8Array | AsyncIterable<Uint8Array> | undefined;
 
 const isBytes = (sent: Sent): sent is Uint8Array | AsyncIterable<Uint8Array> =>
   typeof sent === "object" && sent !== null && (sent instanceof Uint8Array || Symbol.asyncIterator in sent);
@@ -71,34 +71,13 @@ export function endpoint<Env extends ApiEnv, Path extends string, Value = undefi
     method,
     route.getRoutingPath(),
     refuseCrossSite,
-    validParameters(parameters, parametersOf(path)),
+    validParameters(parameters),
     ...(body ? [readBody(body)] : []),
     ...middleware,
     ...(body ? [validBody(body)] : []),
     handler as Handler,
   );
 }
-
-const responses: Readonly<Record<number, string>> = {
-  200: "Success",
-  201: "Created or replaced",
-  304: "Not modified",
-  400: "Malformed path or body",
-  401: "Password required, or a request from another site",
-  404: "Not found",
-  409: "Conflict: it exists already",
-  500: "Not saved, or a malformed project file",
-  503: "Starting",
-};
-
-const errorSchema = z
-  .object({
-    error: z.string().openapi({ description: "The action that failed" }),
-    errno: z.int().optional().openapi({ description: "Number of the system error" }),
-    code: z.string().optional().openapi({ description: "Symbolic name of the system error, for the common ones" }),
-    message: z.string().optional().openapi({ description: "Message of the system error" }),
-  })
-  .openapi("Error");
 
 const anyBytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } } as const;
 
@@ -109,12 +88,9 @@ function describe<Path extends string, Value>(
   const whole = `${prefix}${path === "/" ? "" : path}`;
   const hasParameters = whole.includes("{");
   const opensProject = whole.startsWith("/project/");
-  const common = [...(hasParameters || body ? [400] : []), 401, ...(opensProject ? [404, 500] : [])];
-  const statuses = [...new Set([...common, ...errors])].sort();
-  const error = (status: number) => ({
-    description: responses[status]!,
-    ...(status !== 304 && { content: { "application/json": { schema: errorSchema } } }),
-  });
+  const malformed = hasParameters || body ? ([400] as const) : [];
+  const noProject = opensProject ? ([404, 500] as const) : [];
+  const statuses = [...new Set<ErrorStatus>([...malformed, 401, ...noProject, ...errors])].sort();
   return {
     method,
     path,
@@ -133,10 +109,10 @@ function describe<Path extends string, Value>(
     },
     responses: {
       [success]: {
-        description: responses[success]!,
+        description: success === 200 ? "Success" : "Created or replaced",
         content: response === undefined ? anyBytes : { "application/json": { schema: response } },
       },
-      ...Object.fromEntries(statuses.map((status) => [status, error(status)])),
+      ...Object.fromEntries(statuses.map((status) => [status, errorReference(status)])),
     },
   };
 }
@@ -145,11 +121,11 @@ function describe<Path extends string, Value>(
 const operationId = (method: string, path: string): string =>
   [method, ...path.split("/").map((part) => part.replace(/^\{(\w+)\}$/, "by-$1"))].filter(Boolean).join("-");
 
-/** Checks the parameters of the path; a step of a transaction has no project id in its own. */
+/** Checks the parameters of the path. */
 const validParameters =
-  (parameters: z.ZodObject, ofStep: z.ZodObject): MiddlewareHandler =>
+  (parameters: z.ZodObject): MiddlewareHandler =>
   (c, next) => {
-    const { data, error } = (c.env?.step ? ofStep : parameters).safeParse(c.req.param());
+    const { data, error } = parameters.safeParse(c.req.param());
     if (error !== undefined) throw new Refusal(400, error.issues[0]!.message);
     c.req.addValidatedData("param", data);
     return next();
@@ -159,41 +135,11 @@ const validParameters =
 const readBody =
   ({ optional, raw }: Body<unknown>): MiddlewareHandler =>
   async (c, next) => {
-    const step = c.env?.step as { body: Json | undefined } | undefined;
-    c.set("body", step === undefined ? await bodyOf(c, raw) : step.body);
-    if (c.get("body") === undefined && !optional) throw new Refusal(400, "missing body");
+    const body = await c.get("exchange").body(raw);
+    if (body === undefined && !optional) throw new Refusal(400, "missing body");
+    c.set("body", body);
     return next();
   };
-
-async function bodyOf(c: Context, raw: Body<unknown>["raw"]): Promise<Sent> {
-  if (raw === "stream") return streamOf(c);
-  const content = await c.req.arrayBuffer().catch(cutShort);
-  if (content.byteLength === 0) return undefined;
-  if (raw === "bytes") return new Uint8Array(content);
-  try {
-    return parseBytes(new Uint8Array(content));
-  } catch (error) {
-    if (error instanceof NestingError) throw nestedTooDeeply();
-    if (error instanceof SyntaxError) throw new Refusal(400, "body is not valid JSON");
-    throw error;
-  }
-}
-
-/** The client has closed the connection before the announced length. */
-function cutShort(cause: unknown): never {
-  throw new Refusal(400, "missing body", { cause });
-}
-
-/** The chunks of a body, of which the first is there; undefined for an empty one. */
-async function streamOf(c: Context): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const reader = c.req.raw.body?.getReader();
-  const first = await reader?.read().catch(cutShort);
-  if (reader === undefined || first?.value === undefined) return undefined;
-  const rest = async function* (): AsyncGenerator<Uint8Array> {
-    for (let { value } = first; value !== undefined; { value } = await reader.read().catch(cutShort)) yield value;
-  };
-  return rest();
-}
 
 const isOneMember = (value: Json | undefined, name: string): value is JsonObject =>
   isObject(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;

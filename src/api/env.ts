@@ -1,29 +1,11 @@
-/** The services of the application, and the types of its Hono environment. */
-import type { BlobStore } from "../ports/blob-store.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
-import type { ProjectStore } from "../ports/project-store.ts";
-import type { StaticFiles } from "../ports/static-files.ts";
+/** The types of the application's Hono environment. */
 import type { Draft, Project } from "../project/document.ts";
-import type { Json } from "../project/json.ts";
+import type { Pieces } from "../util/bytes.ts";
+import type { Exchange, Sent } from "./exchange.ts";
 import type { Exclusive } from "./exclusive.ts";
+import type { RequestWork } from "./request-work.ts";
+import type { Services } from "./services.ts";
 import type { ExaminedProject } from "./stored-project.ts";
-
-export interface Services {
-  readonly projects: ProjectStore;
-  readonly blobs: BlobStore;
-  readonly console: StaticFiles;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly name: string;
-  readonly version: string;
-  /** A function, because a host name may change. */
-  hostname(): string;
-  /** False while the routing table is not compiled. */
-  isReady(): boolean;
-  /** The file of hub-config-fetch's last report; undefined where there is none. Never rejects. */
-  fetchReport?(): Promise<Uint8Array | undefined>;
-}
 
 /** Given with each request by the server that has them; `app.request(path, init, bindings)` in tests. */
 export interface Bindings {
@@ -31,6 +13,16 @@ export interface Bindings {
   readonly target?: string;
   /** The port the server listens on. */
   readonly port?: number;
+  /** Where requests go that would hold up all others; without it they are served here. */
+  readonly elsewhere?: Elsewhere;
+}
+
+/** Another process that serves the same application, for one request. */
+export interface Elsewhere {
+  /** Counts bytes that are held until the request has been answered; false where those of all requests have become too many. */
+  hold(bytes: number): boolean;
+  /** Passes the request on, with what its body was if any of it has been read, and its response to the client. */
+  pass(body?: AsyncIterable<Uint8Array>): Promise<Response>;
 }
 
 export interface ApiEnv {
@@ -39,8 +31,11 @@ export interface ApiEnv {
     readonly services: Services;
     /** Runs one change at a time, in the order of the requests. */
     readonly exclusive: Exclusive;
+    /** The work that the request may still cause in this process. */
+    readonly work: RequestWork;
+    readonly exchange: Exchange;
     /** The body as it was read; undefined where an optional one is missing. */
-    readonly body: Json | Uint8Array | AsyncIterable<Uint8Array> | undefined;
+    readonly body: Sent;
   };
 }
 
@@ -49,7 +44,7 @@ export interface ProjectEnv extends ApiEnv {
   readonly Variables: ApiEnv["Variables"] & {
     readonly project: Project;
     /** The stored bytes of the project. */
-    readonly bytes: Uint8Array;
+    readonly bytes: Pieces;
   };
 }
 
@@ -60,9 +55,8 @@ export interface ReplaceEnv extends ApiEnv {
 
 /** In a section of a project. */
 export interface SectionEnv extends ApiEnv {
-  readonly Bindings: Bindings & {
-    /** Set for a step of a transaction: the draft it works on, and its body. */
-    readonly step?: { readonly draft: Draft; readonly body: Json | undefined };
+  readonly Variables: ApiEnv["Variables"] & {
+    /** Of the request, or that of the transaction whose step this is. */
+    readonly draft: Draft;
   };
-  readonly Variables: ApiEnv["Variables"] & { readonly draft: Draft };
 }

@@ -2,6 +2,7 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { SystemError } from "../ports/system-error.ts";
 import { Refusal } from "../project/refusal.ts";
+import { TooMuchWork } from "../util/work.ts";
 import type { ApiEnv } from "./env.ts";
 import { json } from "./responses.ts";
 
@@ -25,13 +26,9 @@ const knownCodes: ReadonlySet<string> = new Set([
   "EROFS",
 ]);
 
-/** Turns a SystemError of `work` into a 500 with a message that names the failed action. */
-export const orRefuse = <Value>(message: string, work: Promise<Value>): Promise<Value> =>
-  work.catch((error: unknown) => {
-    throw error instanceof SystemError ? new Refusal(500, message, { cause: error }) : error;
-  });
-
 export const errorResponse: ErrorHandler<ApiEnv> = (error, c) => {
+  // Replaced by the response of the process that serves the request.
+  if (error instanceof TooMuchWork) return c.body(null, 503);
   const { log } = c.get("services");
   if (!(error instanceof Refusal)) {
     log.error("internal error", { code: "INTERNAL_ERROR", stack: error.stack ?? error.message });

@@ -1,7 +1,7 @@
 /** The last report of hub-config-fetch, which hub-configd tells for it: in the response of GET /health, and over MQTT. */
 import type { Publisher } from "../ports/publisher.ts";
 import { type FetchReport, fetchReportPayload, parseFetchReport } from "../report/config-fetch.ts";
-import type { Services } from "./env.ts";
+import type { Services } from "./services.ts";
 
 export const fetchReportTopic = "app/config/fetch";
 

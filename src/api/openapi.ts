@@ -1,10 +1,13 @@
 /** OpenAPI 3.1 of the endpoints: the document that the console shows. The build writes it beside the console's files. */
+import { sections } from "../project/document.ts";
 import { type Json, print } from "../project/json.ts";
 import { endpoints } from "./app.ts";
-import { familiesOf } from "./families.ts";
+import { registerErrors } from "./error-responses.ts";
+import { type Family, familiesOf } from "./families.ts";
 
 /** Of the tags. */
-const descriptions: Readonly<Record<string, string>> = {
+const descriptions: Readonly<Record<Family, string>> = {
+  ...sections,
   service: "Readiness and identity of the service",
   deploy: "The deployed configuration, which the rest of the boat reads",
   project: "Projects as a whole",
@@ -12,22 +15,14 @@ const descriptions: Readonly<Record<string, string>> = {
   transaction: "Several changes of a project, all or none",
   duplicate: "Copies of projects and templates",
   rename: "Another id for a project",
-  settings: "Named settings; the one called `password` guards the project",
-  device: "Devices and their parameters",
   "device-legend": "Labels of the zones of a local front panel",
-  sensor: "Sensors",
-  synapse: "Synapse instances",
-  energy: "Batteries and other sources of energy",
-  muxing: "Switching rules over the parameters of devices",
-  "button-mapping": "Buttons and the rules they belong to",
-  media: "Pictures and other files inside the project",
-  view: "Pages of the displays",
-  commissioning: "Questions asked when a boat is commissioned, and the rules of their answers",
   apps: "Files of applications, outside of projects",
+  "deploy-backup": "Copies of what was deployed",
 };
 
 /** The document for one version of the service. */
 export function openApiDocument(version: string) {
+  registerErrors(endpoints);
   endpoints.openAPIRegistry.registerComponent("securitySchemes", "password", {
     type: "http",
     scheme: "bearer",
@@ -45,7 +40,7 @@ export function openApiDocument(version: string) {
     },
     // Relative to the document, so that it is true at the daemon and behind the proxy's path alike.
     servers: [{ url: "." }],
-    tags: familiesOf(endpoints).map((name) => ({ name, description: descriptions[name]! })),
+    tags: familiesOf(endpoints).map((name) => ({ name, description: descriptions[name] })),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Requests that a page of another site has made: cross-site writes, and DNS rebinding. */
 import type { Context, MiddlewareHandler } from "hono";
 import { Refusal } from "../project/refusal.ts";
-import { isRebound } from "../util/local-hosts.ts";
+import { hostOfOrigin, isRebound } from "../util/local-hosts.ts";
 import type { ApiEnv } from "./env.ts";
 
 /**
@@ -21,7 +21,7 @@ function isCrossSite({ req }: Context): boolean {
   const isPreflighted = req.method !== "POST" || /^application\/json\s*(;|$)/i.test(req.header("content-type") ?? "");
   if (origin === undefined || isPreflighted) return false;
   const host = req.header("x-forwarded-host") ?? req.header("host") ?? "";
-  return origin.replace(/^https?:\/\//i, "").toLowerCase() !== host.toLowerCase();
+  return hostOfOrigin(origin) !== host.toLowerCase();
 }
 
 export const refuseRebinding: MiddlewareHandler<ApiEnv> = (c, next) => {

@@ -9,13 +9,15 @@ import { isUnchanged } from "../project/entries.ts";
 import { isObject, type JsonObject, own, without } from "../project/json.ts";
 import { isHash, passwordEntry, passwordName, secretOf } from "../project/password.ts";
 import { Refusal } from "../project/refusal.ts";
-import { bytesEqual } from "../util/bytes.ts";
+import { bytesEqual, joined } from "../util/bytes.ts";
+import { TooMuchWork } from "../util/work.ts";
 import { endpoint } from "./endpoint.ts";
-import type { ApiEnv, ProjectEnv, ReplaceEnv, Services } from "./env.ts";
-import { orRefuse } from "./errors.ts";
+import type { ApiEnv, ProjectEnv, ReplaceEnv } from "./env.ts";
+import { orRefuse } from "./or-refuse.ts";
 import { exclusive, existing, project } from "./project-middleware.ts";
 import { projectSummary, summaryOf } from "./project-summary.ts";
 import { json } from "./responses.ts";
+import type { Services } from "./services.ts";
 import { type ExaminedProject, examine, readOnlyTemplate, saveProject } from "./stored-project.ts";
 
 /** Not a looseObject, which copies the document. */
@@ -59,13 +61,16 @@ endpoint(
   },
   async (c) => {
     const { projects } = c.get("services");
+    const work = c.get("work");
+    work.admit(await orRefuse("cannot read project", projects.size("all")));
     const names = await orRefuse("cannot read project", projects.list());
     const summaries: JsonObject[] = [];
     for (const { id, template } of names) {
       try {
         const stored = await projects.read(id);
-        if (stored !== undefined) summaries.push(summaryOf(id, stored.template, examine(stored)));
-      } catch {
+        if (stored !== undefined) summaries.push(summaryOf(id, stored.template, examine(stored, work)));
+      } catch (error) {
+        if (error instanceof TooMuchWork) throw error;
         // A file that cannot be read is listed as invalid.
         summaries.push(summaryOf(id, template, { kind: "invalid", secret: undefined }));
       }
@@ -162,6 +167,15 @@ endpoint(
   },
 );
 
+/** A boat that can be configured but not copied is better than one that cannot be configured. */
+async function keepBackup({ projects, log }: Services): Promise<void> {
+  await projects
+    .keepBackup()
+    .catch(({ message }: Error) =>
+      log.warn("cannot copy the deployed configuration", { code: "BACKUP_FAILED", reason: message }),
+    );
+}
+
 async function isDeployed(projects: ProjectStore, bytes: Uint8Array): Promise<boolean> {
   const message = "cannot read deployed file";
   if ((await orRefuse(message, projects.size("deployed"))) !== bytes.length) return false;
@@ -186,9 +200,16 @@ endpoint(
     middleware: [exclusive, project()],
   },
   async (c) => {
-    const { projects } = c.get("services");
-    const bytes = c.get("bytes");
-    if (!(await isDeployed(projects, bytes))) await orRefuse("cannot deploy project", projects.deploy(bytes));
+    const services = c.get("services");
+    const { projects } = services;
+    const bytes = joined(c.get("bytes"));
+    c.get("work").admit(await orRefuse("cannot read deployed file", projects.size("deployed")));
+    if (!(await isDeployed(projects, bytes))) {
+      // Another program, or an editor, may have written what is deployed until now.
+      await keepBackup(services);
+      await orRefuse("cannot deploy project", projects.deploy(bytes));
+      await keepBackup(services);
+    }
     return json({ id: c.req.valid("param").id, etag: await sha256Hex(bytes) }, 201);
   },
 );

@@ -1,22 +1,24 @@
 /** Responses: pretty-printed JSON that keeps large integers, and bytes. */
 import type { Context } from "hono";
-import { type Json, print, printBytes } from "../project/json.ts";
+import { type Json, print, printPieces } from "../project/json.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 /** Passwords and drafts must not be cached. An uploaded page must not be taken for another type than its header names. */
 const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
-type Status = 200 | 201 | 400 | 401 | 404 | 409 | 500 | 503;
+export type Status = 200 | 201 | 400 | 401 | 404 | 409 | 500 | 503;
 
 /** A JSON response. `c.json` would lose integers beyond 2^53 and print on one line. */
-export const json = (value: Json, status: Status): Response =>
-  new Response(print(value), { status, headers: { "Content-Type": "application/json", ...always } });
+export const json = (value: Json, status: Status): Response => jsonText(print(value), status);
+
+export const jsonText = (text: string, status: Status): Response =>
+  new Response(text, { status, headers: { "Content-Type": "application/json", ...always } });
 
 /** A response of a step of a transaction. Its body is read only when the step fails, so it is printed when it is read. */
 export const lazyJson = (value: () => Json, status: Status): Response => {
   const pull = (stream: ReadableStreamDefaultController): void => {
-    stream.enqueue(printBytes(value()) as Uint8Array<ArrayBuffer>);
+    for (const piece of printPieces(value())) stream.enqueue(piece);
     stream.close();
   };
   return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status });

@@ -1,14 +1,15 @@
 /** Projects as stored bytes: reading them, who may read them, and writing them back. */
 import type { StoredProject } from "../ports/project-store.ts";
 import { asProject, complaintAbout, type Project } from "../project/document.ts";
-import { isDeeperThan, isObject, type Json, type JsonObject, own, parseBytes, printBytes } from "../project/json.ts";
+import { isDeeperThan, isObject, type Json, type JsonObject, own, parseBytes, printPieces } from "../project/json.ts";
 import { authorize, type Secret, secretOf } from "../project/password.ts";
 import { malformedProject, nestedTooDeeply, Refusal } from "../project/refusal.ts";
-import { bytesEqual } from "../util/bytes.ts";
+import { joined, type Pieces, piecesEqual } from "../util/bytes.ts";
 import { MAX_DEPTH } from "../util/json-nesting.ts";
-import { memoize } from "../util/memoize.ts";
-import type { Services } from "./env.ts";
-import { orRefuse } from "./errors.ts";
+import { TooMuchWork, Work } from "../util/work.ts";
+import { orRefuse } from "./or-refuse.ts";
+import type { RequestWork } from "./request-work.ts";
+import type { Services } from "./services.ts";
 
 /** The content of a file that may be no project. Its password counts as long as it can be read. */
 export type Examined =
@@ -18,24 +19,42 @@ export type Examined =
 export type ExaminedProject = StoredProject & Examined;
 
 /**
- * Parses bytes as a project; 500 if they are none. A store returns the same array as long as the file is unchanged, so a project
- * is parsed once; nothing changes it, because drafts are made of copies.
+ * Projects by the bytes they were parsed from or printed to. A store returns the same pieces as long as the file is unchanged, so
+ * that a project is parsed once and, if it was saved here, never; nothing changes it, because drafts are made of copies.
  */
-const parseProject = memoize((bytes: Uint8Array): Project => {
+const projectsByBytes = new WeakMap<Pieces, Project>();
+
+/** Parses bytes as a project; 500 if they are none. */
+function parseProject(bytes: Pieces, work: Work): Project {
+  const known = projectsByBytes.get(bytes);
+  if (known !== undefined) return known;
   try {
-    return asProject(parseBytes(bytes));
+    const project = asProject(parseBytes(joined(bytes), work));
+    projectsByBytes.set(bytes, project);
+    return project;
   } catch (error) {
     if (error instanceof SyntaxError) throw malformedProject();
     throw error;
   }
-});
+}
+
+/** The bytes of a project, unless they are too many. */
+export async function readProject(
+  { projects }: Services,
+  id: string,
+  work: RequestWork,
+): Promise<StoredProject | undefined> {
+  work.admit(await projects.size({ id }));
+  return projects.read(id);
+}
 
 /** Lenient parse for the list, for delete and for replace, which have to work on a broken file too. */
-export function examine(stored: StoredProject): ExaminedProject {
+export function examine(stored: StoredProject, work = new Work()): ExaminedProject {
   let value: Json;
   try {
-    value = parseBytes(stored.bytes);
-  } catch {
+    value = projectsByBytes.get(stored.bytes) ?? parseBytes(joined(stored.bytes), work);
+  } catch (error) {
+    if (error instanceof TooMuchWork) throw error;
     return { ...stored, kind: "invalid", secret: undefined };
   }
   if (!isObject(value)) return { ...stored, kind: "invalid", secret: undefined };
@@ -46,33 +65,39 @@ export function examine(stored: StoredProject): ExaminedProject {
   return { ...stored, kind: "invalid", secret: isReadable ? secretOf(settings) : undefined };
 }
 
+interface ToOpen {
+  readonly id: string;
+  readonly authorization: string | undefined;
+  readonly work: RequestWork;
+  readonly toChange?: boolean;
+}
+
 /** Reads a project for a client that has its password. Refuses with 404, 500 and 401, in this order. */
 export async function openProject(
-  { projects }: Services,
-  id: string,
-  authorization: string | undefined,
-  { toChange = false }: { readonly toChange?: boolean } = {},
-): Promise<{ readonly project: Project; readonly bytes: Uint8Array }> {
-  const stored = await orRefuse("cannot read project", projects.read(id));
+  services: Services,
+  { id, authorization, work, toChange = false }: ToOpen,
+): Promise<{ readonly project: Project; readonly bytes: Pieces }> {
+  const stored = await orRefuse("cannot read project", readProject(services, id, work));
   if (stored === undefined) throw new Refusal(404, "no such project");
   if (stored.template && toChange) throw readOnlyTemplate();
-  const project = parseProject(stored.bytes);
+  const project = parseProject(stored.bytes, work);
   await authorize(secretOf(project), authorization);
   return { project, bytes: stored.bytes };
 }
 
 export const readOnlyTemplate = (): Refusal => new Refusal(404, "project is a read-only template");
 
-/** Writes a project unless `before` is what would be written. Refuses with 400 one that could not be read again. */
+/** Writes a project, which is remembered as the one of its bytes, unless `before` is what would be written. Refuses with 400 one that could not be read again. */
 export async function saveProject(
   { projects }: Services,
   id: string,
   project: Project,
-  before?: Uint8Array,
+  before?: Pieces,
 ): Promise<void> {
   // A body within the limit is deeper by the levels around it.
   if (isDeeperThan(MAX_DEPTH, project)) throw nestedTooDeeply();
-  const bytes = printBytes(project);
-  if (before !== undefined && bytesEqual(bytes, before)) return;
+  const bytes = printPieces(project);
+  if (before !== undefined && piecesEqual(bytes, before)) return;
   await orRefuse("cannot save project", projects.save(id, bytes));
+  projectsByBytes.set(bytes, project);
 }

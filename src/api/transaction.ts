@@ -5,16 +5,18 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Context, type ErrorHandler, Hono, type NotFoundHandler } from "hono";
 import { Draft } from "../project/document.ts";
-import { isObject, type Json, own } from "../project/json.ts";
+import { isObject, type Json, type JsonObject, own } from "../project/json.ts";
 import { Refusal } from "../project/refusal.ts";
 import { endpoint } from "./endpoint.ts";
-import type { ProjectEnv, SectionEnv, Services } from "./env.ts";
+import type { ProjectEnv, SectionEnv } from "./env.ts";
 import { errorResponse, noSuchRoute } from "./errors.ts";
+import { stepExchange } from "./exchange.ts";
 import { exclusive, project } from "./project-middleware.ts";
 import { requestPath } from "./request-path.ts";
 import { json } from "./responses.ts";
 import { sections } from "./sections/index.ts";
 import { wholeProject } from "./sections/whole-project.ts";
+import type { Services } from "./services.ts";
 import { saveProject } from "./stored-project.ts";
 
 /** The response has three headers a step; the shipped proxy configuration passes this many. */
@@ -23,27 +25,49 @@ const MAX_STEPS = 10_000;
 /** Steps that run before the event loop gets its turn. */
 const STEPS_A_TURN = 100;
 
-/** The result of one step; `number` is its place in the array, from 1. */
-interface StepResult {
+/** A step takes as long as the reading of so many tokens. */
+const TOKENS_A_STEP = 256;
+
+/** A step that is not skipped; `number` is its place in the array, from 1. */
+interface Step {
   readonly number: number;
   readonly url: string;
   readonly method: string;
+  readonly data: Json | undefined;
+}
+
+interface StepResult extends Omit<Step, "data"> {
   readonly code: number;
 }
 
+/** The steps that have an url and a method; others are skipped. */
+const stepsIn = (sent: readonly Json[]): readonly Step[] =>
+  sent.flatMap((step, index) => {
+    const [url, method] = isObject(step) ? [own(step, "url"), own(step, "method")] : [];
+    if (typeof url !== "string" || typeof method !== "string") return [];
+    return [{ number: index + 1, url, method, data: own(step as JsonObject, "data") }];
+  });
+
 const methods: readonly string[] = ["GET", "PUT", "POST", "DELETE"];
 
+/** The services, draft and body that a step gets in place of a project, a body and a client of its own. */
 interface StepEnv extends SectionEnv {
-  readonly Bindings: SectionEnv["Bindings"] & { readonly services: Services };
+  readonly Bindings: SectionEnv["Bindings"] & {
+    readonly services: Services;
+    readonly draft: Draft;
+    readonly body: Json | undefined;
+  };
 }
 
 const steps = new Hono<StepEnv>({ getPath: requestPath });
 steps.use((c, next) => {
   c.set("services", c.env.services);
+  c.set("draft", c.env.draft);
+  c.set("exchange", stepExchange(c.env.body));
   return next();
 });
 steps.onError(errorResponse as ErrorHandler).notFound(noSuchRoute as NotFoundHandler);
-for (const app of [wholeProject, ...sections]) steps.route("/", app);
+for (const app of [wholeProject, ...sections]) steps.route("/:id", app);
 
 const step = z.looseObject({ url: z.string().optional(), method: z.string().optional(), data: z.unknown().optional() });
 
@@ -67,21 +91,19 @@ endpoint(
     middleware: [exclusive, project({ toChange: true })],
   },
   async (c) => {
-    const sent = c.req.valid("json");
-    if (sent.length > MAX_STEPS) throw new Refusal(400, `invalid body: more than ${MAX_STEPS} steps`);
+    const steps = stepsIn(c.req.valid("json"));
+    if (steps.length > MAX_STEPS) throw new Refusal(400, `invalid body: more than ${MAX_STEPS} steps`);
+    c.get("work").take(steps.length * TOKENS_A_STEP);
     const draft = new Draft(c.get("project"));
     const results: StepResult[] = [];
-    for (const [place, step] of sent.entries()) {
+    for (const [index, { number, url, method, data }] of steps.entries()) {
       // Other requests are answered meanwhile.
-      if (place % STEPS_A_TURN === STEPS_A_TURN - 1) await new Promise((resolve) => setTimeout(resolve));
-      const url = isObject(step) ? own(step, "url") : undefined;
-      const method = isObject(step) ? own(step, "method") : undefined;
-      if (typeof url !== "string" || typeof method !== "string") continue;
-      const response = await runStep(c.get("services"), draft, url, method, own(step as object as never, "data"));
-      results.push({ number: place + 1, url, method: method.toUpperCase(), code: response.status });
+      if (index % STEPS_A_TURN === STEPS_A_TURN - 1) await new Promise((resolve) => setTimeout(resolve));
+      const response = await runStep(c.get("services"), draft, url, method, data);
+      results.push({ number, url, method: method.toUpperCase(), code: response.status });
       if (response.ok) continue;
       const { error } = (await response.json()) as { error: string };
-      return withStepHeaders(json({ error: `step ${place + 1} failed: ${response.status} ${error}` }, 500), results);
+      return withStepHeaders(json({ error: `step ${number} failed: ${response.status} ${error}` }, 500), results);
     }
     return withStepHeaders(await saved(c, draft, results), results);
   },
@@ -100,7 +122,7 @@ export async function runStep(
   return steps.request(
     "/",
     { method: isRoute ? method.toUpperCase() : "POST" },
-    { target: isRoute ? (below ?? "/") : "", services, step: { draft, body } },
+    { target: isRoute ? `/own${below ?? ""}` : "", services, draft, body },
   );
 }
 

@@ -10,34 +10,38 @@ import { type AlarmSettings, defaultAlarmSettings, readAlarmSettings } from "../
 import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
-import { type LayoutModes, type PublicSetting, readLayoutModes, readPublicSetting } from "../n2k/layout-modes.ts";
+import { type CanSettings, defaultCanSettings, readCanSettings } from "../n2k/layout-modes.ts";
 import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { MagneticModel } from "../nav/heading.ts";
 import { defaultSettings, type NavigationSettings, readNavigationSettings } from "../nav/settings.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
+import { forEachPacket, type Packet } from "../ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
+import { defaultLaneSettings, type LaneSettings, readLaneSettings, sortedLanes } from "../settings/lanes.ts";
 import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
-import { AisTopic } from "./ais.ts";
-import { AlarmTopic } from "./alarms.ts";
-import { BusNode, type BusNodeOptions } from "./bus-node.ts";
-import type { Health, Vitals } from "./health.ts";
-import { HealthReport } from "./health-report.ts";
-import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant.ts";
+import type { Health } from "../topics/health.ts";
+import { topicReader, topicsBelow } from "../topics/topics.ts";
+import { AisTopic } from "./ais-topic.ts";
+import { AlarmTopic, type CommandsSkipped } from "./alarm-topic.ts";
+import { ClockWatch } from "./health/clock-watch.ts";
+import type { Vitals } from "./health/health.ts";
+import { HealthReport } from "./health/health-report.ts";
+import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant/home-assistant.ts";
 import { IgnoredSettings } from "./ignored-settings.ts";
 import { InterfaceReport } from "./interface-report.ts";
-import { defaultLaneSettings, type LaneSettings, readLaneSettings, sortedLanes } from "./lane-settings.ts";
-import { Lanes } from "./lanes.ts";
+import { Lanes } from "./lanes/lanes.ts";
+import { RateLimit } from "./lanes/rate-limit.ts";
 import { LayoutReport } from "./layout-report.ts";
-import { NavigationTopic } from "./navigation.ts";
-import { forEachPacket, type Packet } from "./packet-batch.ts";
+import { NavigationTopic } from "./navigation-topic.ts";
+import { BusNode, type BusNodeOptions } from "./node/bus-node.ts";
 import { Peers } from "./peers.ts";
-import { RateLimit } from "./rate-limit.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
-import type { Listener, Report } from "./report.ts";
-import { topicsBelow } from "./topics.ts";
+import type { Listener } from "./report.ts";
+import { Reports } from "./reports.ts";
+import { type SettingsPart, settingsPart } from "./settings-parts.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
@@ -82,10 +86,14 @@ export interface BridgeCounters {
   readonly unknown: ReadonlyMap<number, number>;
   /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
   readonly refused: ReadonlyMap<number, number>;
+  /** Commands to the alarms that had no effect. */
+  readonly commandsSkipped: CommandsSkipped;
   /** Topics of the slow lanes, and messages left out of them because they have no room; absent without lanes. */
   readonly lanes?: { readonly topics: number; readonly leftOut: number };
   /** Percent of the last ten seconds in which the bus was busy; absent without a CAN controller. */
   readonly busLoadPercent?: number;
+  /** See `Health`. */
+  readonly clockAheadSec?: number;
 }
 
 /** Bounds memory on a bus that uses every PGN and address; beyond it the streams are opened again. */
@@ -98,19 +106,22 @@ const FINAL_REPORTS_MS = 1000;
 interface Route {
   /** Undefined for a PGN that is not published. */
   reader: Reader | undefined;
-  /** Of the report that reads the PGN. */
+  /** The report that reads the PGN. */
   readonly listener: Listener | undefined;
-  /** By source address. */
+  /** The crew has set a limit on it. */
+  isWatched: boolean;
+  /** Streams by source address. */
   readonly streams: (Stream | undefined)[];
 }
 
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #topics;
+  readonly #readTopic;
   readonly #catalogue = createCatalogue();
-  #layoutModes: LayoutModes = new Map();
-  #navigationSettings: NavigationSettings = defaultSettings;
-  #alarmSettings: AlarmSettings = defaultAlarmSettings;
+  /** Parts that read the deployed settings. */
+  readonly #parts: readonly SettingsPart[];
+  #friendlyNames = defaultSettings.friendlyNames;
   readonly #metadata = createMetadataWriter();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
@@ -118,23 +129,29 @@ export class Bridge {
   readonly #alarms: AlarmTopic;
   readonly #layouts: LayoutReport | undefined;
   readonly #lanes: Lanes;
-  #laneSettings: LaneSettings = defaultLaneSettings;
   readonly #ignored: IgnoredSettings;
   readonly #interface: InterfaceReport;
   readonly #homeAssistant: HomeAssistant | undefined;
   readonly #node: BusNode | undefined;
   readonly #health: HealthReport | undefined;
+  readonly #clock: ClockWatch;
   /** For messages that the bus can cause. */
-  readonly #log: RateLimitedLog;
-  /** By PGN. */
+  readonly #log: Log;
+  /** Monotonic time of what is being done, milliseconds. */
+  #now = Number.NEGATIVE_INFINITY;
+  /** Monotonic time of the last packet. */
+  #heardAt: number | undefined;
+  /** Routes by PGN. */
   readonly #routes: ReadonlyMap<number, Route>;
   /** Published on a timer. */
-  readonly #reports: readonly Report[];
+  readonly #reports: Reports;
   readonly #unknownStreams = new Map<number, Stream>();
-  /** Of PGNs that are not in the document, by PGN and source address, and how many there are. */
+  /** Streams of PGNs that are not in the document, by PGN and source address. */
   readonly #publicStreams = new Map<number, (Stream | undefined)[]>();
   #publicStreamCount = 0;
-  #publicSetting: PublicSetting = false;
+  #publicSetting = defaultCanSettings.published;
+  /** Whether the settings that are being applied change the fast-packet table. */
+  #changesTable = false;
   readonly #limit: RateLimit | undefined;
   /** A message as a string, for one that waits for its rate. */
   readonly #text = textOf((out, packet: Packet, reader: Reader) => this.#write(out, packet, reader));
@@ -144,21 +161,21 @@ export class Bridge {
   #packets = 0;
   #published = 0;
   #failed = 0;
-  /** Monotonic time at which the next report is due, milliseconds. */
-  #due = Number.NEGATIVE_INFINITY;
 
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#topics = topicsBelow(options.prefix);
+    this.#readTopic = topicReader(options.prefix);
     const { publisher, maxRate } = options;
-    const log = new RateLimitedLog(options.log);
+    const log = new RateLimitedLog(options.log, () => this.#now);
     this.#log = log;
+    this.#clock = new ClockWatch(options.log);
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
     const peers = new Peers({
       topics: this.#topics,
       publisher,
       log,
-      friendlyNameOf: (name) => this.#navigationSettings.friendlyNames.get(String(name)),
+      friendlyNameOf: (name) => this.#friendlyNames.get(String(name)),
     });
     this.#peers = peers;
     this.#ignored = new IgnoredSettings(options.log, peers);
@@ -166,7 +183,7 @@ export class Bridge {
     this.#lanes = lanes;
     this.#navigation = this.#createNavigation(peers, lanes);
     this.#ais = new AisTopic(
-      publisher.stream(this.#topics.ais),
+      publisher.stream(this.#topics.ais()),
       () => this.#navigation.latest,
       (...report) => lanes.isOn && lanes.hearAis(...report),
     );
@@ -174,12 +191,25 @@ export class Bridge {
       topics: this.#topics,
       publisher,
       log,
-      reports: () => ({ navigation: this.#navigation.latest, targets: this.#ais.approaches }),
+      reports: (now) => ({
+        navigation: this.#navigation.latest,
+        targets: this.#ais.approaches,
+        isHeard: (address) => peers.addresses.has(address),
+        nameOfDevice: (address) => this.#nameOfDevice(address),
+        receivers: this.#navigation.receivers(now),
+        clockAheadSec: this.#clock.aheadSec,
+        heardAt: this.#heardAt,
+      }),
     });
-    this.#layouts = options.layouts ? new LayoutReport(this.#topics.layouts, publisher) : undefined;
+    this.#layouts = options.layouts ? new LayoutReport(this.#topics.layouts(), publisher) : undefined;
     this.#routes = this.#createRoutes();
     this.#selectPublic();
-    this.#interface = new InterfaceReport({ topic: this.#topics.interface, monitor: options.monitor, publisher, log });
+    this.#interface = new InterfaceReport({
+      topic: this.#topics.interface(),
+      monitor: options.monitor,
+      publisher,
+      log,
+    });
     if (options.homeAssistant !== undefined) {
       const parts = { topics: this.#topics, publisher, peers, log, navigation: () => this.#navigation.latest };
       this.#homeAssistant = new HomeAssistant(options.homeAssistant, parts);
@@ -187,12 +217,12 @@ export class Bridge {
     if (options.node !== undefined) this.#node = new BusNode({ ...options.node, log, peers: peers.addresses });
     if (options.vitals !== undefined) {
       const { vitals } = options;
-      const { health: topic } = this.#topics;
+      const topic = this.#topics.health();
       const ignoredSettings = (now: number) => this.#ignored.list(now);
       this.#health = new HealthReport({ topic, publisher, vitals, bridge: () => this.counters(), ignoredSettings });
     }
     const optional = [this.#layouts, this.#homeAssistant, this.#limit, this.#node, this.#health];
-    this.#reports = [
+    this.#reports = new Reports([
       this.#interface,
       peers,
       this.#navigation,
@@ -201,14 +231,20 @@ export class Bridge {
       ...optional.filter((each) => each !== undefined),
       // Last, because it repeats reports of the same moment.
       lanes,
+    ]);
+    this.#parts = [
+      settingsPart("can", defaultCanSettings, readCanSettings, (settings) => this.#useCan(settings)),
+      settingsPart("navigation", defaultSettings, readNavigationSettings, (settings) => this.#useNavigation(settings)),
+      settingsPart("alarms", defaultAlarmSettings, readAlarmSettings, (settings) => this.#useAlarms(settings)),
+      settingsPart("lanes", defaultLaneSettings, readLaneSettings, (settings) => this.#useLanes(settings)),
     ];
-    this.#selectLanes();
+    this.#useLanes(defaultLaneSettings);
   }
 
   #createNavigation(peers: Peers, lanes: Lanes): NavigationTopic {
     const { publisher, notBefore = 0, magneticModel } = this.#options;
     return new NavigationTopic(
-      publisher.stream(this.#topics.navigation, { important: true }),
+      publisher.stream(this.#topics.navigation(), { important: true }),
       {
         nameOf: (address) => peers.nameOf(address),
         modelOf: (name) => peers.modelOf(name),
@@ -217,6 +253,12 @@ export class Bridge {
       },
       (...report) => lanes.isOn && lanes.hearNavigation(...report),
     );
+  }
+
+  /** The crew's name for a device, or else its model. */
+  #nameOfDevice(address: number): string | undefined {
+    const name = this.#peers.nameOf(address);
+    return name === undefined ? undefined : (this.#friendlyNames.get(String(name)) ?? this.#peers.modelOf(name));
   }
 
   /** The fast-packet table under the settings in force, for reassembly. */
@@ -230,64 +272,62 @@ export class Bridge {
   }
 
   /**
-   * Applies the entries of `settings` in deploy.json. A part that cannot be used is logged, and the one in force stays. Only the
-   * readers that change are made again. True when `fastPacketTable` may have changed.
+   * Applies the entries of `settings` in deploy.json that have changed. A part that cannot be used is logged, and the one in force
+   * stays. True when `fastPacketTable` may have changed.
    */
   configure(settings: ReadonlyMap<string, unknown>): boolean {
-    const { modes, warnings } = readLayoutModes(settings.get("can"), this.#layoutModes);
-    const wanted = readPublicSetting(settings.get("can"), this.#publicSetting);
-    this.#ignored.note("can", [...warnings, ...wanted.warnings]);
-    this.#publicSetting = wanted.setting;
-    this.#selectPublic();
-    const navigation = readNavigationSettings(settings.get("navigation"), this.#navigationSettings);
-    this.#ignored.note("navigation", navigation.warnings);
-    const before = this.#navigationSettings.friendlyNames;
-    this.#navigationSettings = navigation.settings;
-    if (JSON.stringify([...before]) !== JSON.stringify([...navigation.settings.friendlyNames])) {
-      this.#peers.renamed();
-      this.#due = Number.NEGATIVE_INFINITY;
+    this.#changesTable = false;
+    for (const { entry, configure } of this.#parts) {
+      const warnings = configure(settings.get(entry));
+      if (warnings !== undefined) this.#ignored.note(entry, warnings);
     }
-    this.#navigation.configure(navigation.settings);
-    this.#ais.setOwnMmsi(navigation.settings.ownMmsi);
-    const alarms = readAlarmSettings(settings.get("alarms"), this.#alarmSettings);
-    this.#ignored.note("alarms", alarms.warnings);
-    this.#alarmSettings = alarms.settings;
-    this.#alarms.configure(alarms.settings);
-    const lanes = readLaneSettings(settings.get("lanes"), this.#laneSettings);
-    this.#ignored.note("lanes", lanes.warnings);
-    this.#laneSettings = lanes.settings;
-    this.#selectLanes();
-    this.#ignored.use(navigation.settings);
-    this.#noticeSettings();
-    this.#layoutModes = modes;
+    this.#noticeHealth();
+    return this.#changesTable;
+  }
+
+  /** Only the readers that change are made again. */
+  #useCan({ modes, published }: CanSettings): void {
+    this.#publicSetting = published;
+    this.#selectPublic();
     const changed = this.#catalogue.setLayoutModes(modes);
     for (const pgn of changed) this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn);
-    return changed.length > 0;
+    this.#changesTable = changed.length > 0;
+  }
+
+  #useNavigation(settings: NavigationSettings): void {
+    const before = this.#friendlyNames;
+    this.#friendlyNames = settings.friendlyNames;
+    if (JSON.stringify([...before]) !== JSON.stringify([...settings.friendlyNames])) this.#peers.renamed();
+    this.#navigation.configure(settings);
+    this.#ais.setOwnMmsi(settings.ownMmsi);
+    this.#ignored.use(settings);
   }
 
   /** The file of the deployed settings, and why it cannot be used; undefined: it can, or there is none. */
   settingsFile(file: string, fault: string | undefined): void {
-    if (this.#ignored.setFile(file, fault)) this.#noticeSettings();
+    if (this.#ignored.setFile(file, fault)) this.#noticeHealth();
   }
 
-  #noticeSettings(): void {
+  #noticeHealth(): void {
     this.#health?.notice();
-    this.#due = Number.NEGATIVE_INFINITY;
+    this.#reports.wake();
   }
 
-  /** Takes a command to the alarms: a payload of the topic `{prefix}/alarms/{target}/set`. */
-  command(topic: string, payload: string): void {
-    const [before, after] = this.#topics.alarmCommand("+").split("+") as [string, string];
-    if (!topic.startsWith(before) || !topic.endsWith(after)) return;
-    this.#alarms.command(topic.slice(before.length, -after.length), payload);
-    this.#due = Number.NEGATIVE_INFINITY;
+  /** Takes a command to the alarms: a payload of the topic `{prefix}/alarms/{target}/set`; undefined: too long. */
+  command(topic: string, payload: string | undefined): void {
+    const place = this.#readTopic(topic);
+    if (place?.topic === "anchorWatch" || place?.topic === "manOverboard") this.#alarms.command(place.topic, payload);
+    else if (place?.topic === "externalAlarm") this.#alarms.command(`external/${place.alarm}`, payload);
+    else if (place?.topic === "alarmAnswer") this.#alarms.command(place.alarm, payload);
+    else return;
+    this.#reports.wakeAt(this.#alarms.due);
   }
 
-  /** Those of the options and of the settings, and the one that Home Assistant is pointed at. */
-  #selectLanes(): void {
-    const { lanes, homeAssistant } = this.#laneSettings;
+  /** Lanes are those of the options and of the settings, and the one that Home Assistant is pointed at. */
+  #useLanes(settings: LaneSettings): void {
+    const { lanes, homeAssistant } = settings;
     const its = this.#homeAssistant === undefined ? [] : [homeAssistant];
-    this.#lanes.configure(sortedLanes([...(this.#options.lanes ?? []), ...lanes, ...its]), this.#laneSettings);
+    this.#lanes.configure(sortedLanes([...(this.#options.lanes ?? []), ...lanes, ...its]), settings);
     this.#homeAssistant?.useLane(homeAssistant);
   }
 
@@ -303,7 +343,7 @@ export class Bridge {
   /** Publishes a burst of packets. */
   take(batch: PacketBatch): void {
     const last = forEachPacket(batch, (packet) => {
-      if (packet.arrived >= this.#due) this.advance(packet.arrived, packet.received);
+      if (packet.arrived >= this.#reports.due) this.advance(packet.arrived, packet.received);
       this.#hear(packet);
     });
     if (last !== undefined) this.#last = last;
@@ -316,7 +356,12 @@ export class Bridge {
       if (isUp) this.#node?.busUp(now);
       else this.#node?.busDown();
     }
-    this.#due = Number.NEGATIVE_INFINITY;
+    this.#reports.wake();
+  }
+
+  /** Tells the computer's clock at a monotonic time, both in milliseconds; only where the time on the bus is that of today. */
+  compareClock(now: number, wall: number): void {
+    if (this.#clock.compare(now, wall, this.#navigation.timeOnBus(now))) this.#noticeHealth();
   }
 
   /** The health at a monotonic time in milliseconds; undefined without vitals. */
@@ -326,11 +371,9 @@ export class Bridge {
 
   /** Publishes the reports that are due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
   advance(now: number, wall: number): void {
-    if (now < this.#due) return;
-    this.#log.now = now;
-    for (const report of this.#reports) report.advance(now, wall);
-    this.#due = Number.POSITIVE_INFINITY;
-    for (const { due } of this.#reports) if (due < this.#due) this.#due = due;
+    if (now < this.#reports.due) return;
+    this.#now = now;
+    this.#reports.advance(now, wall);
   }
 
   /** The wall clock of the packets at a monotonic time, by the last of them; undefined before the first. */
@@ -356,6 +399,7 @@ export class Bridge {
 
   counters(): BridgeCounters {
     const { busLoadPercent } = this.#interface;
+    const { aheadSec: clockAheadSec } = this.#clock;
     const lanes = this.#lanes.counters;
     return {
       packets: this.#packets,
@@ -364,7 +408,9 @@ export class Bridge {
       notSent: this.#node?.counters.refused ?? 0,
       unknown: this.#unknown,
       refused: this.#catalogue.unmatched(),
+      commandsSkipped: this.#alarms.commandsSkipped,
       ...(busLoadPercent !== undefined && { busLoadPercent }),
+      ...(clockAheadSec !== undefined && { clockAheadSec }),
       ...(lanes !== undefined && { lanes }),
     };
   }
@@ -372,7 +418,8 @@ export class Bridge {
   #hear(packet: Packet): void {
     this.#packets++;
     this.#options.monitor.count?.(packet.transport, packet.end - packet.at);
-    this.#log.now = packet.arrived;
+    this.#now = packet.arrived;
+    this.#heardAt = packet.arrived;
     try {
       this.#peers.hear(packet);
       this.#node?.hear(packet);
@@ -387,18 +434,29 @@ export class Bridge {
         reason: String(error),
       });
     }
-    if (this.#node !== undefined && this.#node.due < this.#due) this.#due = this.#node.due;
-    if (this.#peers.due < this.#due) this.#due = this.#peers.due;
+    if (this.#node !== undefined) this.#reports.wakeAt(this.#node.due);
+    this.#reports.wakeAt(this.#peers.due);
   }
 
   #dispatch(packet: Packet): void {
     const route = this.#routes.get(packet.pgn);
     if (route?.reader === undefined) this.#hearOther(packet);
     else this.#publish(packet, route.reader, route.streams);
+    if (route?.isWatched) this.#hearWatched(packet, route);
     if (route?.listener === undefined) return;
     // A report can become due sooner only by a packet it reads.
-    const due = route.listener(packet);
-    if (due < this.#due) this.#due = due;
+    this.#reports.wakeAt(route.listener(packet));
+  }
+
+  #hearWatched(packet: Packet, { reader }: Route): void {
+    const { pgn, bytes, at, end, source, arrived } = packet;
+    if (reader !== undefined) this.#alarms.hearWatched(pgn, reader.message(bytes, at, end, source, arrived), packet);
+  }
+
+  #useAlarms(settings: AlarmSettings): void {
+    this.#alarms.configure(settings);
+    const watched = this.#alarms.watchedPgns;
+    for (const [pgn, route] of this.#routes) route.isWatched = watched.has(pgn);
   }
 
   #createRoutes(): ReadonlyMap<number, Route> {
@@ -412,6 +470,7 @@ export class Bridge {
     const routeOf = (pgn: number): Route => ({
       reader: this.#catalogue.reader(pgn),
       listener: listeners.get(pgn),
+      isWatched: false,
       streams: [],
     });
     return new Map(pgns.map((pgn) => [pgn, routeOf(pgn)]));
@@ -419,7 +478,7 @@ export class Bridge {
 
   #publish(packet: Packet, reader: Reader, streams: (Stream | undefined)[]): void {
     const { pgn, source, bytes, at, end, arrived } = packet;
-    streams[source] ??= this.#options.publisher.stream(this.#topics.pgn(source, pgn));
+    streams[source] ??= this.#options.publisher.stream(this.#topics.pgn({ addr: source, pgn }));
     const stream = streams[source];
     const selected = reader.select(bytes, at, end, source, arrived);
     const limit = this.#limit;
@@ -435,13 +494,13 @@ export class Bridge {
       stream.commit();
     } else {
       limit.publish(stream, key, this.#text(packet, selected), arrived);
-      this.#due = Math.min(this.#due, limit.due);
+      this.#reports.wakeAt(limit.due);
     }
     this.#published++;
     this.#homeAssistant?.hear(packet, selected);
     if (this.#lanes.isOn) {
       this.#lanes.hear(packet, selected);
-      if (this.#lanes.due < this.#due) this.#due = this.#lanes.due;
+      this.#reports.wakeAt(this.#lanes.due);
     }
   }
 
@@ -480,7 +539,7 @@ export class Bridge {
     let stream = this.#unknownStreams.get(place);
     if (stream === undefined) {
       if (this.#unknownStreams.size >= MAX_OTHER_STREAMS) this.#unknownStreams.clear();
-      stream = this.#options.publisher.stream(this.#topics.pgn(source, pgn));
+      stream = this.#options.publisher.stream(this.#topics.pgn({ addr: source, pgn }));
       this.#unknownStreams.set(place, stream);
     }
     const data = unknownJson(pgn, bytes, at, end);

@@ -1,7 +1,7 @@
 /** The parts of the deployed settings that are not understood, for the log and for the health report. */
 import { type NavigationSettings, unknownNames } from "../nav/settings.ts";
 import type { Log } from "../ports/log.ts";
-import type { Health } from "./health.ts";
+import type { Health } from "../topics/health.ts";
 import type { Peers } from "./peers.ts";
 
 /** A device that is there has sent its NAME and its model by then. */

@@ -2,23 +2,23 @@
  * The topic of the interface: a change of status at once, counters every ten seconds. The interface is read every second, and as
  * soon as it may have changed.
  */
+
 import type { InterfaceMonitor, InterfaceReading } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { envelopeOf, metadataAt } from "../report/envelope.ts";
-import { type InterfaceStatus, interfaceStatus } from "../report/interface-status.ts";
+import { metadataAt } from "../report/envelope.ts";
+import { type InterfaceStatus, interfaceMessage } from "../report/interface-status.ts";
 import { writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
-import { busLoadPercent } from "./health.ts";
+import { topics } from "../topics/topics.ts";
+import { busLoadPercent } from "./health/health.ts";
 import type { Report } from "./report.ts";
-
-export const interfaceMessage = envelopeOf(interfaceStatus);
 
 /** Time from one reading to the next, and the shortest one after a notice. */
 const POLL_MS = 1000;
 const MIN_POLL_MS = 20;
-/** Time after which the status is published without a change, for its counters. */
-const REPUBLISH_MS = 10_000;
+/** The status is published without a change for its counters. */
+const { repeatMs } = topics.interface;
 /** Bitrate of NMEA 2000. */
 const BITRATE = 250_000;
 
@@ -88,7 +88,7 @@ export class InterfaceReport implements Report {
     if (isRepeat || this.#counted?.reading.index !== index) this.#count(now, reading);
     if (withoutCounters !== this.#published) this.#warn(status);
     this.#published = withoutCounters;
-    this.#republish = now + REPUBLISH_MS;
+    this.#republish = now + repeatMs;
     publisher.retain(topic, this.#text({ data: status, metadata: metadataAt(wall) }));
   }
 

@@ -2,35 +2,19 @@
  * The topic of the PGNs of assumed layout: what the latest message of each device would be in every layout of its PGN, for people
  * who choose one. Published while such messages are heard.
  */
-import * as z from "zod";
 import { jsonWriterOf } from "../n2k/json.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { readHex } from "../n2k/text.ts";
+import type { Packet } from "../ports/packet-batch.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
-import { envelopeOf, metadataAt } from "../report/envelope.ts";
+import { metadataAt } from "../report/envelope.ts";
 import { type Write, writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
+import { type Layouts, type LayoutsMessage, layoutsMessage } from "../topics/layouts.ts";
+import { topics } from "../topics/topics.ts";
 import { memoize } from "../util/memoize.ts";
-import type { Packet } from "./packet-batch.ts";
 import type { Listener, Report } from "./report.ts";
 
-const layoutsData = z.strictObject({
-  messages: z.array(
-    z.strictObject({
-      addr: z.int().describe("address of the sender"),
-      pgn: z.int(),
-      raw: z.string().describe("payload in hexadecimal digits"),
-      assumed: z.string().describe("data by the assumed layout, as JSON text"),
-      public: z.string().describe("data by the public layout, as JSON text").optional(),
-    }),
-  ),
-});
-
-export type Layouts = z.infer<typeof layoutsData>;
-
-export const layoutsMessage = envelopeOf(layoutsData);
-
-const INTERVAL_MS = 5000;
 /** Bounds memory on a bus that uses every address. */
 const MAX_MESSAGES = 64;
 
@@ -53,7 +37,7 @@ function layoutsOf(pgn: number, addr: number, bytes: Uint8Array): Layouts["messa
 export class LayoutReport implements Report {
   readonly listeners: ReadonlyMap<number, Listener>;
   due = Number.POSITIVE_INFINITY;
-  #write: Write<z.infer<typeof layoutsMessage>> | undefined;
+  #write: Write<LayoutsMessage> | undefined;
   readonly #stream: Stream;
   /** Payloads heard since the last message, by address and PGN. */
   readonly #heard = new Map<number, { readonly pgn: number; readonly source: number; readonly bytes: Uint8Array }>();
@@ -68,7 +52,7 @@ export class LayoutReport implements Report {
     const place = source * 0x40000 + pgn;
     if (this.#heard.size < MAX_MESSAGES || this.#heard.has(place))
       this.#heard.set(place, { pgn, source, bytes: bytes.slice(at, end) });
-    this.due = Math.min(this.due, Math.max(arrived, this.#publishedAt + INTERVAL_MS));
+    this.due = Math.min(this.due, Math.max(arrived, this.#publishedAt + topics.layouts.repeatMs));
     return this.due;
   }
 

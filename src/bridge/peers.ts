@@ -7,26 +7,30 @@
 
 import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import { decoderOf } from "../n2k/decode.ts";
+import type { Message } from "../n2k/definition.ts";
 import { describeName, readDeviceName } from "../n2k/device-name.ts";
-import type { Message } from "../n2k/field.ts";
 import { isoAddressClaim, pgnList, productInformation } from "../n2k/pgns/system.ts";
 import { titleOf } from "../n2k/public-names.ts";
 import type { Log } from "../ports/log.ts";
+import type { Packet } from "../ports/packet-batch.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { metadataAt } from "../report/envelope.ts";
 import { writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
-import { type DeviceInformation, type DeviceList, devicesMessage, informationMessage } from "./device-reports.ts";
-import type { Packet } from "./packet-batch.ts";
+import {
+  type DeviceInformation,
+  type DeviceList,
+  devicesMessage,
+  informationMessage,
+} from "../topics/device-reports.ts";
+import { type TopicsBelow, topics } from "../topics/topics.ts";
 import type { Report } from "./report.ts";
-import type { Topics } from "./topics.ts";
 
 /** Three heartbeats of a minute; an address that is silent for longer is removed. */
 const MAX_SILENCE_MS = 180_000;
 /** Delay of a publication after a change, so that the start of a bus is one message and not fifty. */
 const CHANGE_DELAY_MS = 250;
-/** Interval without a change; retained messages expire later than that. */
-const REPEAT_MS = 30_000;
+const { repeatMs } = topics.devices;
 /** Interval of the search for silent devices. */
 const SWEEP_MS = 1000;
 /** NAMEs whose details are kept; a bus has 252 addresses, so more than that is a fault or an attack. */
@@ -55,7 +59,7 @@ interface Peer {
 }
 
 export interface PeersOptions {
-  readonly topics: Topics;
+  readonly topics: TopicsBelow;
   /** The name that the crew gave to a device. */
   readonly friendlyNameOf?: (name: bigint) => string | undefined;
   readonly publisher: Publisher;
@@ -148,7 +152,7 @@ export class Peers implements Report {
       for (const [address, peer] of this.#peers) if (now - peer.heard > MAX_SILENCE_MS) this.#leave(address, now);
     }
     if (now >= this.#repeatAt) {
-      this.#repeatAt = now + REPEAT_MS;
+      this.#repeatAt = now + repeatMs;
       this.#changed = true;
       this.#publishAt = now;
       for (const address of this.#peers.keys()) this.#changedInfos.add(address);
@@ -163,14 +167,14 @@ export class Peers implements Report {
   #publish(wall: number): void {
     const { topics, publisher } = this.#options;
     const metadata = metadataAt(wall);
-    if (this.#changed) publisher.retain(topics.devices, this.#devicesText({ data: this.#devices(), metadata }));
+    if (this.#changed) publisher.retain(topics.devices(), this.#devicesText({ data: this.#devices(), metadata }));
     this.#changed = false;
     for (const address of [...this.#changedInfos].sort((a, b) => a - b)) {
       const data = this.#information(address);
       if (data !== undefined) {
         this.#informed.add(address);
-        publisher.retain(topics.infos(address), this.#informationText({ data, metadata }));
-      } else if (this.#informed.delete(address)) publisher.retain(topics.infos(address), null);
+        publisher.retain(topics.infos({ addr: address }), this.#informationText({ data, metadata }));
+      } else if (this.#informed.delete(address)) publisher.retain(topics.infos({ addr: address }), null);
     }
     this.#changedInfos.clear();
   }
@@ -216,7 +220,7 @@ export class Peers implements Report {
       peer.claimed = arrived;
       return;
     }
-    // Of two NAMEs the lower keeps the address, unless its last claim is old: a device that is still there claims it again.
+    // The lower of two NAMEs keeps the address, unless its last claim is old: a device that is still there claims it again.
     if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS) return;
     for (const [address, other] of this.#peers) {
       if (other.name !== name) continue;

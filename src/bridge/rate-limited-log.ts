@@ -13,14 +13,15 @@ interface Written {
 }
 
 export class RateLimitedLog implements Log {
-  /** Monotonic time, milliseconds; set by the owner before anything can be logged. */
-  now = Number.NEGATIVE_INFINITY;
   readonly #log: Log;
-  /** By message. */
+  readonly #monotonic: () => number;
+  /** Lines written, by message. */
   readonly #written = new Map<string, Written>();
 
-  constructor(log: Log) {
+  /** `monotonic` is the clock, milliseconds. */
+  constructor(log: Log, monotonic: () => number) {
     this.#log = log;
+    this.#monotonic = monotonic;
   }
 
   error(message: string, fields: CodedFields): void {
@@ -46,12 +47,13 @@ export class RateLimitedLog implements Log {
 
   /** The field that says how many lines were left out; undefined when this line is to be left out too. */
   #leftOutBefore(message: string): { readonly leftOut?: number } | undefined {
+    const now = this.#monotonic();
     const before = this.#written.get(message);
-    if (before !== undefined && this.now < before.free) {
+    if (before !== undefined && now < before.free) {
       before.leftOut++;
       return undefined;
     }
-    this.#written.set(message, { free: this.now + INTERVAL_MS, leftOut: 0 });
+    this.#written.set(message, { free: now + INTERVAL_MS, leftOut: 0 });
     return before === undefined || before.leftOut === 0 ? {} : { leftOut: before.leftOut };
   }
 }

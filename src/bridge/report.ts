@@ -1,6 +1,6 @@
 /** Reports: messages that the bridge publishes on a timer, besides one for each packet. */
 import type { Read } from "../n2k/decode.ts";
-import type { Packet } from "./packet-batch.ts";
+import type { Packet } from "../ports/packet-batch.ts";
 
 export interface Report {
   /** Monotonic time at which `advance` publishes next, milliseconds; a packet can make it sooner. */

@@ -1,5 +1,5 @@
 /** Makes the header the service wants of the one Swagger UI makes of what was typed. */
-import { sha256Hex } from "./sha256.js";
+import { sha256Hex } from "../text/sha256.ts";
 
 /** `Bearer <password>` becomes `Bearer <its SHA-256>`; a hash that was typed, or set before, stays as it is. */
 export function bearerOf(authorization) {

@@ -1,23 +1,31 @@
 /** Options that the daemons which connect to a broker share: the broker, how to authenticate, the log. */
-import type { BrokerAddress } from "../adapters/node/broker-socket.ts";
+import type { BrokerAddress } from "../adapters/node/mqtt/broker-socket.ts";
 import type { TlsFiles } from "../adapters/node/tls-files.ts";
 import type { LogLevel } from "../ports/log.ts";
 import { UsageError } from "./errors.ts";
 import type { Values } from "./options.ts";
 
 export const brokerOptions = [
-  { short: "b", long: "broker", value: "URL", help: "mqtt://, mqtts:// (default mqtt://127.0.0.1:1883)" },
-  { short: "a", long: "credentials", value: "FILE", help: 'JSON {"username", "password"}' },
+  {
+    short: "b",
+    long: "broker",
+    value: "URL",
+    help: "address of the broker: mqtt:// or mqtts:// (default mqtt://127.0.0.1:1883)",
+  },
+  { short: "a", long: "credentials", value: "FILE", help: 'file with JSON {"username", "password"}' },
   { long: "ca", value: "FILE" },
   { long: "cert", value: "FILE" },
   { long: "key", value: "FILE", help: "TLS for mqtts://; the server is always verified" },
 ] as const;
 
+const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly LogLevel[];
+
 export const logLevelOption = {
   short: "l",
   long: "log-level",
   value: "LEVEL",
-  help: "error, warn, info (default), debug",
+  choices: logLevels,
+  help: "level of the log: error, warn, info (default), debug",
 } as const;
 
 export interface BrokerSettings {
@@ -50,7 +58,7 @@ export function tlsFilesOf(
 
 function brokerOf(text: string): BrokerAddress {
   const match = /^mqtt(s?):\/\/(?:([^@]*)@)?(\[[\da-f:.]+\]|[^\s/:?#[\]@]+)(?::(\d{1,5}))?\/?$/i.exec(text);
-  // Not shown again, because there may be a password in it.
+  // The URL is not repeated, because there may be a password in it.
   if (text.includes("@")) throw new UsageError("--broker: name and password belong into the file of --credentials");
   const [, s, , host, port] = match ?? [];
   const number = port === undefined ? (s === "" ? 1883 : 8883) : Number(port);
@@ -75,8 +83,9 @@ export function prefixOf(text: string, option: string): string {
 }
 
 export function logLevelOf(text: string): LogLevel {
-  if (text === "error" || text === "warn" || text === "info" || text === "debug") return text;
-  throw new UsageError(`--log-level ${text}: must be error, warn, info or debug`);
+  const level = logLevels.find((level) => level === text);
+  if (level === undefined) throw new UsageError(`--log-level ${text}: must be error, warn, info or debug`);
+  return level;
 }
 
 /** The path that an option was given; undefined without the option. */

@@ -1,5 +1,5 @@
 /** Logs the status of a CAN interface: every change of its state, and once the size of the kernel's receive buffer. */
-import type { BusStatus } from "../adapters/node/can-bus.ts";
+import type { BusStatus } from "../adapters/node/can/can-bus.ts";
 import type { Log } from "../ports/log.ts";
 
 /** @example openCanBus("can0", table, { onStatus: busStatusLog("can0", log) }) */

@@ -1,12 +1,12 @@
 /**
- * What hub-config-fetch remembers from run to run. A release is written down before it is deployed, so that after a crash at any
+ * State that hub-config-fetch keeps from run to run. A release is written down before it is deployed, so that after a crash at any
  * step the next run goes on with it, and never takes an older one.
  */
 import { join } from "node:path";
 import * as z from "zod";
-import { nodeFiles, replaceFile, sweep } from "../adapters/node/durable-files.ts";
-import { FetchFailure } from "../adapters/node/fetch-failure.ts";
-import { readRegularFile } from "../adapters/node/regular-file.ts";
+import { nodeFiles, replaceFile, sweep } from "../adapters/node/files/durable-files.ts";
+import { readRegularFile } from "../adapters/node/files/regular-file.ts";
+import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
 import type { FetchReport } from "../report/config-fetch.ts";
 
 const version = z.int().min(1);
@@ -55,8 +55,8 @@ export class FetchRecord {
     return state;
   }
 
-  write(state: FetchState): Promise<void> {
-    return withFailure("failed", replaceFile(nodeFiles, this.#state, textOf(state)));
+  async write(state: FetchState): Promise<void> {
+    await withFailure("failed", replaceFile(nodeFiles, this.#state, textOf(state)));
   }
 
   /** Writes the report, which hub-configd shows, and removes what interrupted runs left. */

@@ -1,5 +1,5 @@
 /** Logs when a gateway comes and goes, and each new reason why it is away. */
-import type { GatewayStatus } from "../adapters/node/gateway-source.ts";
+import type { GatewayStatus } from "../adapters/node/gateways/source.ts";
 import type { Log } from "../ports/log.ts";
 
 export const gatewayStatusLog =

@@ -1,8 +1,8 @@
 /** The command line of hub-cand: its options, and the settings that they give. */
-import type { ListenAddress } from "../adapters/node/line-server.ts";
-import { laneList } from "../bridge/lane-settings.ts";
+import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
 import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
+import { laneList } from "../settings/lanes.ts";
 import {
   type BrokerSettings,
   brokerOptions,
@@ -29,22 +29,26 @@ export const hubCandOptions = optionTable({
       short: "i",
       long: "interface",
       value: "IF",
-      help: "SocketCAN interface (default can0); without a bus only its name in topics",
+      help: "SocketCAN interface (default can0); with another source only a name in topics",
     },
     { short: "s", long: "source", value: "URL", help: "listen to a gateway in place of an interface" },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     ...brokerOptions,
     { short: "c", long: "config", value: "FILE", help: "deployed configuration (default /etc/hub/deploy.json)" },
     { short: "r", long: "replay", value: "FILE", help: "read a recording instead of a bus; - is stdin" },
-    { long: "speed", value: "N", help: "replay speed: 1 as recorded (default), 10 ten times, 0 as fast as possible" },
+    { long: "speed", value: "N", help: "replay speed: 1 as recorded (default), 10 ten times as fast, 0 at full speed" },
     {
       long: "simulate",
       optionalValue: "SECOND",
-      help: "simulate a voyage instead of a bus, from that second of it (default 0)",
+      help: "simulate a voyage instead of a bus, from this second of it (default 0)",
     },
-    { short: "o", long: "stdout", help: "write messages as JSON lines to stdout, no broker" },
+    { short: "o", long: "stdout", help: "write messages as JSON lines to stdout, without a broker" },
     { long: "max-rate", value: "HZ", help: "at most HZ messages a second per PGN stream (default: no limit)" },
-    { long: "lanes", value: "SECONDS", help: "repeat the data below PREFIX/every/SECONDS too, so often at most: 1,60" },
+    {
+      long: "lanes",
+      value: "SECONDS",
+      help: "also repeat the data below PREFIX/every/SECONDS, at most so often: 1,60",
+    },
     { long: "all-pgns", help: "publish all PGNs of the public database, not only those of the document" },
     { long: "unknown", help: "publish unknown PGNs as raw bytes" },
     { long: "node", help: "claim an address on the bus and request information from the devices" },
@@ -57,7 +61,7 @@ export const hubCandOptions = optionTable({
     {
       long: "record-limit",
       value: "SIZE",
-      help: "size of all recordings, the oldest is removed first: 500M, 1G (default)",
+      help: "size of all recordings together; the oldest is removed first: 500M, 1G (default)",
     },
     {
       long: "home-assistant",
@@ -67,7 +71,7 @@ export const hubCandOptions = optionTable({
     {
       long: "serve-frames",
       value: "[HOST:]PORT",
-      help: "serve the frames of the bus by TCP as Yacht Devices RAW (HOST default 127.0.0.1)",
+      help: "serve the frames of the bus over TCP as Yacht Devices RAW (default HOST 127.0.0.1)",
     },
     { long: "metrics", value: "PORT", help: "serve metrics for Prometheus at http://127.0.0.1:PORT/metrics" },
     logLevelOption,
@@ -75,7 +79,7 @@ export const hubCandOptions = optionTable({
   notes: [
     "URLs of gateways, with their formats:",
     ...sourceNotes,
-    "SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each.",
+    "SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose.",
   ],
 });
 
@@ -153,7 +157,7 @@ type Option = Given<typeof hubCandOptions.options>;
 type Values = OptionValues<Option["name"]>;
 
 function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
-  // Of other options the last counts; two gateways would be meant.
+  // The last value of any other option counts; here the user means two gateways.
   if (given.filter(({ name }) => name === "source").length > 1)
     throw new UsageError("--source is given twice: each gateway needs an instance of its own");
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
@@ -181,7 +185,7 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
   };
 }
 
-/** As the kernel wants it (1 to 15 bytes, neither `/` nor blanks nor `:`), and fit for a level of a topic. */
+/** A name that the kernel accepts (1 to 15 bytes, neither `/` nor blanks nor `:`), and fit for a level of a topic. */
 function interfaceOf(text: string): string {
   const isName = /^[^\s/:+#\0]+$/.test(text) && Buffer.byteLength(text) <= 15 && text !== "." && text !== "..";
   if (!isName) throw new UsageError(`--interface ${text}: not the name of an interface`);

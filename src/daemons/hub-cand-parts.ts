@@ -1,29 +1,28 @@
 /** The parts of hub-cand, each opened as the settings say. */
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { BusSource } from "../adapters/node/bus-source.ts";
-import { readCredentials } from "../adapters/node/credentials.ts";
-import type { FrameRecorder } from "../adapters/node/frame-recorder.ts";
-import type { FrameServer } from "../adapters/node/frame-server.ts";
+import { BusSource } from "../adapters/node/can/bus-source.ts";
+import { ReassembledSource } from "../adapters/node/can/reassembled-source.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
-import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
-import { ReassembledSource } from "../adapters/node/reassembled-source.ts";
-import { RecordingFile } from "../adapters/node/recording-file.ts";
+import { mqttPublisher } from "../adapters/node/mqtt/publisher.ts";
+import type { FrameRecorder } from "../adapters/node/recording/frame-recorder.ts";
+import { RecordingFile } from "../adapters/node/recording/recording-file.ts";
 import { StdoutPublisher } from "../adapters/node/stdout-publisher.ts";
+import type { FrameServer } from "../adapters/node/streams/frame-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import { uniqueNumber } from "../adapters/node/unique-number.ts";
-import { MAX_COMMAND_MESSAGE_BYTES } from "../alarms/commands.ts";
+import { MAX_COMMAND_BYTES } from "../alarms/commands.ts";
 import { Bridge } from "../bridge/bridge.ts";
-import type { MachineVitals } from "../bridge/health.ts";
-import { identityPayload, identityTopic } from "../bridge/identity.ts";
-import { metricsText, type ProcessVitals } from "../bridge/metrics.ts";
-import { topicsBelow } from "../bridge/topics.ts";
+import type { MachineVitals } from "../bridge/health/health.ts";
+import { metricsText, type ProcessVitals } from "../bridge/health/metrics.ts";
 import { type PublicPgns, publicPgns } from "../n2k/public-pgns.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import type { FrameBatch } from "../recording/frame-batch.ts";
+import { identityPayload } from "../topics/identity.ts";
+import { topics } from "../topics/topics.ts";
+import { readBrokerFiles } from "./broker-files.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { StartupError } from "./errors.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
@@ -32,37 +31,18 @@ import { orTaken } from "./listening.ts";
 import type { Stop } from "./stop.ts";
 import { builtAt, version } from "./version.ts";
 
-/** Hears the messages of the subscription; nothing is subscribed to on standard output. */
-export type OnCommand = (topic: string, payload: string) => void;
-
-/** Retained messages kept until the bridge is there: the anchor watch is one. */
-const MAX_EARLY_COMMANDS = 10;
-
-/** Hands commands to the bridge, which is made after the connection that they come by. */
-export function commandInbox(): { readonly onCommand: OnCommand; open(bridge: Bridge): void } {
-  const early: Parameters<OnCommand>[] = [];
-  let opened: Bridge | undefined;
-  return {
-    onCommand(...command) {
-      if (opened !== undefined) opened.command(...command);
-      else if (early.length < MAX_EARLY_COMMANDS) early.push(command);
-    },
-    open(bridge) {
-      opened = bridge;
-      for (const command of early) bridge.command(...command);
-    },
-  };
-}
-
-/** Standard output that cannot be written ends the daemon; a reader that has gone is no error. */
+/**
+ * Standard output that cannot be written ends the daemon; a reader that has gone is no error. By a broker the bridge gets commands from
+ * the moment it is there.
+ */
 export async function openPublisher(
   settings: HubCandSettings,
   stop: Stop,
   log: Log,
-  onCommand: OnCommand,
+  receiver: Promise<Bridge>,
 ): Promise<Publisher> {
   const { target } = settings;
-  if (target.kind === "broker") return openBroker(target, settings, log, onCommand);
+  if (target.kind === "broker") return openBroker(target, settings, log, receiver);
   return new StdoutPublisher(process.stdout, {
     onGone(reason) {
       if (reason !== "EPIPE") log.error("standard output cannot be written", { code: "STDOUT_GONE", reason });
@@ -72,27 +52,22 @@ export async function openPublisher(
 }
 
 async function openBroker(
-  { broker, credentials, tls }: BrokerTarget,
-  { interface: name, prefix, lanes, homeAssistant }: HubCandSettings,
+  target: BrokerTarget,
+  { interface: name, prefix }: HubCandSettings,
   log: Log,
-  onMessage: OnCommand,
+  receiver: Promise<Bridge>,
 ): Promise<Publisher> {
-  const filter = topicsBelow(prefix).alarmCommand("+");
+  const filters = [topics.alarmAnswer, topics.externalAlarm].map((topic) => topic.filter({ prefix }));
   try {
     return await mqttPublisher({
-      broker,
+      broker: target.broker,
       clientId: `hub-cand-${name}`,
       identity: {
-        topic: identityTopic(name),
+        topic: topics.info.name({ interface: name }),
         payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
       },
-      subscription: { filter, maxBytes: Buffer.byteLength(filter) + MAX_COMMAND_MESSAGE_BYTES, onMessage },
-      ...(credentials !== undefined && {
-        credentials: await readCredentials(credentials, process.env.CREDENTIALS_DIRECTORY),
-      }),
-      ...(broker.secure && { secureContext: await readTlsFiles(tls) }),
-      // Deployed settings may want it too, later.
-      expires: lanes.length > 0 || homeAssistant !== undefined,
+      subscription: { filters, maxPayloadBytes: MAX_COMMAND_BYTES, receiver },
+      ...(await readBrokerFiles(target)),
       clock: systemClock,
       log,
     });
@@ -104,7 +79,7 @@ async function openBroker(
 export async function openRecorder(settings: HubCandSettings, log: Log): Promise<FrameRecorder | undefined> {
   const { record, interface: name } = settings;
   if (record === undefined) return undefined;
-  const { openFrameRecorder } = await import("../adapters/node/frame-recorder.ts");
+  const { openFrameRecorder } = await import("../adapters/node/recording/frame-recorder.ts");
   return openFrameRecorder({ ...record, interface: name, clock: systemClock, log }).catch((error: Error) => {
     throw new StartupError(`--record: ${error.message}`);
   });
@@ -115,7 +90,7 @@ export async function openFrameServer(
   limitedLog: Log,
 ): Promise<FrameServer | undefined> {
   if (serveFrames === undefined) return undefined;
-  const { openFrameServer: open } = await import("../adapters/node/frame-server.ts");
+  const { openFrameServer: open } = await import("../adapters/node/streams/frame-server.ts");
   return orTaken("serve-frames", serveFrames, open({ ...serveFrames, clock: systemClock, log: limitedLog }));
 }
 
@@ -152,7 +127,7 @@ export async function createSource(
     case "bus":
       return new BusSource({ interface: name, transmit, onStatus: busStatusLog(name, log), onFrames });
     case "gateway": {
-      const { GatewaySource } = await import("../adapters/node/gateway-source.ts");
+      const { GatewaySource } = await import("../adapters/node/gateways/source.ts");
       return new GatewaySource({
         name,
         transmit,
@@ -188,6 +163,9 @@ export async function createSource(
   }
 }
 
+/** Whether the time on the bus is that of today: a recording and a simulated voyage have their own. */
+export const isLive = ({ source: { kind } }: HubCandSettings): boolean => kind === "bus" || kind === "gateway";
+
 export interface BridgeParts extends FrameConsumers {
   readonly source: PacketSource;
   readonly publisher: Publisher;
@@ -199,9 +177,16 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
   const { source, publisher, recorder, frameServer, log } = parts;
   const { monitor, sender } = source;
   const machine = (): MachineVitals => {
-    const { dropped, backlog } = publisher.counters();
+    const { refused: publishRefused, dropped, backlog } = publisher.counters();
     const memoryBytes = process.memoryUsage.rss();
-    return { dropped, backlogBytes: backlog, memoryBytes, ...recorder?.counters(), ...frameServer?.counters() };
+    return {
+      publishRefused,
+      dropped,
+      backlogBytes: backlog,
+      memoryBytes,
+      ...recorder?.counters(),
+      ...frameServer?.counters(),
+    };
   };
   return new Bridge({
     prefix,
@@ -215,8 +200,7 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     publicPgns: () => readPublicPgns(log),
     layouts: !source.atFullSpeed,
     magneticModel: await worldMagneticModel(),
-    // A recording and a simulated voyage have their own clock.
-    notBefore: ["bus", "gateway"].includes(settings.source.kind) ? builtAt : undefined,
+    notBefore: isLive(settings) ? builtAt : undefined,
     vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },
     ...(sender && { node: { sender, uniqueNumber: uniqueNumber(name), softwareVersion: version } }),
     ...(homeAssistant !== undefined && { homeAssistant: { prefix: homeAssistant, interface: name, version } }),
@@ -248,7 +232,7 @@ export async function openMetrics(
   log: Log,
 ): Promise<{ close(): void } | undefined> {
   if (port === undefined) return undefined;
-  const { serveHttp } = await import("../adapters/node/http-server.ts");
+  const { serveHttp } = await import("../adapters/node/http/server.ts");
   const { metricsApp } = await import("./metrics-app.ts");
   const text = (): string => {
     const status = kind === "gateway" ? monitor.read().status : undefined;

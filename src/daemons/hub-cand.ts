@@ -12,30 +12,28 @@
  */
 // First, because it installs the signal handlers.
 import "./stop.ts";
-import { AddonError } from "../adapters/node/can-bus.ts";
-import { deployedSettingsFile } from "../adapters/node/deployed-settings.ts";
-import { RecordingError } from "../adapters/node/recording-file.ts";
+import { AddonError } from "../adapters/node/can/can-bus.ts";
+import { deployedSettingsFile } from "../adapters/node/files/deployed-settings.ts";
+import { RecordingError } from "../adapters/node/recording/recording-file.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import type { TopicDescription } from "../bridge/async-api.ts";
 import type { Bridge } from "../bridge/bridge.ts";
-import { LossReporter } from "../bridge/loss-reporter.ts";
-import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
+import { LossReporter } from "../bridge/health/loss-reporter.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { Closers } from "./closers.ts";
+import type { TopicDescription } from "../topics/async-api.ts";
 import { type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
 import {
-  commandInbox,
   createBridge,
   createSource,
+  isLive,
   openFrameServer,
   openMetrics,
   openPublisher,
   openRecorder,
   readPublicPgns,
 } from "./hub-cand-parts.ts";
-import { logStartupError, runProgram, stderrLog } from "./program.ts";
+import { logStartupError, type Run, runProgram, stderrLog } from "./program.ts";
 import { stop } from "./stop.ts";
 
 /** Interval at which the bridge is told the time while nothing arrives. */
@@ -44,57 +42,50 @@ const TICK_MS = 50;
 const SETTINGS_CHECK_MS = 2000;
 /** Time after a request to stop for packets that have been read already. */
 const LAST_BATCH_MS = 200;
-/** Time after a request to stop for closing everything; no broker and no reader of a pipe is waited for any longer. */
-const CLOSE_MS = 1600;
 
-async function run(settings: HubCandSettings, log: Log): Promise<void> {
-  const opened = new Closers();
-  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
-  try {
-    const commands = commandInbox();
-    const publisher = opened.add(await openPublisher(settings, stop, log, commands.onCommand));
-    const recorder = opened.add(await openRecorder(settings, log));
-    const limitedLog = new RateLimitedLog(log);
-    limitedLog.now = systemClock.monotonic();
-    const frameServer = opened.add(await openFrameServer(settings, limitedLog));
-    const source = opened.add(await createSource(settings, { recorder, frameServer }, log));
-    const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, log });
-    commands.open(bridge);
-    opened.add(await openMetrics(settings, source, bridge, log));
-    const losses = new LossReporter({ source, bridge, publisher, log });
+async function run(settings: HubCandSettings, { log, limitedLog, opened, close }: Run): Promise<void> {
+  let bridgeIsThere = (_bridge: Bridge): void => {};
+  const receiver = new Promise<Bridge>((resolve) => {
+    bridgeIsThere = resolve;
+  });
+  const publisher = opened.add(await openPublisher(settings, stop, log, receiver));
+  const recorder = opened.add(await openRecorder(settings, log));
+  const frameServer = opened.add(await openFrameServer(settings, limitedLog));
+  const source = opened.add(await createSource(settings, { recorder, frameServer }, log));
+  const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, log });
+  bridgeIsThere(bridge);
+  opened.add(await openMetrics(settings, source, bridge, log));
+  const losses = new LossReporter({ source, bridge, publisher, log });
 
-    const deployed = deployedSettingsFile(settings.config, log);
-    const configure = async (): Promise<void> => {
-      const entries = await deployed.refresh();
-      bridge.settingsFile(settings.config, deployed.fault);
-      if (entries !== undefined && bridge.configure(entries)) source.setFastPacketTable(bridge.fastPacketTable);
-    };
-    const tick = (): void => {
-      const now = systemClock.monotonic();
-      limitedLog.now = now;
-      const wall = source.hasOwnClock ? bridge.packetClock(now) : undefined;
-      bridge.advance(now, wall ?? systemClock.wall());
-      losses.advance(now);
-      publisher.flush();
-    };
-    await configure();
-    log.info("PGNs read by an assumed layout, because no public source has one", { pgns: bridge.assumed });
-    source.onState?.((state) => {
-      bridge.sourceChanged(state, systemClock.monotonic());
-      tick();
-    });
-    void stop.asked.then(() => source.close());
-    if (!source.atFullSpeed) {
-      opened.add({ close: systemClock.every(TICK_MS, tick) });
-      opened.add({ close: systemClock.every(SETTINGS_CHECK_MS, configure) });
-    }
-    // A pipe that delivers nothing would hold up the end.
-    await Promise.race([publishAll(source, bridge, publisher), stop.after(LAST_BATCH_MS)]);
-    await close();
-    losses.finish();
-  } finally {
-    await close();
+  const deployed = deployedSettingsFile(settings.config, log);
+  const configure = async (): Promise<void> => {
+    const entries = await deployed.refresh();
+    bridge.settingsFile(settings.config, deployed.fault);
+    if (entries !== undefined && bridge.configure(entries)) source.setFastPacketTable(bridge.fastPacketTable);
+  };
+  const tick = (): void => {
+    const now = systemClock.monotonic();
+    const wall = source.hasOwnClock ? bridge.packetClock(now) : undefined;
+    if (isLive(settings)) bridge.compareClock(now, systemClock.wall());
+    bridge.advance(now, wall ?? systemClock.wall());
+    losses.advance(now);
+    publisher.flush();
+  };
+  await configure();
+  log.info("PGNs read by an assumed layout, because no public source has one", { pgns: bridge.assumed });
+  source.onState?.((state) => {
+    bridge.sourceChanged(state, systemClock.monotonic());
+    tick();
+  });
+  void stop.asked.then(() => source.close());
+  if (!source.atFullSpeed) {
+    opened.add({ close: systemClock.every(TICK_MS, tick) });
+    opened.add({ close: systemClock.every(SETTINGS_CHECK_MS, configure) });
   }
+  // A pipe that delivers nothing would hold up the end.
+  await Promise.race([publishAll(source, bridge, publisher), stop.after(LAST_BATCH_MS)]);
+  await close();
+  losses.finish();
 }
 
 /** Publishes all packets of a source; one at full speed waits for the publisher. */
@@ -110,7 +101,7 @@ async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publi
 
 /** Prints the JSON Schema of a topic: `127250`, `navigation`. */
 async function printSchema(topic: string, log: Log): Promise<number> {
-  const { publicTopicSchemas, topicSchemas } = await import("../bridge/topic-schemas.ts");
+  const { publicTopicSchemas, topicSchemas } = await import("../topics/schemas.ts");
   const find = (topics: readonly TopicDescription[]) => topics.find(({ id }) => id === topic || id === `pgn-${topic}`);
   let found = find(topicSchemas);
   const others = found === undefined ? readPublicPgns(log) : undefined;

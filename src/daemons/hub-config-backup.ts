@@ -1,24 +1,25 @@
 #!/usr/bin/env node
 /**
- * hub-config-backup: keeps the latest 30 versions of the deployed configuration. Its only option is `--help`; other arguments are
- * ignored.
+ * hub-config-backup: keeps the latest 30 versions of the deployed configuration. Arguments other than its options are ignored.
  *
- * Exit codes: 0 help, copied, nothing to do, nothing deployed; 1 a failure, with one line on stderr.
+ * Exit codes: 0 help, version, copied, nothing to do, nothing deployed; 1 a failure, with one line on stderr.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import { keepBackups } from "../adapters/node/deploy-backup.ts";
+import { keepBackups } from "../adapters/node/files/deploy-backup.ts";
+import { hubConfigBackupCommand } from "./hub-config-backup-options.ts";
+import { version } from "./version.ts";
 
 const source = "/etc/hub/deploy.json";
 const folder = "/etc/hub/backup";
 
-const help = `Usage: hub-config-backup
-Copies ${source} to ${folder} if it differs from the newest copy, and keeps the newest 30.
-  -h, --help  print this help and exit
-`;
-
 async function main(): Promise<void> {
-  if (process.argv.slice(2).some((argument) => argument === "-h" || argument === "--help")) {
-    process.stdout.write(help);
+  const command = hubConfigBackupCommand(process.argv.slice(2));
+  if (command.kind === "help") {
+    process.stdout.write(command.text);
+    return;
+  }
+  if (command.kind === "version") {
+    process.stdout.write(`hub-config-backup ${version}\n`);
     return;
   }
   await keepBackups({ source, folder }, { wall: Date.now, wait }, (copy) => {

@@ -1,5 +1,5 @@
 /** The command line of hub-config-fetch: its options, and the settings that they give. */
-import { channelName } from "../adapters/node/signed-release.ts";
+import { channelName } from "../adapters/node/http/signed-release.ts";
 import type { TlsFiles } from "../adapters/node/tls-files.ts";
 import type { LogLevel } from "../ports/log.ts";
 import { logLevelOf, logLevelOption, pathOf, tlsFilesOf } from "./broker-options.ts";
@@ -17,14 +17,14 @@ export const hubConfigFetchOptions = optionTable({
     {
       long: "public-key",
       value: "FILE",
-      help: "Ed25519 keys that releases are signed by, PEM (default /etc/hub-config-fetch.pem)",
+      help: "Ed25519 public keys that verify releases, PEM (default /etc/hub-config-fetch.pem)",
     },
     { long: "ca", value: "FILE" },
     { long: "cert", value: "FILE" },
     { long: "key", value: "FILE", help: "TLS for https://; the server is always verified" },
     { long: "timeout", value: "SECONDS", help: "time for the whole download (default 120)" },
     { long: "api", value: "URL", help: "address of hub-configd (default http://127.0.0.1:12000)" },
-    { long: "state", value: "DIR", help: "folder of its state (default /var/lib/hub-config-fetch)" },
+    { long: "state", value: "DIR", help: "folder for the state (default /var/lib/hub-config-fetch)" },
     logLevelOption,
   ],
 });
@@ -69,7 +69,7 @@ function urlOf(values: Values<Name>, name: Name, preset?: string): URL {
   const text = values.get(name) ?? preset;
   if (text === undefined) throw new UsageError(`--${name} is missing, see --help`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Not shown again, because there may be a password in it.
+  // The URL is not repeated, because there may be a password in it.
   if (url !== undefined && (url.username !== "" || url.password !== ""))
     throw new UsageError(`--${name}: name and password are not sent; a client is known by --cert and --key`);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && loopback.test(url.hostname))) return url;

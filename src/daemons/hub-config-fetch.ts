@@ -7,20 +7,20 @@
  */
 // First, because it installs the signal handlers.
 import "./stop.ts";
-import { FetchFailure } from "../adapters/node/fetch-failure.ts";
-import { ProjectClient } from "../adapters/node/project-client.ts";
-import { readPublicKeys } from "../adapters/node/signed-release.ts";
+import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
+import { ProjectClient } from "../adapters/node/http/project-client.ts";
+import { readPublicKeys } from "../adapters/node/http/signed-release.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import type { Log } from "../ports/log.ts";
 import type { FetchReport } from "../report/config-fetch.ts";
-import { fetchConfiguration } from "./config-fetch.ts";
 import { StartupError, started } from "./errors.ts";
+import { fetchConfiguration } from "./fetch-run.ts";
 import { FetchRecord } from "./fetch-state.ts";
 import { type HubConfigFetchSettings, hubConfigFetchCommand } from "./hub-config-fetch-options.ts";
-import { runProgram } from "./program.ts";
+import { type Run, runProgram } from "./program.ts";
 import { stop } from "./stop.ts";
 
-/** As sysexits.h has it. */
+/** The value of sysexits.h. */
 const EX_TEMPFAIL = 75;
 /** hub-configd takes seconds for the largest projects. */
 const API_TIMEOUT_MS = 60_000;
@@ -46,7 +46,7 @@ function failed({ kind, message: reason }: FetchFailure, url: URL, log: Log): Re
   return { result: kind, reason };
 }
 
-async function run(settings: HubConfigFetchSettings, log: Log): Promise<void> {
+async function run(settings: HubConfigFetchSettings, { log }: Run): Promise<void> {
   const { channel, state: folder, url } = settings;
   const record = new FetchRecord(folder, channel);
   const report = async (result: Result): Promise<void> => {

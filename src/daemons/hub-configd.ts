@@ -14,23 +14,28 @@ import { accessSync, constants, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { nodeBlobStore, sweepBlobs } from "../adapters/node/blob-store.ts";
-import { cachedFileReader } from "../adapters/node/cached-files.ts";
-import { type Fetch, type HttpServer, type RequestForwarder, serveHttp } from "../adapters/node/http-server.ts";
-import { mqttPublisher } from "../adapters/node/mqtt-publisher.ts";
-import { nodeProjectStore, sweepProjects } from "../adapters/node/project-store.ts";
-import { SecondProcess } from "../adapters/node/second-process.ts";
-import { nodeStaticFiles } from "../adapters/node/static-files.ts";
+import { nodeBlobStore, sweepBlobs } from "../adapters/node/files/blob-store.ts";
+import { cachedFileReader } from "../adapters/node/files/cached-files.ts";
+import { nodeProjectStore, sweepProjects } from "../adapters/node/files/project-store.ts";
+import { SecondProcess } from "../adapters/node/http/second-process.ts";
+import { type Fetch, type HttpServer, type ServeOptions, serveHttp } from "../adapters/node/http/server.ts";
+import { nodeStaticFiles } from "../adapters/node/http/static-files.ts";
+import { mqttPublisher } from "../adapters/node/mqtt/publisher.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import type { Services } from "../api/env.ts";
 import { createExclusive, type Exclusive } from "../api/exclusive.ts";
-import { isLarge } from "../api/large.ts";
+import type { Services } from "../api/services.ts";
+import { startingResponse } from "../api/starting.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
+import { joined } from "../util/bytes.ts";
 import { configLog } from "./config-log.ts";
 import { StartupError } from "./errors.ts";
 import { type HubConfigdSettings, hubConfigdCommand } from "./hub-configd-options.ts";
-import { becomeSecondProcess, environmentOfSecondProcess, socketOfSecondProcess } from "./second-process.ts";
+import {
+  becomeSecondProcess,
+  environmentOfSecondProcess,
+  socketOfSecondProcess,
+} from "./second-process-environment.ts";
 import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
@@ -79,9 +84,9 @@ async function sweep(folder: string, log: Log): Promise<void> {
   }
 }
 
-async function listen(port: number, fetch: Fetch, log: Log, forwarder: RequestForwarder): Promise<HttpServer> {
+async function listen(port: number, fetch: Fetch, log: Log, options: ServeOptions): Promise<HttpServer> {
   try {
-    return await serveHttp(port, fetch, log, { forwarder });
+    return await serveHttp(port, fetch, log, options);
   } catch (error) {
     throw new StartupError(`cannot listen on 127.0.0.1:${port}: ${(error as NodeJS.ErrnoException).code}`);
   }
@@ -89,14 +94,13 @@ async function listen(port: number, fetch: Fetch, log: Log, forwarder: RequestFo
 
 function fetchReportReader(): () => Promise<Uint8Array | undefined> {
   const readFile = cachedFileReader();
-  return () => readFile(fetchReportFile, { maxBytes: MAX_REPORT_BYTES }).catch(() => undefined);
+  return async () => {
+    const pieces = await readFile(fetchReportFile, { maxBytes: MAX_REPORT_BYTES }).catch(() => undefined);
+    return pieces && joined(pieces);
+  };
 }
 
-const servicesOf = (
-  { configFolder, swaggerFolder }: HubConfigdSettings,
-  log: Log,
-  isReady: () => boolean,
-): Services => ({
+const servicesOf = ({ configFolder, swaggerFolder }: HubConfigdSettings, log: Log): Services => ({
   projects: nodeProjectStore({ folder: configFolder, templates }),
   blobs: nodeBlobStore(join(configFolder, "apps")),
   console: nodeStaticFiles(swaggerFolder),
@@ -105,7 +109,6 @@ const servicesOf = (
   name: "hub-configd",
   version,
   hostname,
-  isReady,
   fetchReport: fetchReportReader(),
 });
 
@@ -117,9 +120,16 @@ interface Application {
   readonly publishFetchReports: (publisher: Publisher) => () => void;
 }
 
+/** Turns of the event loop in which a connection is accepted, a request read, and `/health` answered. */
+async function clientsAnswered(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Loads and makes the application. It takes most of the daemon's start, so it begins when the port is open. */
 async function loadApplication(services: Services, exclusive: Exclusive): Promise<Application> {
+  await clientsAnswered();
   const { compileRoutes, configApi, identityOf } = await import("../api/app.ts");
+  await clientsAnswered();
   const { identityPayload, identityTopic } = await import("../api/identity.ts");
   const { publishFetchReports } = await import("../api/fetch-report.ts");
   const app = configApi(services, exclusive);
@@ -149,13 +159,11 @@ async function runSecond(settings: HubConfigdSettings, path: string): Promise<vo
   const log = configLog(settings.verbose);
   const { lock, ready } = becomeSecondProcess();
   const exclusive = createExclusive();
-  const { fetch } = await loadApplication(
-    servicesOf(settings, log, () => true),
-    (work) =>
-      exclusive(async () => {
-        const unlock = await lock();
-        return work().finally(unlock);
-      }),
+  const { fetch } = await loadApplication(servicesOf(settings, log), (work) =>
+    exclusive(async () => {
+      const unlock = await lock();
+      return work().finally(unlock);
+    }),
   );
   await serveHttp(settings.port, fetch, log, { path });
   ready();
@@ -171,7 +179,7 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   const { configFolder, port } = settings;
   await sweep(configFolder, log);
   let isReady = false;
-  const services = servicesOf(settings, log, () => isReady);
+  const services = servicesOf(settings, log);
   const exclusive = createExclusive();
   const second = new SecondProcess({
     program: fileURLToPath(import.meta.url),
@@ -189,8 +197,8 @@ async function run(settings: HubConfigdSettings): Promise<void> {
   };
   const answer: Fetch = async (...request) => (await application()).fetch(...request);
   const server: HttpServer = await listen(port, answer, log, {
-    takes: async (target, length) => isNode && isLarge(target, length, services.projects),
-    forward: (request) => second.forward(request),
+    early: (method, target) => (isReady ? undefined : startingResponse(method, target)),
+    ...(isNode && { forward: (request, body) => second.forward(request, body) }),
   });
   if (server.port !== port) process.stdout.write(`config: listening on 127.0.0.1:${server.port}\n`);
   const { identity, publishFetchReports } = await application();

@@ -1,6 +1,7 @@
 /** The command line of hub-history: its options, and the settings that they give. */
-import { laneSeconds } from "../bridge/lane-settings.ts";
+
 import type { LogLevel } from "../ports/log.ts";
+import { laneSeconds } from "../settings/lanes.ts";
 import {
   type BrokerSettings,
   brokerOptions,
@@ -20,29 +21,33 @@ export const hubHistoryOptions = optionTable({
     { short: "h", long: "help", help: "print this help and exit" },
     { short: "V", long: "version", help: "print the version and exit" },
     { short: "t", long: "prefix", value: "PREFIX", help: "prefix of hub-cand's topics (default can/can0)" },
-    { long: "lane", value: "SECONDS", help: "the slow lane that is written (default 10)" },
+    { long: "lane", value: "SECONDS", help: "interval of the slow lane to write (default 10)" },
     ...brokerOptions,
     {
       short: "u",
       long: "url",
       value: "URL",
-      help: "where the engine takes line protocol (default http://127.0.0.1:8428/write)",
+      help: "address at which the engine takes line protocol (default http://127.0.0.1:8428/write)",
     },
-    { long: "authorization", value: "FILE", help: "value of the header Authorization: Token …, Bearer …, Basic …" },
+    {
+      long: "authorization",
+      value: "FILE",
+      help: "file with the value of the header Authorization: Token …, Bearer …, Basic …",
+    },
     {
       short: "q",
       long: "queue",
       value: "DIR",
-      help: "points wait here while the engine is away (default /var/lib/hub-history)",
+      help: "folder where points wait while the engine is away (default /var/lib/hub-history)",
     },
     {
       long: "queue-limit",
       value: "MIB",
-      help: "size of the queue in MiB, the oldest points are dropped first (default 256)",
+      help: "size of the queue in MiB; the oldest points are dropped first (default 256)",
     },
     logLevelOption,
   ],
-  notes: ["SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each."],
+  notes: ["SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose."],
 });
 
 export interface HubHistorySettings extends BrokerSettings {
@@ -87,7 +92,7 @@ function laneOf(text: string): number {
 
 function urlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Not shown again, since there may be a password in it.
+  // The URL is not repeated, because there may be a password in it.
   if (url !== undefined && (url.username !== "" || url.password !== ""))
     throw new UsageError("--url: name and password belong into the file of --authorization");
   if (url === undefined || !/^https?:$/.test(url.protocol))

@@ -1,6 +1,6 @@
-#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1
+#!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1
 /**
- * hub-history: from a slow lane of hub-cand to a time series engine, through a queue on disk.
+ * hub-history: from a slow lane of hub-cand to a time series engine, through a queue on disk while that is away.
  *
  * Flags of the first line: as in hub-link.ts.
  *
@@ -9,25 +9,24 @@
  */
 // First, because it installs the signal handlers.
 import "./stop.ts";
-import { LineForwarder } from "../adapters/node/line-forwarder.ts";
-import { requireRegularFile } from "../adapters/node/regular-file.ts";
-import { type SegmentQueue, segmentQueue } from "../adapters/node/segment-queue.ts";
+import { requireRegularFile } from "../adapters/node/files/regular-file.ts";
+import { type SegmentQueue, segmentQueue } from "../adapters/node/files/segment-queue.ts";
+import { EngineClient } from "../adapters/node/http/engine-client.ts";
+import { LineForwarder } from "../adapters/node/streams/line-forwarder.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { type LossCounter, LossLog } from "../bridge/loss-log.ts";
-import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
+import { type LossCounter, LossLog } from "../bridge/health/loss-log.ts";
 import { History } from "../history/history.ts";
-import type { Log } from "../ports/log.ts";
+import { LineBuffer } from "../history/line-buffer.ts";
 import { openSubscriber } from "./broker-subscriber.ts";
-import { Closers } from "./closers.ts";
 import { started } from "./errors.ts";
 import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
-import { runProgram } from "./program.ts";
+import { type Run, runProgram } from "./program.ts";
 import { stop } from "./stop.ts";
 
-/** Points are made durable so often. */
-const FLUSH_MS = 1000;
-/** Time after a request to stop for closing everything. */
-const CLOSE_MS = 1600;
+/** Points are sent so often. */
+const TICK_MS = 1000;
+/** Characters that are held in memory; what a boat publishes in a minute has a hundred thousand. */
+const BUFFER_LENGTH = 4 << 20;
 const MAX_HEADER_BYTES = 8192;
 
 async function readHeader(path: string): Promise<string> {
@@ -36,16 +35,22 @@ async function readHeader(path: string): Promise<string> {
 }
 
 interface Parts {
+  readonly buffer: LineBuffer;
   readonly queue: SegmentQueue;
   readonly forwarder: LineForwarder;
   readonly history: History;
 }
 
-const countersOf = ({ queue, forwarder, history }: Parts): readonly LossCounter[] => [
+const countersOf = ({ buffer, queue, forwarder, history }: Parts): readonly LossCounter[] => [
   {
     message: "the queue has no room, points are dropped",
     count: () => queue.dropped,
     fields: () => ({ code: "HISTORY_DROPPED", dropped: queue.dropped }),
+  },
+  {
+    message: "neither the engine nor the disk takes points, they are dropped",
+    count: () => buffer.dropped,
+    fields: () => ({ code: "HISTORY_DISK", dropped: buffer.dropped, reason: queue.failure }),
   },
   {
     message: "the engine refuses points, they are dropped",
@@ -53,36 +58,40 @@ const countersOf = ({ queue, forwarder, history }: Parts): readonly LossCounter[
     fields: () => ({ code: "HISTORY_REFUSED", refused: forwarder.refused, ...forwarder.refusal }),
   },
   {
-    message: "messages are skipped that are no JSON object or have no time",
-    count: () => history.malformed + history.undated,
-    fields: () => ({ code: "MESSAGES_SKIPPED", notJson: history.malformed, undated: history.undated }),
+    message: "the boat's clock is wrong, its points are not written",
+    count: () => history.undated,
+    fields: () => ({ code: "HISTORY_CLOCK", undated: history.undated, clock: history.undatedTime }),
+  },
+  {
+    message: "messages are skipped that are no JSON object, too long or have no time",
+    count: () => history.malformed + history.tooLong,
+    fields: () => ({ code: "MESSAGES_SKIPPED", notJson: history.malformed, tooLong: history.tooLong }),
+  },
+  {
+    message: "values are left out that are too long or too many",
+    count: () => history.leftOut,
+    fields: () => ({ code: "VALUES_LEFT_OUT", leftOut: history.leftOut }),
   },
 ];
 
-async function run(settings: HubHistorySettings, log: Log): Promise<void> {
-  const opened = new Closers();
-  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
-  const limitedLog = new RateLimitedLog(log);
-  limitedLog.now = systemClock.monotonic();
-  try {
-    const { prefix, lane, url, authorization, queue: folder, queueBytes: maxBytes } = settings;
-    const queue: SegmentQueue = opened.add(await started(segmentQueue({ folder, maxBytes, log: limitedLog })));
-    const header = authorization === undefined ? undefined : await started(readHeader(authorization));
-    const forwarder = opened.add(new LineForwarder({ url, authorization: header, queue, clock: systemClock, log }));
-    const history = new History({ prefix, lane, onLine: (line) => queue.add(line) });
-    const losses = opened.add(new LossLog(log, countersOf({ queue, forwarder, history })));
-    const tick = async (): Promise<void> => {
-      limitedLog.now = systemClock.monotonic();
-      losses.advance(limitedLog.now);
-      await queue.flush();
-      await forwarder.advance();
-    };
-    opened.add({ close: systemClock.every(FLUSH_MS, () => void tick()) });
-    opened.add(await openSubscriber("hub-history", settings, history, log));
-    await stop.asked;
-  } finally {
-    await close();
-  }
+async function run(settings: HubHistorySettings, { log, limitedLog, opened }: Run): Promise<void> {
+  const { prefix, lane, url, authorization, queue: folder, queueBytes: maxBytes } = settings;
+  const queue: SegmentQueue = opened.add(await started(segmentQueue({ folder, maxBytes, log: limitedLog })));
+  const header = authorization === undefined ? undefined : await started(readHeader(authorization));
+  const engine = new EngineClient({ url, authorization: header });
+  const buffer = new LineBuffer(BUFFER_LENGTH);
+  const forwarder = new LineForwarder({ url, engine, buffer, queue, clock: systemClock, log });
+  const history = new History({ prefix, lane, onLine: (line) => buffer.add(line) });
+  // Closed after the forwarder, which may lose something at the end.
+  const losses = opened.add(new LossLog(log, countersOf({ buffer, queue, forwarder, history })));
+  opened.add(forwarder);
+  const tick = (): void => {
+    losses.advance(systemClock.monotonic());
+    void forwarder.advance();
+  };
+  opened.add({ close: systemClock.every(TICK_MS, tick) });
+  opened.add(await openSubscriber("hub-history", settings, history, log));
+  await stop.asked;
 }
 
 process.exitCode = await runProgram("hub-history", hubHistoryCommand(process.argv.slice(2)), run);

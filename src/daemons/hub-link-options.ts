@@ -1,5 +1,5 @@
 /** The command line of hub-link: its options, and the settings that they give. */
-import type { ListenAddress } from "../adapters/node/line-server.ts";
+import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
 import type { LogLevel } from "../ports/log.ts";
 import {
   type BrokerSettings,
@@ -25,20 +25,20 @@ export const hubLinkOptions = optionTable({
       short: "n",
       long: "nmea0183",
       value: "[HOST:]PORT",
-      help: "serve NMEA 0183 over TCP; HOST is 127.0.0.1, 0.0.0.0 is every address of this machine",
+      help: "serve NMEA 0183 over TCP (default HOST 127.0.0.1; 0.0.0.0: every address of this machine)",
     },
-    { long: "nmea0183-udp", value: "HOST:PORT", help: "send NMEA 0183 as UDP, also to a broadcast address" },
+    { long: "nmea0183-udp", value: "HOST:PORT", help: "send NMEA 0183 as UDP datagrams, also to a broadcast address" },
     { short: "s", long: "signalk", value: "[HOST:]PORT", help: "serve Signal K over HTTP and WebSockets, read-only" },
     {
       long: "mmsi",
       value: "MMSI",
-      help: "MMSI of the boat; without it own AIS is as the transponder marks it, and Signal K has a UUID",
+      help: "MMSI of the boat; without it the transponder marks own ship, and Signal K has a UUID",
     },
     logLevelOption,
   ],
   notes: [
-    "Without an outlet, NMEA 0183 is served on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000.",
-    "SIGUSR1 makes the log more verbose, SIGUSR2 less, one level each.",
+    "Without --nmea0183, --nmea0183-udp and --signalk, hub-link serves NMEA 0183 on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000.",
+    "SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose.",
   ],
 });
 
@@ -50,7 +50,7 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly nmea0183Udp?: ListenAddress;
   /** Address on which Signal K is served. */
   readonly signalK?: ListenAddress;
-  /** Of the boat, nine digits. */
+  /** MMSI of the boat, nine digits. */
   readonly mmsi?: string;
   readonly logLevel: LogLevel;
 }

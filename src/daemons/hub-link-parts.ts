@@ -1,34 +1,29 @@
 import { hostname } from "node:os";
-import { lineDatagrams } from "../adapters/node/line-datagrams.ts";
-import { type ListenAddress, lineServer } from "../adapters/node/line-server.ts";
 import { machineUrn } from "../adapters/node/machine-urn.ts";
-import { streamServer } from "../adapters/node/stream-server.ts";
+import { lineDatagrams } from "../adapters/node/streams/line-datagrams.ts";
+import { type ListenAddress, lineServer } from "../adapters/node/streams/line-server.ts";
+import { streamServer } from "../adapters/node/streams/stream-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { type LineSink, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
 import { SignalKOutlet } from "../link/signalk-outlet.ts";
-import type { Log } from "../ports/log.ts";
-import type { Closers } from "./closers.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
 import { orTaken } from "./listening.ts";
+import type { Run } from "./program.ts";
 import { version } from "./version.ts";
 
-export interface Logs {
-  readonly log: Log;
-  /** For lines that a client or a message can cause. */
-  readonly limitedLog: Log;
-}
+type Parts = Pick<Run, "log" | "limitedLog" | "opened">;
 
-/** Opens the outlets of the settings and adds them to `opened`. Throws a StartupError where one cannot listen. */
-export async function openOutlets(settings: HubLinkSettings, opened: Closers, logs: Logs): Promise<readonly Outlet[]> {
+/** Opens the outlets of the settings. Throws a StartupError where one cannot listen. */
+export async function openOutlets(settings: HubLinkSettings, parts: Parts): Promise<readonly Outlet[]> {
   const { nmea0183, nmea0183Udp, signalK } = settings;
   const outlets: Outlet[] = [];
-  if (nmea0183 !== undefined || nmea0183Udp !== undefined) outlets.push(opened.add(await openNmea0183(settings, logs)));
-  if (signalK !== undefined) outlets.push(await openSignalK(signalK, settings, opened, logs));
+  if (nmea0183 !== undefined || nmea0183Udp !== undefined) outlets.push(await openNmea0183(settings, parts));
+  if (signalK !== undefined) outlets.push(await openSignalK(signalK, settings, parts));
   return outlets;
 }
 
-async function openNmea0183(settings: HubLinkSettings, { log, limitedLog }: Logs): Promise<Outlet> {
+async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened }: Parts): Promise<Outlet> {
   const { nmea0183, nmea0183Udp, mmsi } = settings;
   const sinks: LineSink[] = [];
   if (nmea0183Udp !== undefined) {
@@ -39,15 +34,14 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog }: Logs
     sinks.push(await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog })));
     log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
   }
-  return new Nmea0183Outlet(sinks, systemClock, mmsi === undefined ? undefined : Number(mmsi));
+  return opened.add(new Nmea0183Outlet(sinks, systemClock, mmsi === undefined ? undefined : Number(mmsi)));
 }
 
 /** The server and its outlet are closed in turn. */
 async function openSignalK(
   address: ListenAddress,
   { prefix, mmsi }: HubLinkSettings,
-  opened: Closers,
-  { log, limitedLog }: Logs,
+  { log, limitedLog, opened }: Parts,
 ): Promise<Outlet> {
   const self = mmsi === undefined ? machineUrn() : `urn:mrn:imo:mmsi:${mmsi}`;
   const outlet = new SignalKOutlet({ self, prefix, version, clock: systemClock, log: limitedLog, hostname });

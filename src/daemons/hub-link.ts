@@ -11,39 +11,18 @@
 // First, because it installs the signal handlers.
 import "./stop.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { RateLimitedLog } from "../bridge/rate-limited-log.ts";
 import { Link } from "../link/link.ts";
-import type { Log } from "../ports/log.ts";
 import { openSubscriber } from "./broker-subscriber.ts";
-import { Closers } from "./closers.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets } from "./hub-link-parts.ts";
-import { runProgram } from "./program.ts";
+import { type Run, runProgram } from "./program.ts";
 import { stop } from "./stop.ts";
 
-/** Time after a request to stop for closing everything. */
-const CLOSE_MS = 1600;
-const SECOND_MS = 1000;
-
-async function run(settings: HubLinkSettings, log: Log): Promise<void> {
-  const opened = new Closers();
-  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
-  // Clients and messages can cause these lines.
-  const limitedLog = new RateLimitedLog(log);
-  limitedLog.now = systemClock.monotonic();
-  try {
-    opened.add({
-      close: systemClock.every(SECOND_MS, () => {
-        limitedLog.now = systemClock.monotonic();
-      }),
-    });
-    const outlets = await openOutlets(settings, opened, { log, limitedLog });
-    const link = new Link({ prefix: settings.prefix, outlets, clock: systemClock, log: limitedLog });
-    opened.add(await openSubscriber("hub-link", settings, link, log));
-    await stop.asked;
-  } finally {
-    await close();
-  }
+async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run): Promise<void> {
+  const outlets = await openOutlets(settings, { log, limitedLog, opened });
+  const link = new Link({ prefix: settings.prefix, outlets, clock: systemClock, log: limitedLog });
+  opened.add(await openSubscriber("hub-link", settings, link, log));
+  await stop.asked;
 }
 
 process.exitCode = await runProgram("hub-link", hubLinkCommand(process.argv.slice(2)), run);

@@ -1,6 +1,6 @@
 /** Addresses in options, and servers that listen there. */
 import { isIPv4, isIPv6 } from "node:net";
-import type { ListenAddress } from "../adapters/node/line-server.ts";
+import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
 import { StartupError, UsageError } from "./errors.ts";
 import type { Values } from "./options.ts";
 

@@ -9,11 +9,12 @@ export type ManualItem = string | readonly [term: string, meaning: string];
 
 export interface Manual {
   readonly name: string;
-  /** Absent for a program without options. */
-  readonly table?: OptionTable;
+  readonly table: OptionTable;
   /** The line of whatis(1). */
   readonly summary: string;
   readonly description: readonly ManualItem[];
+  /** Command lines, and what each does. */
+  readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** The sections after the options, by title. */
   readonly sections: Readonly<Record<string, readonly ManualItem[]>>;
 }
@@ -23,21 +24,33 @@ const MAX_LINE = 78;
 
 /** The page in section 8, with its last line end. `date` is that of the version, YYYY-MM-DD. */
 export function manualPage(
-  { name, table, summary, description, sections }: Manual,
+  { name, table, summary, description, examples, sections }: Manual,
   { version, date }: { readonly version: string; readonly date: string },
 ): string {
-  const synopsis = table === undefined ? [] : ["[\\fIOPTION\\fR]..."];
   return [
     `.TH ${name.toUpperCase()} 8 ${date} "hub ${version}" "System administration"`,
     ".SH NAME",
     `${escaped(name)} \\- ${escaped(summary)}`,
     ".SH SYNOPSIS",
-    [`.B ${escaped(name)}`, ...synopsis].join("\n"),
+    `.B ${escaped(name)}`,
+    ...synopsis(table),
     ...section("DESCRIPTION", description),
-    ...(table === undefined ? [] : [".SH OPTIONS", ...optionItems(table)]),
+    ".SH OPTIONS",
+    ...optionItems(table),
+    ...section("EXAMPLES", examples),
     ...Object.entries(sections).flatMap(([title, items]) => section(title, items)),
     "",
   ].join("\n");
+}
+
+/** The usage behind the program's name: options as they are typed, in bold, and the names of values in italics. */
+function synopsis({ usage }: OptionTable): string[] {
+  const [, , ...words] = usage.split(" ");
+  const markup = (word: string): string =>
+    escaped(word)
+      .replace(/^\\-.*/, "\\fB$&\\fR")
+      .replace(/[A-Z]{2,}/, "\\fI$&\\fR");
+  return words.length === 0 ? [] : [words.map(markup).join(" ")];
 }
 
 const section = (title: string, items: readonly ManualItem[]): string[] => [

@@ -1,6 +1,6 @@
 /** The Hono application of `hub-cand --metrics`: `GET /metrics`. */
 import { Hono } from "hono";
-import { METRICS_TYPE } from "../bridge/metrics.ts";
+import { METRICS_TYPE } from "../bridge/health/metrics.ts";
 import { isRebound } from "../util/local-hosts.ts";
 
 interface MetricsOptions {

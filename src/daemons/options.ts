@@ -16,6 +16,8 @@ export interface Option {
   readonly value?: string;
   /** Name in the help of a value that may be left out; it is given attached, as `--name=value`. */
   readonly optionalValue?: string;
+  /** The values that it may have, where they are few. */
+  readonly choices?: readonly string[];
   /** An option without help shares a line of the help with the next option that has some. */
   readonly help?: string;
 }
@@ -54,7 +56,7 @@ export interface OptionProblem {
 }
 
 export interface ParsedOptions<Options extends readonly Option[]> {
-  /** In the order given, up to the problem if there is one; an option may occur more than once. */
+  /** Options in the order given, up to the first problem; an option may occur more than once. */
   readonly given: readonly Given<Options>[];
   readonly operands: readonly string[];
   readonly problem?: OptionProblem;

@@ -8,7 +8,7 @@
 import { setTimeout } from "node:timers";
 
 export class Stop {
-  /** From being told to stop to the end, at most. */
+  /** Longest time from the signal to the end. */
   deadlineMs = 2000;
   /** Resolves when told to stop. */
   readonly asked: Promise<void>;

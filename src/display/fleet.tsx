@@ -3,10 +3,11 @@ import { computed, effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import "./display.css";
 import "./fleet/fleet.css";
-import { connect, subscribeTo } from "./connection.ts";
+import { connect, subscribeTo } from "./data/connection.ts";
 import { FleetList } from "./fleet/fleet-list.tsx";
 import { Hulls } from "./fleet/hulls.ts";
 import { startTicks } from "./frame-tick.ts";
+import { Boundary } from "./parts/boundary.tsx";
 import { brokerUrl, settings } from "./settings.ts";
 
 const hulls = new Hulls(settings.peek().prefix);
@@ -23,4 +24,9 @@ effect(() => {
 
 subscribeTo(hulls.filters);
 startTicks();
-render(<FleetList hulls={hulls} />, document.getElementById("fleet")!);
+render(
+  <Boundary name="The fleet">
+    <FleetList hulls={hulls} />
+  </Boundary>,
+  document.getElementById("fleet")!,
+);

@@ -3,18 +3,25 @@ import { computed, effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import "uplot/dist/uPlot.min.css";
 import "./display.css";
-import "./alarms.css";
+import "./alarms/alarms.css";
+import "./alarms/anchor.css";
+import "./alarms/distress.css";
+import "./alarms/marks.css";
 import "./boat/boat.css";
-import { startAlarmSound } from "./alarm-sound.ts";
+import { startAlarmSound } from "./alarms/alarm-sound.ts";
+import { startAnchorMemory } from "./alarms/anchor-memory.ts";
+import { startManOverboard } from "./alarms/man-overboard.ts";
 import { App, page } from "./app.tsx";
-import { connect, connectionState, subscribeTo } from "./connection.ts";
+import { connect, connectionState, subscribeTo } from "./data/connection.ts";
+import { topicRoot } from "./data/hull.ts";
+import { startLinkProbe } from "./data/link.ts";
+import { clearStore, hear, keepFor } from "./data/store.ts";
 import { invalidate, startTicks } from "./frame-tick.ts";
-import { clearHistories, record, restore, save } from "./histories.ts";
-import { topicRoot } from "./hull.ts";
-import { startPast } from "./past.ts";
+import { instrumentPgns } from "./instruments.ts";
+import { filtersOf } from "./pages/page.ts";
 import { brokerUrl, settings } from "./settings.ts";
-import { clearStore, hear, keepFor } from "./store.ts";
-import { filtersOf } from "./topic-filters.ts";
+import { startPast } from "./trend/boat-history.ts";
+import { clearHistories, record, restore, save } from "./trend/trend-memory.ts";
 
 let prefix = "";
 
@@ -25,7 +32,8 @@ effect(() => {
   const url = broker.value;
   untracked(() =>
     connect(url, (topic, payload, retained) => {
-      const isReport = hear(prefix, topic, payload, retained, page.peek() === "messages");
+      const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
+      const isReport = hear(prefix, { topic, payload, retained }, rawPgns);
       if (isReport) record(performance.now(), topicRoot + prefix);
     }),
   );
@@ -39,8 +47,9 @@ effect(() => {
     clearHistories();
     restore(performance.now(), topicRoot + prefix);
   }
-  untracked(() => keepFor(page.value));
-  subscribeTo(filtersOf(page.value, chosen));
+  const filters = filtersOf(page.value, chosen);
+  untracked(() => keepFor(filters, chosen));
+  subscribeTo(filters);
 });
 
 effect(() => {
@@ -52,7 +61,10 @@ addEventListener("pagehide", () => save(performance.now(), topicRoot + prefix));
 
 startTicks();
 startPast();
+startLinkProbe();
 startAlarmSound();
+startManOverboard();
+startAnchorMemory();
 render(<App />, document.getElementById("display")!);
 
 // Browsers have service workers only over https and on localhost.

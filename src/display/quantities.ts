@@ -1,6 +1,9 @@
 /** The quantities of the navigation report: latest value, source and expiry of each. Pure. */
-import type { NavigationData, NavSourceInfo } from "../nav/navigation-report.ts";
-import { DEAD_SHOWN_SECONDS, type Reading } from "./freshness.ts";
+import type { NavSourceInfo } from "../nav/navigation-report.ts";
+import { DEAD_SHOWN_SECONDS, type Reading } from "./data/freshness.ts";
+import type { DataOf } from "./data/messages.ts";
+
+type NavigationData = DataOf<"navigation">;
 
 export type Group = "position" | "speed_course" | "wind_apparent" | "wind_true" | "depth_water" | "date";
 

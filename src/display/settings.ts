@@ -16,9 +16,6 @@ export interface Settings {
   readonly units: UnitChoice;
   readonly depthReference: DepthReference;
   readonly timeZone: "UTC" | "local";
-  /** Limits of a dangerous approach: nautical miles and minutes. */
-  readonly cpa: number;
-  readonly tcpa: number;
   /** Index into the ranges of the plot, its orientation, and the length of vectors in minutes. */
   readonly range: number;
   readonly headUp: boolean;
@@ -38,8 +35,6 @@ const defaults: Settings = {
   units: defaultUnits,
   depthReference: "installed",
   timeZone: "UTC",
-  cpa: 0.5,
-  tcpa: 20,
   range: 3,
   headUp: false,
   ahead: 6,

@@ -1,14 +1,17 @@
 /** The values of engines, batteries and tanks that have a trend of their own, as instruments. */
-import { measurementName } from "../history/names.ts";
-import type { Definition, NumberField } from "../n2k/field.ts";
+
+import type { Definition } from "../n2k/definition.ts";
+import type { NumberField } from "../n2k/field.ts";
 import { fieldLabel } from "../n2k/label.ts";
 import { batteryStatus, dcDetailedStatus, fluidLevel } from "../n2k/pgns/electrical.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
-import { ageOf, isExpired } from "./freshness.ts";
-import { History } from "./history.ts";
-import { type Format, type Instrument, inUnit, plain } from "./instruments.ts";
-import { type DeviceMessage, messagesOf, nameAt } from "./store.ts";
-import type { TrendLine } from "./trend-line.ts";
+import { ofUnit, type UnitName } from "../n2k/units.ts";
+import { measurementName } from "../topics/measurements.ts";
+import { ageOf, isExpired } from "./data/freshness.ts";
+import { type DeviceMessage, messagesOfPgn, nameAt } from "./data/store.ts";
+import { type Format, type Instrument, inUnit, plain } from "./instrument.ts";
+import { History } from "./trend/ring.ts";
+import type { TrendLine } from "./trend/trend-line.ts";
 import { convert, fixed, type MeasureName } from "./units.ts";
 
 interface Kind {
@@ -56,27 +59,22 @@ const kinds = {
 
 export type KindName = keyof typeof kinds;
 
-/** PGNs of these values. */
-export const systemValuePgns: readonly number[] = [
-  ...new Set(Object.values(kinds).flatMap(({ values }) => values.map(([{ pgn }]) => pgn as number))),
-];
-
 /** The measure of a field, by its unit. */
-export const measureOf: Readonly<Record<string, MeasureName>> = {
+export const measureOf: Readonly<Partial<Record<UnitName, MeasureName>>> = {
   "°C": "temperature",
   kPa: "enginePressure",
   L: "volume",
 };
 
 /** By the unit: decimals, at most, and the smallest span of an axis, below which changes are no events. */
-const looks: Readonly<Record<string, { readonly decimals: number; readonly minimumSpan?: number }>> = {
+const looks: Readonly<Partial<Record<UnitName, { readonly decimals: number; readonly minimumSpan?: number }>>> = {
   V: { decimals: 2, minimumSpan: 2 },
   "%": { decimals: 0, minimumSpan: 20 },
   rpm: { decimals: 0, minimumSpan: 1000 },
 };
 
 function formatOf({ unit = "", scale }: NumberField): Format {
-  const measure = measureOf[unit];
+  const measure = ofUnit(measureOf, unit);
   if (measure !== undefined) return inUnit(measure);
   if (unit === "L/h") {
     return {
@@ -85,7 +83,7 @@ function formatOf({ unit = "", scale }: NumberField): Format {
       convert: (value, units) => convert("volume", units, value),
     };
   }
-  const { decimals, ...look } = looks[unit] ?? { decimals: 1 };
+  const { decimals, ...look } = ofUnit(looks, unit) ?? { decimals: 1 };
   const text = (value: number): string => fixed(value, Math.min(decimals, scale.decimals));
   return { ...plain(unit === "" ? undefined : unit, text), ...look };
 }
@@ -139,7 +137,7 @@ export const systemName = ({ kind, keys }: SystemValue): string => (kinds[kind] 
 /** The message with a value: of the device that was tapped, else of another one with the same system. */
 function messageOf({ pgn }: Definition, { kind, address, keys, field }: SystemValue): DeviceMessage | undefined {
   const names = kinds[kind].keys;
-  const found = messagesOf(pgn).filter(
+  const found = messagesOfPgn(pgn).filter(
     ({ data }) => data[field] !== undefined && names.every((name, index) => String(data[name]) === keys[index]),
   );
   return found.find((message) => message.address === address) ?? found[0];
@@ -157,6 +155,7 @@ export function systemInstrument(value: SystemValue): Instrument {
     label: labelOf(definition, field),
     name: `${systemName(value)}: ${labelOf(definition, field)}`,
     format: formatOf(definition.fields[field] as NumberField),
+    reads: [definition],
     read: (now) => {
       const message = messageOf(definition, value);
       if (message === undefined) return { kind: "none" };
@@ -170,7 +169,7 @@ export function systemInstrument(value: SystemValue): Instrument {
   };
 }
 
-/** What is heard of the shown value while its page is open. */
+/** The past of the shown value, heard while its page is open. */
 let heard: { readonly id: string; readonly minutes: History } | undefined;
 
 /** The trend of a value; hears what it is now. */

@@ -17,10 +17,11 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 /** Text escaped for HTML and for quoted attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign]!);
 
-/** The fragment of a heading. */
+/** The fragment of a heading, as GitHub makes it: an apostrophe leaves nothing. */
 const slug = (text: string): string =>
   text
     .toLowerCase()
+    .replaceAll("'", "")
     .replace(/&\w+;|[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 

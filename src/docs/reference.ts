@@ -1,19 +1,22 @@
 /** The reference pages, generated from PGN definitions, topics, endpoints and options. */
-import type { TopicDescription } from "../bridge/async-api.ts";
-import { settingsEntries } from "../bridge/settings-schemas.ts";
+
 import { hubCandOptions } from "../daemons/hub-cand-options.ts";
+import { hubConfigBackupOptions } from "../daemons/hub-config-backup-options.ts";
 import { hubConfigFetchOptions } from "../daemons/hub-config-fetch-options.ts";
 import { hubConfigdOptions } from "../daemons/hub-configd-options.ts";
+import { hubHistoryOptions } from "../daemons/hub-history-options.ts";
 import { hubLinkOptions } from "../daemons/hub-link-options.ts";
 import type { OptionTable } from "../daemons/options.ts";
+import type { Definition } from "../n2k/definition.ts";
 import { describePgn, pgnReference, publicIntroduction } from "../n2k/describe.ts";
-import type { Definition } from "../n2k/field.ts";
 import { chapters, definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { proprietaryRanges } from "../n2k/public-names.ts";
 import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { JsonObject } from "../project/json.ts";
 import { type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
+import { settingsEntries } from "../settings/entries.ts";
 import { pathReference } from "../signalk/describe.ts";
+import { type TopicDescription, timingOf } from "../topics/async-api.ts";
 import { escaped, fromMarkdown, type Page, table } from "./html.ts";
 
 /** filter.js inserts its field here. */
@@ -70,7 +73,7 @@ const kindOf = (schema: JsonSchema): string => {
   return escaped(Array.isArray(type) ? type.join(" or ") : String(type ?? ""));
 };
 
-/** Of the member, or of the first of its alternatives that has one: a unit may stand below a null. */
+/** The description of the member, or of the first alternative that has one: a unit may stand below a null. */
 const descriptionOf = ({ description, anyOf = [] }: JsonSchema): string =>
   description ?? anyOf.map(descriptionOf).find((one) => one !== "") ?? "";
 
@@ -85,7 +88,8 @@ function* membersOf(schema: JsonSchema, path = ""): Generator<readonly string[]>
   }
 }
 
-const delivery = ({ qos, retain }: TopicDescription): string => `QoS ${qos}${retain ? ", retained" : ""}`;
+const delivery = (topic: TopicDescription): string =>
+  [`QoS ${topic.qos}`, topic.retain && "retained", timingOf(topic)].filter(Boolean).join(", ");
 
 const reportSection = (topic: TopicDescription): string => `<section data-filter>
 <h2 id="${topic.id}"><a class="anchor" href="#${topic.id}">${escaped(topic.title)}</a></h2>
@@ -137,8 +141,8 @@ export function topicPage(topicSchemas: readonly TopicDescription[]): Page {
   const streams = topicSchemas.filter(isPgn);
   const introduction = `# Topics
 
-hub-cand publishes these topics; it subscribes to none but the [commands to the alarms](alarms.md#commands), the last two
-reports here. Every message except those and the identity has [the same shape](data.md#the-shape-of-a-message).
+hub-cand publishes these topics; it subscribes to none but the [commands to the alarms](alarms.md#commands), the last
+here. Every message except those and the identity has [the same shape](data.md#the-shape-of-a-message).
 \`{prefix}\` is \`can/can0\` for the interface can0 unless \`--prefix\` says otherwise; \`{addr}\` is the address of a device.
 [asyncapi.json](asyncapi.json) is the machine-readable form; \`hub-cand --schema navigation\` prints the schema of one.
 `;
@@ -165,7 +169,11 @@ interface Operation {
   readonly tags: readonly [string];
   readonly summary: string;
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+}
+
+interface Response {
+  readonly description: string;
 }
 
 /** Every endpoint of the OpenAPI document, with a link to the console. */
@@ -175,6 +183,9 @@ export function httpPage(document: JsonObject): Page {
 Every endpoint of hub-configd. The [console](../index.html) shows the details of each and can send requests;
 [openapi.json](../openapi.json) is the machine-readable form. Behind the packaged proxy all paths begin with \`/api/config\`.
 `;
+  const { responses: shared } = document.components as unknown as { readonly responses: Record<string, Response> };
+  const descriptionIn = (response: Response | { readonly $ref: string }): string =>
+    "$ref" in response ? shared[response.$ref.split("/").at(-1)!]!.description : response.description;
   const paths = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>);
   const tags = (document.tags as unknown as readonly { readonly name: string }[]).map(({ name }) => name);
   const sections = tags.map((tag) => {
@@ -186,7 +197,7 @@ Every endpoint of hub-configd. The [console](../index.html) shows the details of
           `<a href="../index.html#/${tag}/${operationId}">${code(path)}</a>`,
           escaped(summary),
           Object.entries(responses)
-            .map(([status, { description }]) => `<abbr title="${escaped(description)}">${status}</abbr>`)
+            .map(([status, each]) => `<abbr title="${escaped(descriptionIn(each))}">${status}</abbr>`)
             .join(" "),
         ]),
     );
@@ -207,16 +218,17 @@ function optionRows({ options }: OptionTable): readonly (readonly string[])[] {
 
 /** The options of the programs. */
 export function commandPage(): Page {
-  const tables = [hubCandOptions, hubConfigdOptions, hubConfigFetchOptions, hubLinkOptions].map(
-    (options: OptionTable) => {
-      const [, name] = /^Usage: (\S+)/.exec(options.usage)!;
-      return `${fromMarkdown(`## ${name}\n\n\`${options.usage.replace("Usage: ", "")}\``)}${table(["option", "meaning"], optionRows(options))}\n`;
-    },
-  );
-  const rest = "## hub-config-backup\n\n`--help` is its only option; see [Copies](projects.md#copies).";
+  const programs: readonly OptionTable[] = [
+    ...[hubCandOptions, hubConfigdOptions, hubConfigBackupOptions, hubConfigFetchOptions],
+    ...[hubLinkOptions, hubHistoryOptions],
+  ];
+  const tables = programs.map((options) => {
+    const [, name] = /^Usage: (\S+)/.exec(options.usage)!;
+    return `${fromMarkdown(`## ${name}\n\n\`${options.usage.replace("Usage: ", "")}\``)}${table(["option", "meaning"], optionRows(options))}\n`;
+  });
   return {
     name: "commands",
     title: "Command lines",
-    body: `${fromMarkdown("# Command lines")}${tables.join("")}${fromMarkdown(rest)}`,
+    body: `${fromMarkdown("# Command lines")}${tables.join("")}`,
   };
 }

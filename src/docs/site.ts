@@ -1,9 +1,9 @@
 /** The documentation site: hand-written chapters and pages generated from the programs. */
 import { openApiDocument } from "../api/openapi.ts";
-import { asyncApiDocument } from "../bridge/async-api.ts";
-import { publicTopicSchemas, topicSchemas } from "../bridge/topic-schemas.ts";
 import { publicPgns } from "../n2k/public-pgns.ts";
 import type { JsonObject } from "../project/json.ts";
+import { asyncApiDocument } from "../topics/async-api.ts";
+import { publicTopicSchemas, topicSchemas } from "../topics/schemas.ts";
 import { documentOf, fromMarkdown, type Page } from "./html.ts";
 import { commandPage, httpPage, pgnPage, publicPgnPage, settingsPage, signalKPage, topicPage } from "./reference.ts";
 
@@ -18,12 +18,14 @@ export const chapterNames = [
   "home-assistant",
   "signalk",
   "recordings",
+  "clock",
   "history",
   "fleet",
   "projects",
   "fleet-configuration",
   "security",
   "errors",
+  "words",
   "display",
   "performance",
 ] as const;

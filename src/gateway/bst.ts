@@ -34,7 +34,7 @@ const ANSWER_HEAD = 14;
 const LONGEST = LONG_HEAD + LONGEST_PAYLOAD + 1;
 
 /** A message with its checksum, in its frame. */
-export function bstFrame(message: readonly number[]): Uint8Array {
+function bstFrame(message: readonly number[]): Uint8Array {
   const checksum = -message.reduce((sum, byte) => sum + byte, 0) & 0xff;
   const stuffed = [...message, checksum].flatMap((byte) => (byte === DLE ? [DLE, DLE] : [byte]));
   return Uint8Array.of(DLE, STX, ...stuffed, DLE, ETX);

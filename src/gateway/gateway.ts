@@ -5,17 +5,17 @@
 import type { RecordWriter } from "../recording/record-writer.ts";
 
 export interface Endpoint {
-  /** Of its URL. */
+  /** Scheme of the gateway's URL. */
   readonly scheme: string;
   readonly transport: "tcp" | "udp" | "serial";
   /** TCP or UDP port where the URL names none; without it the URL has to. */
   readonly port?: number;
-  /** Of a serial port whose URL names none, bits a second. */
+  /** Bit rate of a serial port where the URL gives none. */
   readonly baud?: number;
 }
 
 export interface Gateway {
-  /** Who speaks it, for people. */
+  /** Name of the gateways that speak it, for people. */
   readonly title: string;
   readonly endpoints: readonly Endpoint[];
   /** Frames are reassembled; whole messages are not. */
@@ -35,7 +35,7 @@ export interface Gateway {
 export interface SessionOptions {
   /** Commands to the gateway itself, or frames that `encode` has made. */
   readonly send: (bytes: Uint8Array) => void;
-  /** Of the URL. */
+  /** Name of the bus in the URL. */
   readonly busName?: string;
 }
 
@@ -43,9 +43,9 @@ export interface SessionOptions {
 export interface BusFigures {
   readonly busLoadPercent?: number;
   readonly busErrors?: number;
-  /** Of the messages of the bus those that it had no room for, percent: the most at any place within it. */
+  /** Percentage of the bus messages that the gateway dropped for lack of room: the highest at any of its stages. */
   readonly droppedPercent?: number;
-  /** Of its CAN controller (ISO 11898-1), 0 to 255. */
+  /** Error counters of its CAN controller (ISO 11898-1), 0 to 255. */
   readonly receiveErrorCounter?: number;
   readonly transmitErrorCounter?: number;
 }

@@ -20,7 +20,7 @@ export interface GatewayAddress {
   readonly host: string;
   readonly port: number;
   readonly busName?: string;
-  /** Of a serial device. */
+  /** Device file of a serial gateway. */
   readonly path: string;
   /** Bits a second. */
   readonly baud: number;

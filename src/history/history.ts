@@ -2,16 +2,19 @@
  * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the navigation report,
  * numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
  */
-import type { DeviceList } from "../bridge/device-reports.ts";
-import { keyNames, publishedFields } from "../n2k/layout.ts";
+
+import { publishedKeyNames } from "../n2k/layout.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { titleOf } from "../n2k/public-names.ts";
-import { quoteNames } from "../text/quote-names.ts";
+import type { NamesAsText } from "../text/quote-names.ts";
+import type { DeviceList } from "../topics/device-reports.ts";
+import { measurementName, navigationField } from "../topics/measurements.ts";
+import { readJson } from "../topics/messages.ts";
+import { type Place, type TopicValues, topicReader, topics } from "../topics/topics.ts";
 import { lineOf, type Point } from "./line.ts";
-import { measurementName, navigationField } from "./names.ts";
 
 export interface HistoryOptions {
-  /** Of the topics of hub-cand. */
+  /** Prefix of hub-cand's topics. */
   readonly prefix: string;
   /** Interval of the lane, seconds. */
   readonly lane: number;
@@ -27,15 +30,14 @@ interface Envelope {
 }
 
 const keysByPgn = new Map(
-  [...definitions, ...reportOnly].map((definition) => {
-    const published = new Set(publishedFields(definition).map(({ name }) => name));
-    return [definition.pgn, keyNames(definition).filter((name) => published.has(name))];
-  }),
+  [...definitions, ...reportOnly].map((definition) => [definition.pgn, publishedKeyNames(definition)]),
 );
 
 /** Messages about ships, routes and commands are no state of the boat, and each ship would be a series. */
 const aboutOthers = new Set(
-  [...definitions, ...reportOnly].filter(({ about }) => about !== undefined).map(({ pgn }) => pgn),
+  [...definitions, ...reportOnly]
+    .filter(({ about }) => about !== undefined && about !== "protocol")
+    .map(({ pgn }) => pgn),
 );
 
 const measurementOf = (pgn: number): string => {
@@ -47,106 +49,148 @@ const measurementOf = (pgn: number): string => {
 const numeric = (value: unknown): number | undefined =>
   Number.isFinite(value) ? (value as number) : typeof value === "boolean" ? Number(value) : undefined;
 
-/** Of a computer that knows the time; a line has nanoseconds in 64 bits, which end in 2262. */
+/** Limits of a plausible clock; a line counts nanoseconds in 64 bits, which end in 2262. */
 const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2200)];
 
 const numbersOf = (
   data: Data,
   without: readonly string[],
   fieldOf = (name: string): string => name,
-): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(data).flatMap(([name, value]) => {
-      const number = without.includes(name) ? undefined : numeric(value);
-      return number === undefined ? [] : [[fieldOf(name), number] as const];
-    }),
-  );
+): readonly (readonly [name: string, value: number])[] =>
+  Object.entries(data).flatMap(([name, value]) => {
+    const number = without.includes(name) ? undefined : numeric(value);
+    return number === undefined ? [] : [[fieldOf(name), number] as const];
+  });
+
+/** More than a bus can have, than a message of hub-cand has, and than its names and keys are long. */
+const [MAX_DEVICES, MAX_FIELDS, MAX_LENGTH] = [256, 500, 250];
+
+const nameDigits = /^\d{1,20}$/;
 
 /** Fields of a message that state nothing about the boat. */
 const notMeasured = ["pgn", "sequenceId"];
 
 export class History {
   readonly #options: HistoryOptions;
-  readonly #pgnTopic: RegExp;
+  readonly #readTopic: (topic: string) => Place | undefined;
   /** NAMEs in decimal digits by address. */
-  #names = new Map<string, string>();
-  /** Messages that were none, and those with a time that no computer with a clock has. */
+  #names = new Map<number, string>();
+  /** Messages that were none, or had no time, and those that were too long. */
   malformed = 0;
+  tooLong = 0;
+  /** Devices, fields and keys that were left out, because they were too long or too many. */
+  leftOut = 0;
+  /** Points with a time that no computer with a clock has, and the last such time. */
   undated = 0;
+  undatedTime = "";
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-    const below = `${options.prefix}/every/${options.lane}/`.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    this.#pgnTopic = new RegExp(`^${below}device/(\\d+)/pgn/(\\d+)(?:/([^/]+))?$`);
+    this.#readTopic = topicReader(options.prefix);
   }
 
   get filters(): readonly string[] {
-    const { prefix, lane } = this.#options;
-    return [`${prefix}/devices`, `${prefix}/every/${lane}/navigation`, `${prefix}/every/${lane}/device/#`];
+    const { prefix, lane: seconds } = this.#options;
+    return [
+      topics.devices.name({ prefix }),
+      topics.everyNavigation.name({ prefix, seconds }),
+      topics.everyPgn.filter({ prefix, seconds }),
+      topics.everyPgnInstance.filter({ prefix, seconds }),
+    ];
   }
 
-  /** Hears a message. A retained one of a lane was written when it was published. */
-  hear(topic: string, payload: Uint8Array, isRetained: boolean): void {
-    const isDevices = topic === `${this.#options.prefix}/devices`;
-    if (payload.length === 0 || (isRetained && !isDevices)) return;
+  /** Hears a message; undefined: too long. A retained one of a lane was written when it was published. */
+  hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
+    const place = this.#readTopic(topic);
+    if (place !== undefined && payload === undefined) this.tooLong++;
+    if (place === undefined || !payload?.length || (isRetained && place.topic !== "devices")) return;
     try {
-      const text = new TextDecoder().decode(payload);
-      if (isDevices) this.#hearDevices(text);
-      else this.#hearMessage(topic, JSON.parse(text) as Envelope);
+      const message = readJson(place.topic, payload);
+      if (place.topic === "devices") this.#hearDevices(message as { readonly data: NamesAsText<DeviceList> });
+      else this.#hearMessage(place, message as Envelope);
     } catch {
       this.malformed++;
     }
   }
 
-  #hearMessage(topic: string, { data, metadata }: Envelope): void {
+  #hearMessage(place: Place, { data, metadata }: Envelope): void {
     const time = Date.parse(metadata.rxDate);
-    const point = this.#pointOf(topic, data);
+    const point = this.#pointOf(place, data);
     const line = point === undefined ? undefined : lineOf({ ...point, time });
     if (line === undefined) return;
-    if (time >= EARLIEST && time < LATEST) this.#options.onLine(line);
-    else this.undated++;
+    if (Number.isNaN(time)) this.malformed++;
+    else if (time >= EARLIEST && time < LATEST) this.#options.onLine(line);
+    else this.#passOver(time);
   }
 
-  #pointOf(topic: string, data: Data): Omit<Point, "time"> | undefined {
-    const { prefix, lane } = this.#options;
-    if (topic === `${prefix}/every/${lane}/navigation`) return this.#navigation(data);
-    const [, address, pgn, instance] = this.#pgnTopic.exec(topic) ?? [];
-    return address === undefined ? undefined : this.#message(address, Number(pgn), instance, data);
+  #passOver(time: number): void {
+    this.undated++;
+    this.undatedTime = new Date(time).toISOString();
   }
 
-  #hearDevices(text: string): void {
-    const { data } = JSON.parse(quoteNames(text)) as { readonly data: DeviceList };
-    const known = data.peers.map(({ addr, name }) => [String(addr), String(name)] as const);
+  #pointOf(place: Place, data: Data): Omit<Point, "time"> | undefined {
+    if (!("seconds" in place) || place.seconds !== this.#options.lane) return undefined;
+    switch (place.topic) {
+      case "everyNavigation":
+        return this.#navigation(data);
+      case "everyPgn":
+        return this.#message(place, undefined, data);
+      case "everyPgnInstance":
+        return this.#message(place, place.instance, data);
+      default:
+        return undefined;
+    }
+  }
+
+  #hearDevices({ data }: { readonly data: NamesAsText<DeviceList> }): void {
+    const known = data.peers
+      .slice(0, MAX_DEVICES)
+      .map(({ addr, name }) => [addr, String(name)] as const)
+      .filter(([, name]) => nameDigits.test(name));
+    this.leftOut += data.peers.length - known.length;
     // A NAME of 0 is not known yet.
     this.#names = new Map(known.filter(([, name]) => name !== "0"));
   }
 
   #navigation(data: Data): Omit<Point, "time"> {
     const groups = Object.entries(data).filter(([group]) => group !== "date" && group !== "wind");
-    const fields = groups.map(([group, values]) =>
+    const fields = groups.flatMap(([group, values]) =>
       numbersOf(values as Data, [], (name) => navigationField(group, name)),
     );
-    return { measurement: "navigation", tags: { bus: this.#options.prefix }, fields: Object.assign({}, ...fields) };
+    return { measurement: "navigation", tags: { bus: this.#options.prefix }, fields: this.#most(fields) };
   }
 
-  #message(address: string, pgn: number, instance: string | undefined, data: Data): Omit<Point, "time"> | undefined {
+  /** The first of the entries, which are of any number and length, because any client of the broker may publish. */
+  #most<Value>(entries: readonly (readonly [name: string, value: Value])[]): Record<string, Value> {
+    const most = entries
+      .filter(([name, value]) => name.length <= MAX_LENGTH && String(value).length <= MAX_LENGTH)
+      .slice(0, MAX_FIELDS);
+    this.leftOut += entries.length - most.length;
+    return Object.fromEntries(most);
+  }
+
+  #message(
+    { addr, pgn }: Pick<TopicValues, "addr" | "pgn">,
+    instance: string | undefined,
+    data: Data,
+  ): Omit<Point, "time"> | undefined {
     if (aboutOthers.has(pgn)) return undefined;
     const keys = keysByPgn.get(pgn);
-    const device = this.#names.get(address);
-    const keyed = Object.fromEntries(
-      (keys ?? []).flatMap((name) => (data[name] === undefined ? [] : [[name, String(data[name])]])),
+    const device = this.#names.get(addr);
+    const keyed = this.#most(
+      (keys ?? []).flatMap((name) => (data[name] === undefined ? [] : [[name, String(data[name])] as const])),
     );
     return {
       measurement: measurementOf(pgn),
       tags: {
         bus: this.#options.prefix,
-        // Not `source`, which is a key field of temperatures.
-        address,
+        // This tag is not named `source`, which is a key field of temperatures.
+        address: String(addr),
         ...(device && { device }),
         // The fields of a PGN beyond the document are not known here: its key is that of the topic.
         ...(keys === undefined ? instance !== undefined && { instance } : keyed),
       },
-      fields: numbersOf(data, [...notMeasured, ...(keys ?? [])]),
+      fields: this.#most(numbersOf(data, [...notMeasured, ...(keys ?? [])])),
     };
   }
 }

@@ -6,7 +6,7 @@
  * Numbers are written without a type suffix, because a field of InfluxDB keeps the type of its first value; true is 1.
  */
 
-import { tagText } from "./names.ts";
+import { tagText } from "../topics/measurements.ts";
 
 /** Tags and fields in the order in which they are written. */
 export interface Point {

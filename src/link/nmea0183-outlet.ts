@@ -55,7 +55,7 @@ export class Nmea0183Outlet implements Outlet {
 
   #linesOf(heard: Heard): string {
     if (heard.topic === "navigation") return this.#encoder.navigation(heard.message.data, heard.receivedMs);
-    if (heard.topic === "pgn") return this.#encoder.pgn(heard.pgn, heard.address, heard.message.data, heard.receivedMs);
+    if (heard.topic === "pgn") return this.#encoder.pgn(heard.pgn, heard.addr, heard.message.data, heard.receivedMs);
     return "";
   }
 }

@@ -1,14 +1,31 @@
 /** The outlets of hub-link: each names the topics that it reads, and is given their messages. */
 
-/** Topics below the prefix that are reports, and `infos` of the devices. */
-export type ReportTopic = "navigation" | "ais" | "devices" | "infos" | "alarms" | "interface" | "health";
+import type { Metadata } from "../topics/read-message.ts";
+import type { TopicName } from "../topics/topics.ts";
+
+/** Topics that outlets may read. */
+export const heardTopics = [
+  "pgn",
+  "navigation",
+  "ais",
+  "devices",
+  "infos",
+  "alarms",
+  "interface",
+  "health",
+] as const satisfies readonly TopicName[];
+
+export type HeardTopic = (typeof heardTopics)[number];
+
+/** Reports below the prefix, and `infos` of the devices. */
+export type ReportTopic = Exclude<HeardTopic, "pgn">;
 
 /** A message of hub-cand. */
 export type Heard = ReportHeard | InfosHeard | PgnHeard;
 
 interface HeardAt {
-  /** The JSON object of the message, as a rule `{ data, metadata }`; shared by all outlets, so nothing may be changed in it. */
-  readonly message: Readonly<Record<string, unknown>>;
+  /** The message as far as it is one of its topic; shared by all outlets, so nothing may be changed in it. */
+  readonly message: { readonly data: object; readonly metadata: Metadata };
   /** When it arrived here: monotonic milliseconds. A message that is read in time is stale `metadata.expireAfterSec` later. */
   readonly receivedMs: number;
   /**
@@ -25,12 +42,12 @@ export interface ReportHeard extends HeardAt {
 export interface InfosHeard extends HeardAt {
   readonly topic: "infos";
   /** Of the device on the bus. */
-  readonly address: number;
+  readonly addr: number;
 }
 
 export interface PgnHeard extends HeardAt {
   readonly topic: "pgn";
-  readonly address: number;
+  readonly addr: number;
   readonly pgn: number;
 }
 

@@ -1,18 +1,21 @@
 /** The HTTP half of Signal K as a Hono application: discovery, and the tree. It is read-only. */
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
-import type { Boat } from "../signalk/boat.ts";
-import { SPECIFICATION, treeJson } from "../signalk/text.ts";
-import { isLocalHost, isRebound } from "../util/local-hosts.ts";
+import { SPECIFICATION } from "../signalk/text.ts";
+import { hostOfOrigin, isLocalHost, isRebound, nameOfHost } from "../util/local-hosts.ts";
 
 interface SignalKAppOptions {
-  readonly boat: Boat;
   /** Of hub. */
   readonly version: string;
   hostname(): string;
+  /** JSON of the tree at a path, undefined where there is nothing, or the HTTP status of a refusal. */
+  tree(path: readonly string[], address: string | undefined): Promise<Tree>;
 }
 
-type Env = { Bindings: { port?: number } };
+export type Tree = Uint8Array<ArrayBuffer> | 429 | 503 | undefined;
+
+/** The port on which a request came, and the address of its client as in `StreamRequest`. */
+export type Env = { Bindings: { port?: number; address?: string | undefined } };
 
 export const API = "/signalk/v1/api";
 export const STREAM = "/signalk/v1/stream";
@@ -23,15 +26,12 @@ export const STREAM = "/signalk/v1/stream";
  */
 export function mayRead(origin: string | undefined, host: string | undefined, hostname: string): boolean {
   if (origin === undefined) return true;
-  const authority = URL.canParse(origin) ? new URL(origin).host : "";
-  if (authority === "") return false;
-  return authority.toLowerCase() === host?.toLowerCase() || isLocalHost(nameOf(authority), hostname);
+  const own = hostOfOrigin(origin);
+  if (own === undefined) return false;
+  return own === host?.toLowerCase() || isLocalHost(nameOfHost(own), hostname);
 }
 
-/** Without the port. */
-const nameOf = (authority: string): string => authority.replace(/:\d+$/, "");
-
-export function signalKApp({ boat, version, hostname }: SignalKAppOptions): Hono<Env> {
+export function signalKApp({ version, hostname, tree }: SignalKAppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     if (isRebound(c.req.header("host"), c.env?.port, hostname()))
@@ -53,8 +53,8 @@ export function signalKApp({ boat, version, hostname }: SignalKAppOptions): Hono
   });
   app.get("/signalk", (c) => c.json(discovery(c, version)));
   app.get("/signalk/", (c) => c.json(discovery(c, version)));
-  app.get(API, (c) => tree(c, boat));
-  app.get(`${API}/*`, (c) => tree(c, boat));
+  app.get(API, (c) => part(c, tree));
+  app.get(`${API}/*`, (c) => part(c, tree));
   app.get(STREAM, (c) => c.text("the stream is a WebSocket\n", 426, { Upgrade: "websocket", Connection: "Upgrade" }));
   return app.notFound((c) => c.text("not found\n", 404));
 }
@@ -76,11 +76,12 @@ function discovery({ req, env }: Context<Env>, version: string) {
   };
 }
 
-function tree(c: Context<Env>, boat: Boat): Response {
+async function part(c: Context<Env>, tree: SignalKAppOptions["tree"]): Promise<Response> {
   const path = c.req.path.slice(API.length).split("/").filter(Boolean).map(decoded);
-  const found = treeJson(boat, path);
+  const found = await tree(path, c.env?.address);
+  if (typeof found === "number") return c.text("too much work: ask less often\n", found);
   if (found === undefined) return c.text("Not found", 404);
-  return c.body(JSON.stringify(found), 200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  return c.body(found, 200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
 }
 
 function decoded(segment: string): string {

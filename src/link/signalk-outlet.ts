@@ -3,14 +3,18 @@ import type { Hono } from "hono";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { StreamListener, StreamRequest, TextStream } from "../ports/text-stream.ts";
+import { Allowances } from "../signalk/allowance.ts";
+import { roundOf } from "../signalk/backlog.ts";
 import { Boat, type HubMessage, signalKPgns } from "../signalk/boat.ts";
 import { Changes } from "../signalk/changes.ts";
 import { helloText, Session, sessionOptions } from "../signalk/session.ts";
-import { deltaText } from "../signalk/text.ts";
+import { TreeTexts } from "../signalk/tree-texts.ts";
 import { isoTime } from "../text/date.ts";
 import { isRebound } from "../util/local-hosts.ts";
 import type { Heard, Outlet } from "./outlet.ts";
-import { mayRead, STREAM, signalKApp } from "./signalk-app.ts";
+import { type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
+import { TreeRequest } from "./tree-request.ts";
+import { Turns } from "./turns.ts";
 
 export interface SignalKOptions {
   /** URN of the boat. */
@@ -28,14 +32,24 @@ const EXPIRE_EVERY_MS = 1000;
 /** Changes are collected for so long: a write to each client costs more than all else. Half the shortest period of a subscription. */
 const SEND_EVERY_MS = 50;
 
+/** A connection that is reset leaves its request behind. */
+const MAX_REQUESTS = 500;
+
 export class SignalKOutlet implements Outlet {
   readonly topics = ["navigation", "ais", "devices", "infos", "alarms"] as const;
   readonly pgns = signalKPgns;
-  readonly app: Hono<{ Bindings: { port?: number } }>;
+  readonly app: Hono<Env>;
   readonly #boat: Boat;
   readonly #options: SignalKOptions;
   readonly #sessions = new Set<Session>();
+  readonly #tree = new TreeTexts();
+  readonly #allowances = new Allowances();
   readonly #changes = new Changes();
+  readonly #turns: Turns;
+  /** Number of requests for the tree that are being answered. */
+  #requests = 0;
+  /** Values left out when it was told last. */
+  #leftOut = 0;
   readonly #cancelExpiring: () => void;
   /** Runs while there are clients. */
   #cancelSending: (() => void) | undefined;
@@ -43,18 +57,21 @@ export class SignalKOutlet implements Outlet {
   constructor(options: SignalKOptions) {
     const { self, prefix, clock } = options;
     this.#options = options;
+    this.#turns = new Turns(clock);
     this.#boat = new Boat({
       self,
       label: prefix.slice(prefix.lastIndexOf("/") + 1),
       startedAt: isoTime(clock.wall()),
       listener: (leaf) => {
+        this.#tree.changed(leaf.context);
         if (this.#sessions.size > 0) this.#changes.add(leaf);
       },
     });
-    this.app = signalKApp({ ...options, boat: this.#boat });
-    this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () =>
-      this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall())),
-    );
+    this.app = signalKApp({ ...options, tree: (path, address) => this.#treeAt(path, address) });
+    this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () => {
+      this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall()));
+      this.#tellLeftOut();
+    });
   }
 
   hear(heard: Heard): void {
@@ -76,36 +93,69 @@ export class SignalKOutlet implements Outlet {
   close(): void {
     this.#cancelExpiring();
     this.#cancelSending?.();
+    this.#turns.close();
   }
 
   /** A client asks for the stream: its session, or the HTTP status of the refusal. */
-  open({ target, port, header }: StreamRequest, client: TextStream): StreamListener | number {
+  open({ target, port, address, header }: StreamRequest, client: TextStream): StreamListener | number {
     const { hostname, clock } = this.#options;
     const host = header("host");
     const [path, query] = target.split("?", 2);
     if (path !== STREAM) return 404;
     if (isRebound(host, port, hostname()) || !mayRead(header("origin"), host, hostname())) return 403;
+    const allowance = this.#allowances.lend(address, clock.monotonic());
+    if (allowance === undefined) return 429;
     client.send(helloText(this.#boat.self, isoTime(clock.wall())));
-    // What others wait for, the new client gets as current values.
-    this.#deliver(clock.monotonic());
     const options = sessionOptions(new URLSearchParams(query));
-    const session = new Session(this.#boat, options, client, clock.monotonic());
+    const session = new Session(this.#boat, options, client, allowance, clock.monotonic());
     this.#sessions.add(session);
+    this.#turns.add(session);
     this.#cancelSending ??= clock.every(SEND_EVERY_MS, () => this.#send());
     return {
+      came: (bytes) => session.came(bytes, clock.monotonic()),
       receive: (text) => {
-        this.#deliver(clock.monotonic());
-        return session.receive(text, clock.monotonic());
+        session.receive(text);
+        this.#turns.add(session);
       },
-      closed: () => this.#close(session),
+      closed: () => {
+        this.#allowances.takeBack(address);
+        this.#close(session);
+      },
     };
+  }
+
+  /** Makes a part of the tree in turns, at the cost of the host that asks for it. */
+  async #treeAt(path: readonly string[], address: string | undefined): Promise<Tree> {
+    const { clock } = this.#options;
+    const allowance = this.#allowances.lend(address, clock.monotonic());
+    if (allowance === undefined) return 429;
+    try {
+      if (this.#requests >= MAX_REQUESTS) return 503;
+      this.#requests += 1;
+      const request = new TreeRequest(this.#tree.make(this.#boat, path, clock.monotonic), allowance);
+      this.#turns.add(request);
+      return await request.made.finally(() => {
+        this.#requests -= 1;
+      });
+    } finally {
+      this.#allowances.takeBack(address);
+    }
+  }
+
+  #tellLeftOut(): void {
+    const { leftOut } = this.#boat;
+    if (leftOut === this.#leftOut) return;
+    this.#leftOut = leftOut;
+    this.#options.log.warn("values are left out that are too long or too many", { code: "VALUES_LEFT_OUT", leftOut });
   }
 
   #close(session: Session): void {
     this.#sessions.delete(session);
+    this.#turns.delete(session);
     if (this.#sessions.size > 0) return;
     this.#cancelSending?.();
     this.#cancelSending = undefined;
+    this.#changes.clear();
   }
 
   #hear(heard: Heard): void {
@@ -113,7 +163,7 @@ export class SignalKOutlet implements Outlet {
     const message = heard.message as unknown as HubMessage<never>;
     switch (heard.topic) {
       case "pgn":
-        if (!heard.isRetained) boat.hearPgn(heard.address, heard.pgn, message, heard.receivedMs);
+        if (!heard.isRetained) boat.hearPgn(heard.addr, heard.pgn, message, heard.receivedMs);
         return;
       case "navigation":
         if (!heard.isRetained) boat.hearNavigation(message as never, heard.receivedMs);
@@ -130,21 +180,12 @@ export class SignalKOutlet implements Outlet {
     }
   }
 
+  /** Hands what has changed to the sessions, each of which delivers it at its own pace. */
   #send(): void {
-    const now = this.#options.clock.monotonic();
-    this.#deliver(now);
-    for (const session of this.#sessions) if (session.due <= now) session.advance(now);
-  }
-
-  /** Delivers what has changed. Clients that get all changes of a context share their text. */
-  #deliver(now: number): void {
-    for (const [context, leaves] of this.#changes.take()) {
-      let text: string | undefined;
-      const shared = (): string => {
-        text ??= deltaText(context, leaves);
-        return text;
-      };
-      for (const session of this.#sessions) session.deliver(context, leaves, now, shared);
+    const round = roundOf(this.#changes, this.#options.clock.monotonic());
+    for (const session of this.#sessions) {
+      session.deliver(round);
+      this.#turns.add(session);
     }
   }
 }

@@ -5,14 +5,16 @@
 import type { AsciiBuffer } from "../text/ascii-buffer.ts";
 import { memoize } from "../util/memoize.ts";
 import { decoderOf, type Read } from "./decode.ts";
+import type { Definition } from "./definition.ts";
 import type { FastPacket } from "./fast-packets.ts";
-import { type Definition, minimumBits } from "./field.ts";
+import { minimumBits } from "./field.ts";
 import { jsonWriterOf } from "./json.ts";
 import { type DetectedLayout, layoutDetectorOf } from "./layout-detection.ts";
 import type { LayoutMode, LayoutModes } from "./layout-modes.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { definitions, reportOnly } from "./pgns/index.ts";
-import { proprietaryRanges, publicPgns } from "./public-names.ts";
+import { publicPgns } from "./public-database.ts";
+import { proprietaryRanges } from "./public-names.ts";
 import type { PublicPgns, PublicVariant } from "./public-pgns.ts";
 import { streamKeyOf } from "./stream-key.ts";
 import { readHex } from "./text.ts";
@@ -47,7 +49,7 @@ export interface Reader {
   readonly streamKey: ReadAt<string | undefined>;
   /**
    * The reader of the layout that the message has, for callers that read it in more than one way: detects and counts once.
-   * Of a PGN with one layout it is this reader.
+   * A PGN with one layout returns this reader.
    */
   readonly select: ReadAt<Reader>;
   /** Messages so far that had neither the assumed nor the public layout; always 0 for other PGNs. */

@@ -7,12 +7,12 @@
  * Node, Deno and Bun allow `new Function`; an edge worker does not.
  */
 
+import type { Definition } from "./definition.ts";
 import {
   type AlsoField,
   type BitsField,
   bitsOf,
   type ChoiceField,
-  type Definition,
   type DigitsField,
   type EitherField,
   type Field,
@@ -23,10 +23,7 @@ import {
   type PartField,
   type PickField,
   type RepeatField,
-  type Scale,
   type TextField,
-  type Unit,
-  type WireType,
 } from "./field.ts";
 import { readBits, readFloat, readUnsigned64 } from "./raw-numbers.ts";
 import {
@@ -39,6 +36,8 @@ import {
   readLzText,
   readText,
 } from "./text.ts";
+import type { Scale, Unit } from "./units.ts";
+import type { WireType } from "./wire.ts";
 
 /** Generates the statements that put a value under a key into `target`. Expressions are source text. */
 export interface Sink {
@@ -57,7 +56,7 @@ export interface Sink {
   text(target: string, key: string, text: string): string;
   /** Values by code; `undefined` for a code without one. */
   choice(target: string, key: string, values: readonly (string | number | undefined)[], code: string): string;
-  /** As `text`, for an expression whose value may be undefined. */
+  /** Like `text`, for an expression whose value may be undefined. */
   maybeText(target: string, key: string, text: string): string;
   /** `list` is an expression that gives strings, or undefined. */
   texts(target: string, key: string, list: string): string;

@@ -1,7 +1,7 @@
 /** A definition read as an object: `(bytes, at, end, source) => message`. Values that are not available are absent. */
 import { memoize } from "../util/memoize.ts";
 import { type Constant, compile, type Sink } from "./compile.ts";
-import type { Definition, Message } from "./field.ts";
+import type { Definition, Message } from "./definition.ts";
 
 export type Read<Result> = (bytes: Uint8Array, at: number, end: number, source: number) => Result;
 

@@ -9,7 +9,7 @@
  *
  * NAMEs exceed the integers that a double holds exactly, so that they are bigints everywhere.
  */
-import { deviceFunction, industryGroups, manufacturers } from "./device-tables.ts";
+import { deviceFunctions, industryGroups, manufacturers } from "./public-database.ts";
 
 /** The numbers in a NAME, under the document's names. */
 export interface NameParts {
@@ -83,6 +83,16 @@ export function deviceName(parts: NameParts): bigint {
   );
 }
 
+const manufacturerNames = new Map(manufacturers);
+const industryGroupNames = new Map(industryGroups);
+
+/** A function code means something within its class only. */
+const functionKey = (classCode: number, functionCode: number): number => classCode * 256 + functionCode;
+
+const functionNames = new Map(
+  deviceFunctions.map(([classCode, functionCode, name]) => [functionKey(classCode, functionCode), name]),
+);
+
 const unknown = (code: number): string => `Unknown (${code})`;
 
 /** The numbers in a NAME and their texts; "Unknown (1234)" for a code without one. */
@@ -92,16 +102,16 @@ export function describeName(name: bigint): NameDescription {
   return {
     identityNumber: parts.identityNumber,
     manufacturerCode,
-    manufacturer: manufacturers.get(manufacturerCode) ?? unknown(manufacturerCode),
+    manufacturer: manufacturerNames.get(manufacturerCode) ?? unknown(manufacturerCode),
     ecuInstance,
     functionInstance,
     deviceInstance: functionInstance * 8 + ecuInstance,
     functionCode,
-    functionName: deviceFunction(classCode, functionCode) ?? unknown(functionCode),
+    functionName: functionNames.get(functionKey(classCode, functionCode)) ?? unknown(functionCode),
     classCode,
     vehicleSystemInstance: parts.vehicleSystemInstance,
     industryGroupCode,
-    industryGroup: industryGroups.get(industryGroupCode) ?? unknown(industryGroupCode),
+    industryGroup: industryGroupNames.get(industryGroupCode) ?? unknown(industryGroupCode),
     arbitraryAddressCapable: parts.arbitraryAddressCapable,
   };
 }

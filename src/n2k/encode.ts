@@ -3,20 +3,19 @@
  * For the simulator, the node, tests and tools; it sends nothing.
  */
 import { alsoNumber, scaling } from "./compile.ts";
+import type { Definition, Message } from "./definition.ts";
 import {
   type BitsField,
   type ChoiceField,
   type Choices,
-  type Definition,
   type Field,
   type Fields,
   isPublished,
   type KeyedField,
-  type Message,
   type NumberField,
-  type WireType,
 } from "./field.ts";
 import { readLauText, readText } from "./text.ts";
+import type { WireType } from "./wire.ts";
 
 /** Published values by name, of a message or of an entry of a group. */
 type Values = Readonly<Record<string, unknown>>;
@@ -161,7 +160,7 @@ const codeOfChoice = (field: ChoiceField, value: unknown): bigint => {
   return codeOf(field.choices, value) ?? (isDigits ? BigInt(value) : absentCode(field));
 };
 
-/** Of bits of the same name the first ones are set. */
+/** Where several bits have the same name, sets the first ones. */
 function bitsOfNames({ names, wire }: BitsField, value: unknown): bigint {
   if (!Array.isArray(value)) return unavailable({ ...wire, highest: 0 });
   const left = [...value];

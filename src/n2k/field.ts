@@ -1,132 +1,12 @@
 /**
- * The vocabulary of PGN definitions: what is on the wire, what is published of it, and what it means.
+ * The vocabulary of PGN definitions: the kinds of fields, and the verbs that make them. A field says what is on the wire
+ * (`wire.ts`), in which unit it is published (`units.ts`), and what it means.
  *
  * A definition lists its fields in wire order; wire types are little-endian and follow each other without gaps. A field whose
- * name begins with an underscore is not published. A definition is data, read by `decode.ts`, `json.ts`, `encode.ts`,
- * `schema.ts`, `describe.ts`, `stream-key.ts`, by the rate limit, the display and the entities for Home Assistant.
- * `public-pgns.ts` makes definitions of a table; those of the document are written in `pgns/`.
- *
- * @example
- * export const batteryStatus = pgn(127508, "Battery Status", {
- *   instance:     key(integer(u8)),
- *   voltageV:     decimal(s16, { per: 100, unit: "V" }),
- *   currentA:     decimal(s16, { per: 10, unit: "A" }),
- *   temperatureC: decimal(u16, { per: 100, unit: celsius }),
- *   sequenceId:   integer(u8),
- * });
+ * name begins with an underscore is not published.
  */
-
-// ---------------------------------------------------------------------------------------------- wire types
-
-/** Width in bits, whether two's complement, and the highest and lowest raw number that is a value and not a code. */
-export interface WireType {
-  readonly bits: number;
-  readonly signed: boolean;
-  readonly highest: number;
-  readonly lowest: number;
-  /** An IEEE 754 number of 32 bits. */
-  readonly float?: true;
-}
-
-/**
- * NMEA 2000 keeps the top codes of a number for "not available", "error" and "reserved": three of 8 bits or more, two of
- * 4 to 7 bits, one of 2 or 3 bits, none of a single bit (as the canboat database 6.2.0 reads them).
- */
-const codesAbove = (bits: number): number => (bits >= 8 ? 3 : bits >= 4 ? 2 : bits >= 2 ? 1 : 0);
-
-const unsigned = (bits: number): WireType => ({
-  bits,
-  signed: false,
-  highest: 2 ** bits - 1 - codesAbove(bits),
-  lowest: 0,
-});
-
-const signed = (bits: number): WireType => ({
-  bits,
-  signed: true,
-  highest: 2 ** (bits - 1) - 1 - codesAbove(bits),
-  lowest: -(2 ** (bits - 1) - 1),
-});
-
-/** In SAE J1939 a top byte of 0xFB or more is a code. */
-const j1939 = (bits: number): WireType => ({ bits, signed: false, highest: 0xfb * 2 ** (bits - 8) - 1, lowest: 0 });
-
-export const u1 = unsigned(1);
-export const u2 = unsigned(2);
-export const u3 = unsigned(3);
-export const u4 = unsigned(4);
-export const u5 = unsigned(5);
-export const u6 = unsigned(6);
-export const u7 = unsigned(7);
-export const u8 = unsigned(8);
-export const u11 = unsigned(11);
-export const u16 = unsigned(16);
-export const u19 = unsigned(19);
-export const u21 = unsigned(21);
-export const u24 = unsigned(24);
-export const u32 = unsigned(32);
-export const s8 = signed(8);
-export const s16 = signed(16);
-export const s24 = signed(24);
-export const s32 = signed(32);
-export const s64 = signed(64);
-/** Beyond 1e9 a number of seven digits has none behind its point. */
-export const f32: WireType = { bits: 32, signed: true, highest: 1e9, lowest: -1e9, float: true };
-export const j16 = j1939(16);
-export const j32 = j1939(32);
-
-/**
- * A number of any width, for layouts that are not written in this repository.
- *
- * @example wireType(12, false) // 12 bits, unsigned
- */
-export const wireType = (bits: number, isSigned: boolean): WireType => (isSigned ? signed(bits) : unsigned(bits));
-
-/**
- * The same bits where every code is a value (AIS fields, bit fields).
- *
- * @example integer(withoutReservedCodes(u2)) // 0 to 3
- */
-export const withoutReservedCodes = (wire: WireType): WireType => ({
-  ...wire,
-  highest: wire.signed ? 2 ** (wire.bits - 1) - 1 : 2 ** wire.bits - 1,
-});
-
-// ---------------------------------------------------------------------------------------------- scales
-
-/**
- * published = raw x times / per + offset, rounded once, to the last decimal. Dividing by an integer keeps 65 / 100 at
- * 0.65, where 65 x 0.01 is not. Ties go up: 0.1 K on the wire lies half-way between tenths of a degree Celsius, so that
- * 293.2 K (20.05 °C) is published as 20.1 and 253.2 K (-19.95 °C) as -19.9.
- */
-export interface Scale {
-  readonly times: number;
-  readonly per: number;
-  readonly offset: number;
-  /** Decimals of the published number, 0 to 10: the fewest that keep neighbouring raw numbers distinct. */
-  readonly decimals: number;
-}
-
-/** Conversions from the unit on the wire to the published one. */
-export interface Unit {
-  readonly name: string;
-  readonly times: number;
-  readonly per: number;
-  readonly offset?: number;
-}
-
-export const degrees: Unit = { name: "deg", times: 180, per: Math.PI };
-export const degreesPerSecond: Unit = { name: "deg/s", times: 180, per: Math.PI };
-export const degreesPerMinute: Unit = { name: "deg/min", times: 180 * 60, per: Math.PI };
-export const knots: Unit = { name: "kn", times: 3600, per: 1852 };
-export const celsius: Unit = { name: "°C", times: 1, per: 1, offset: -273.15 };
-export const kilopascal: Unit = { name: "kPa", times: 1, per: 1000 };
-export const nauticalMiles: Unit = { name: "NM", times: 1, per: 1852 };
-export const hours: Unit = { name: "h", times: 1, per: 3600 };
-export const minutes: Unit = { name: "min", times: 1, per: 60 };
-export const semicircles: Unit = { name: "deg", times: 180, per: 1 };
-export const semicirclesPerSecond: Unit = { name: "deg/s", times: 180, per: 1 };
-export const nanosecondsPerSecond: Unit = { name: "ns/s", times: 1e9, per: 1 };
+import { degrees, type Scale, type ScaleOptions, scaleOf, type Unit, type UnitName, unitName } from "./units.ts";
+import { u1, type WireType, withoutReservedCodes } from "./wire.ts";
 
 /**
  * The quantity of a number whose unit alone does not tell it. A `deflection` is an angle around a zero position, which does not
@@ -142,51 +22,26 @@ export type Quantity =
   | "total"
   | "windSpeed";
 
-export interface NumberOptions {
-  /** Raw numbers per unit on the wire: 100 for a resolution of 0.01. */
-  readonly per?: number;
-  /** Units on the wire per raw number: 100 for a resolution of 100. */
-  readonly times?: number;
-  /** Added after scaling, in the unit on the wire. */
-  readonly offset?: number;
-  /** The published unit: its name, or a conversion from the unit on the wire. */
-  readonly unit?: string | Unit;
+export interface NumberOptions extends ScaleOptions {
   /** Values outside are not published. */
   readonly range?: readonly [number, number];
-  /** Fewer decimals than the rule gives, where the document wants an integer. */
-  readonly decimals?: number;
   /** Raw number that stands for "not available" if it is not the top code. */
   readonly absent?: number;
   readonly quantity?: Quantity;
   /** Name in a user interface, if it is not the published name in words. */
   readonly label?: string;
+  /** Names of its bits, from the lowest. */
+  readonly bits?: readonly string[];
   readonly note?: string;
 }
-
-const decimalsOf = (step: number): number => Math.min(10, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
-
-/** Removes the floating-point noise of a sum such as 273.15 - 200; no resolution here has twelve decimals. */
-const tidy = (value: number): number => Number(value.toFixed(12));
-
-const scaleOf = ({ per = 1, times = 1, offset = 0, unit, decimals }: NumberOptions): Scale => {
-  const conversion = typeof unit === "object" ? unit : { times: 1, per: 1 };
-  const scale = { times: times * conversion.times, per: per * conversion.per };
-  return {
-    ...scale,
-    offset: tidy((offset * conversion.times) / conversion.per + (("offset" in conversion && conversion.offset) || 0)),
-    decimals: decimals ?? decimalsOf(scale.times / scale.per),
-  };
-};
-
-const unitName = (unit: string | Unit | undefined): string | undefined => (typeof unit === "object" ? unit.name : unit);
-
-// ---------------------------------------------------------------------------------------------- fields
 
 interface AnyField {
   /** Remark for the reference. */
   readonly note?: string | undefined;
   /** See `key`. */
   readonly key?: true;
+  /** See `everyday`. */
+  readonly everyday?: true;
 }
 
 /** Carries the type of the published value through the table; does not exist at run time. */
@@ -207,6 +62,8 @@ export interface NumberField extends Publishes<number> {
   readonly label?: string | undefined;
   /** Meanings of its codes, for the reference. */
   readonly codes?: Choices | undefined;
+  /** Names of its bits, from the lowest. */
+  readonly bits?: readonly string[] | undefined;
 }
 
 /** A number that the document publishes as a string of decimal digits. */
@@ -235,7 +92,7 @@ export interface ChoiceField<Value extends string | number = string | number> ex
 export interface BitsField extends Publishes<readonly string[]> {
   readonly kind: "bits";
   readonly wire: WireType;
-  /** By the number of the bit, from 0. */
+  /** Names by the number of the bit, from 0. */
   readonly names: Choices<string>;
 }
 
@@ -409,6 +266,77 @@ export type Field =
 
 export type Fields = Readonly<Record<string, Field>>;
 
+export type Simplify<Type> = { [Key in keyof Type]: Type[Key] } & {};
+type UnionToIntersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer Intersection,
+) => void
+  ? Intersection
+  : never;
+
+type ValueOf<One> = One extends { readonly [published]?: infer Value } ? Exclude<Value, undefined> : never;
+
+/** Names that are not published. */
+type Hidden = `_${string}`;
+
+/** Members of the fields that are published flat. */
+type FlatMembers<All extends Fields> = {
+  [Key in keyof All]: All[Key] extends PickField<infer Group>
+    ? Members<Group>
+    : All[Key] extends EitherField<infer Then, infer Else>
+      ? Members<Then> & Members<Else>
+      : never;
+}[keyof All];
+
+/** Published values by name. */
+export type Members<All extends Fields> = {
+  readonly [Key in keyof All as Key extends Hidden
+    ? never
+    : All[Key] extends SkipField | PickField | EitherField | KeyedField
+      ? never
+      : Key]?: ValueOf<All[Key]>;
+} & UnionToIntersection<FlatMembers<All>>;
+
+/** Width of a field in bits; undefined if it differs between messages. */
+export const bitsOf = (field: Field): number | undefined => {
+  switch (field.kind) {
+    case "number":
+    case "digits":
+    case "choice":
+    case "bits":
+    case "flag":
+    case "aboveZero":
+      return field.wire.bits;
+    case "text":
+    case "digitPairs":
+      return field.bytes * 8;
+    case "skip":
+      return field.bits;
+    case "repeat":
+      return field.times === undefined ? undefined : field.times * minimumBits(field.group);
+    case "either":
+      return minimumBits(field.matching);
+    case "hex":
+      return field.bytes === undefined ? undefined : field.bytes * 8;
+    case "lauText":
+    case "lzText":
+    case "keyed":
+    case "pick":
+      return undefined;
+    default:
+      return 0;
+  }
+};
+
+/** Bits of an empty text with its length. */
+const shortest: Readonly<Partial<Record<Field["kind"], number>>> = { lauText: 16, lzText: 8 };
+
+/** Bits of a message with all parts of variable length empty. */
+export const minimumBits = (fields: Fields): number =>
+  Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? shortest[field.kind] ?? 0), 0);
+
+/** True for a name that does not begin with an underscore. */
+export const isPublished = (name: string): boolean => !name.startsWith("_");
+
 // ---------------------------------------------------------------------------------------------- verbs
 
 interface Note {
@@ -425,6 +353,7 @@ const number = (wire: WireType, options: NumberOptions, isInteger: boolean): Num
   absent: options.absent,
   quantity: options.quantity,
   label: options.label,
+  bits: options.bits,
   note: options.note,
 });
 
@@ -514,7 +443,7 @@ export const choice = <const Value extends string | number, const Otherwise exte
   choices: Choices<Value>,
   options: Note & {
     readonly otherwise?: Otherwise;
-    readonly unit?: string;
+    readonly unit?: UnitName;
     readonly open?: true;
     readonly without?: readonly number[];
   } = {},
@@ -709,155 +638,10 @@ export const keyed = <const Cases extends Readonly<Record<number, Fields>>>(
  */
 export const key = <One extends Field>(field: One): One => ({ ...field, key: true });
 
-// ---------------------------------------------------------------------------------------------- definitions
-
 /**
- * Where a layout is known from: public sources, or assumed here, or given by the operator of the boat, or from the table of the
- * public database.
- */
-export type Origin = "nmea2000" | "j1939" | "assumed" | "operator" | "database";
-
-/** Subject of a message that does not state how the sender or the boat is. */
-export type Subject = "alert" | "call" | "command" | "radarZone" | "route" | "target";
-
-/** Meaning of a message as a whole. */
-interface Meaning {
-  /** The public title, if the document's differs. */
-  readonly publicTitle?: string | undefined;
-  /** Name in a user interface, if the title is too long for it. */
-  readonly label?: string | undefined;
-  /** Absent for a message that states how its sender or the boat is. */
-  readonly about?: Subject | undefined;
-  /** Every message counts, such as an alert or a command: no rate limit may drop one. */
-  readonly event?: true | undefined;
-  /** Newer PGNs replace this one. */
-  readonly deprecated?: true | undefined;
-  /**
-   * `fields`: the document names this PGN without fields, those here are of the public layout. `message`: the document does
-   * not have this PGN.
-   */
-  readonly beyondDocument?: "fields" | "message" | undefined;
-  /** Bytes of a single frame that is not filled up to eight. */
-  readonly bytes?: number | undefined;
-  readonly note?: string | undefined;
-}
-
-export interface Definition<Pgn extends number = number, All extends Fields = Fields> extends Meaning {
-  readonly pgn: Pgn;
-  readonly title: string;
-  readonly fields: All;
-  readonly transport: "single" | "fast" | "isoTp";
-  readonly origin: Origin;
-  /** Names of the published fields in the document's order, if that is not the order of the wire. */
-  readonly order?: readonly string[] | undefined;
-}
-
-export interface DefinitionOptions<Name extends string = string> extends Meaning {
-  readonly transport?: "single" | "fast" | "isoTp";
-  readonly origin?: Origin;
-  readonly order?: readonly Name[];
-}
-
-/**
- * Defines a PGN. Without a transport it is a fast packet if its fields need more than 8 bytes.
+ * Marks a value that a crew wants to see every day. Home Assistant's entity of any other one is announced disabled, because it
+ * renders the template of each enabled one for each message.
  *
- * @example pgn(127257, "Attitude", { sequenceId: integer(u8), yawDeg: angle(s16), … })
+ * @example levelPercent: everyday(decimal(s16, { per: 250, unit: "%" }))
  */
-export const pgn = <const Pgn extends number, const All extends Fields>(
-  number: Pgn,
-  title: string,
-  fields: All,
-  { transport, origin = "nmea2000", ...options }: DefinitionOptions<keyof All & string> = {},
-): Definition<Pgn, All> => ({
-  pgn: number,
-  title,
-  fields,
-  transport: transport ?? (minimumBits(fields) > 64 ? "fast" : "single"),
-  origin,
-  ...options,
-});
-
-/** Width of a field in bits; undefined if it differs between messages. */
-export const bitsOf = (field: Field): number | undefined => {
-  switch (field.kind) {
-    case "number":
-    case "digits":
-    case "choice":
-    case "bits":
-    case "flag":
-    case "aboveZero":
-      return field.wire.bits;
-    case "text":
-    case "digitPairs":
-      return field.bytes * 8;
-    case "skip":
-      return field.bits;
-    case "repeat":
-      return field.times === undefined ? undefined : field.times * minimumBits(field.group);
-    case "either":
-      return minimumBits(field.matching);
-    case "hex":
-      return field.bytes === undefined ? undefined : field.bytes * 8;
-    case "lauText":
-    case "lzText":
-    case "keyed":
-    case "pick":
-      return undefined;
-    default:
-      return 0;
-  }
-};
-
-/** Bits of an empty text with its length. */
-const shortest: Readonly<Partial<Record<Field["kind"], number>>> = { lauText: 16, lzText: 8 };
-
-/** Bits of a message with all parts of variable length empty. */
-export const minimumBits = (fields: Fields): number =>
-  Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? shortest[field.kind] ?? 0), 0);
-
-/** True for a name that does not begin with an underscore. */
-export const isPublished = (name: string): boolean => !name.startsWith("_");
-
-// ---------------------------------------------------------------------------------------------- message types
-
-type Simplify<Type> = { [Key in keyof Type]: Type[Key] } & {};
-type UnionToIntersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
-  value: infer Intersection,
-) => void
-  ? Intersection
-  : never;
-
-type ValueOf<One> = One extends { readonly [published]?: infer Value } ? Exclude<Value, undefined> : never;
-
-/** Names that are not published. */
-type Hidden = `_${string}`;
-
-/** Members of the fields that are published flat. */
-type FlatMembers<All extends Fields> = {
-  [Key in keyof All]: All[Key] extends PickField<infer Group>
-    ? Members<Group>
-    : All[Key] extends EitherField<infer Then, infer Else>
-      ? Members<Then> & Members<Else>
-      : never;
-}[keyof All];
-
-/** Published values by name. */
-type Members<All extends Fields> = {
-  readonly [Key in keyof All as Key extends Hidden
-    ? never
-    : All[Key] extends SkipField | PickField | EitherField | KeyedField
-      ? never
-      : Key]?: ValueOf<All[Key]>;
-} & UnionToIntersection<FlatMembers<All>>;
-
-/**
- * `data` of a message of this definition, inferred.
- *
- * @example Message<typeof attitude> // { pgn: 127257; sequenceId?: number; yawDeg?: number; … }
- */
-export type Message<One extends Definition> = Simplify<{ readonly pgn: One["pgn"] } & Members<One["fields"]>>;
-
-/** A message of any of these definitions. */
-export type MessageOf<Definitions extends readonly unknown[]> = {
-  [Index in keyof Definitions]: Definitions[Index] extends Definition ? Message<Definitions[Index]> : never;
-}[number];
+export const everyday = <One extends Field>(field: One): One => ({ ...field, everyday: true });

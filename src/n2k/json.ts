@@ -13,7 +13,7 @@ import {
 import { quote } from "../text/ascii-json.ts";
 import { writeFixed } from "../text/numbers.ts";
 import { type Constant, compile, type Sink } from "./compile.ts";
-import type { Definition } from "./field.ts";
+import type { Definition } from "./definition.ts";
 
 /** Appends a list of strings. */
 function writeTexts(out: AsciiBuffer, list: readonly string[]): void {

@@ -1,14 +1,19 @@
 /** Names of messages and fields for user interfaces. */
-import type { Definition, Field, Fields } from "./field.ts";
+import type { Definition } from "./definition.ts";
+import type { Field, Fields } from "./field.ts";
+import { ofUnit, type UnitName } from "./units.ts";
 
 /** Suffixes of field names, by unit. */
-const unitSuffixes: Readonly<Record<string, readonly string[]>> = {
+const unitSuffixes: Readonly<Record<UnitName, readonly string[]>> = {
   "%": ["Percent", "Pct"],
   "L/h": ["Lh"],
   "Pa/h": ["PaPerHour"],
   "deg/min": ["DegPerMin"],
   "deg/s": ["DegPerSec"],
+  "days since 1970-01-01": [],
+  "km/h": ["Kmh"],
   "m/s": ["Ms"],
+  "min from UTC": [],
   "°C": ["C"],
   A: ["A"],
   Ah: ["Ah"],
@@ -35,6 +40,7 @@ const unitSuffixes: Readonly<Record<string, readonly string[]>> = {
   ppt: ["Ppt"],
   rpm: ["Rpm"],
   s: ["S"],
+  "s since midnight": [],
   "sqrt(m)": ["SqrtM"],
   var: ["Var"],
 };
@@ -52,7 +58,7 @@ export function unitOf(field: Field | undefined, fields: Fields): string | undef
  */
 export function fieldLabel(name: string, field: Field): string {
   if (field.kind === "number" && field.label !== undefined) return field.label;
-  const suffix = (unitSuffixes[unitOf(field, {}) ?? ""] ?? []).find((each) => name.endsWith(each)) ?? "";
+  const suffix = (ofUnit(unitSuffixes, unitOf(field, {}) ?? "") ?? []).find((each) => name.endsWith(each)) ?? "";
   const words = name
     .slice(0, name.length - suffix.length)
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " ")

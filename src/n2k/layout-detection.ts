@@ -5,7 +5,8 @@
  * A sender of the assumed layout uses the expected length and sets all reserved bits. A message that fails this test is not
  * decoded by the assumed layout: an absent field is better than a wrong one.
  */
-import { type Definition, minimumBits } from "./field.ts";
+import type { Definition } from "./definition.ts";
+import { minimumBits } from "./field.ts";
 import { type Bits, bitsWhere } from "./layout.ts";
 import type { Assumed } from "./pgns/assumed.ts";
 

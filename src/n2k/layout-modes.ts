@@ -7,8 +7,11 @@
  * A value that cannot be used gives a warning and leaves what was in force.
  */
 import * as z from "zod";
-import { bitsOf, choice, type Definition, decimal, type Field, integer, key, pgn, skip, wireType } from "./field.ts";
+import type { EntryReading } from "../report/read-entry.ts";
+import { type Definition, pgn } from "./definition.ts";
+import { bitsOf, choice, decimal, everyday, type Field, integer, key, skip } from "./field.ts";
 import { assumed } from "./pgns/assumed.ts";
+import { wireType } from "./wire.ts";
 
 /**
  * `auto` detects whether a message is the assumed or the public one, `assumed` and `public` read every message as the one or
@@ -16,7 +19,7 @@ import { assumed } from "./pgns/assumed.ts";
  */
 export type LayoutMode = "auto" | "assumed" | "public" | "off" | Definition;
 
-/** By PGN; `auto` for a PGN that is not listed. */
+/** Layout modes by PGN; `auto` for a PGN that is not listed. */
 export type LayoutModes = ReadonlyMap<number, LayoutMode>;
 
 const fieldEntry = z.strictObject({
@@ -75,7 +78,8 @@ function fieldOf(entry: FieldEntry, assumedField: Field | undefined): Field {
     field.kind === "number" && assumedField?.kind === "number"
       ? { ...field, quantity: assumedField.quantity, label: assumedField.label }
       : field;
-  return isKey ? key(meant) : meant;
+  const marked = assumedField?.everyday ? everyday(meant) : meant;
+  return isKey ? key(marked) : marked;
 }
 
 function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, unit, strings }: FieldEntry): Field {
@@ -83,11 +87,8 @@ function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, uni
   const wire = wireType(bits, signed);
   if (strings !== undefined) return choice(wire, { ...strings });
   const number = Number.isInteger(resolution ?? 1) && Number.isInteger(offset ?? 0) ? integer : decimal;
-  return number(wire, {
-    ...resolutionOf(resolution),
-    ...(offset === undefined ? {} : { offset }),
-    ...(unit === undefined ? {} : { unit }),
-  });
+  // Any text may be its unit.
+  return { ...number(wire, { ...resolutionOf(resolution), ...(offset === undefined ? {} : { offset }) }), unit };
 }
 
 /** The reason why a layout cannot be compiled, undefined if it can: numbers wider than 32 bits need whole bytes, texts at most 8 bits. */
@@ -130,68 +131,71 @@ function definitionOf(table: Definition, layout: z.infer<typeof layoutEntry>): D
 
 const assumedByPgn = new Map(assumed.map(({ definition }) => [definition.pgn, definition]));
 
+/** The PGNs beyond the document that are published: none, all, or these. */
+export type PublicSetting = boolean | ReadonlySet<number>;
+
+export interface CanSettings {
+  readonly modes: LayoutModes;
+  readonly published: PublicSetting;
+}
+
+export const defaultCanSettings: CanSettings = { modes: new Map(), published: false };
+
+type Warn = (warning: string) => void;
+
 /**
- * Reads the layout modes of a settings entry of any shape, with a warning for each value that cannot be used. Such a PGN keeps
- * its mode of `before`.
+ * Reads the entry, which may be any JSON value, with a warning for each value that cannot be used. Such a PGN keeps its mode of
+ * `before`.
  *
- * @example readLayoutModes({ name: "can", pgn: { 127490: "off" } }).modes // Map { 127490 => "off" }
+ * @example readCanSettings({ name: "can", pgn: { 127490: "off" } }).settings.modes // Map { 127490 => "off" }
  */
-export function readLayoutModes(
-  entry: unknown,
-  before: LayoutModes = new Map(),
-): { modes: LayoutModes; warnings: readonly string[] } {
-  const modes = new Map<number, LayoutMode>();
+export function readCanSettings(entry: unknown, before = defaultCanSettings): EntryReading<CanSettings> {
+  // Members of other programs are no concern of hub's.
+  const members = typeof entry === "object" && entry !== null ? entry : {};
   const warnings: string[] = [];
-  const table = typeof entry === "object" && entry !== null && "pgn" in entry ? entry.pgn : undefined;
-  if (table === undefined) return { modes, warnings };
-  if (typeof table !== "object" || table === null || Array.isArray(table))
-    return { modes: before, warnings: ["pgn is not an object of modes by PGN"] };
-  /** An unreadable value must not turn an operator's "off" into "auto". */
-  const keep = (pgn: number): void => {
-    const held = before.get(pgn);
-    if (held !== undefined) modes.set(pgn, held);
+  const warn: Warn = (warning) => warnings.push(warning);
+  const settings = {
+    modes: "pgn" in members ? readModes(members.pgn, before.modes, warn) : defaultCanSettings.modes,
+    published: "public" in members ? readPublished(members.public, before.published, warn) : false,
   };
+  return { settings, warnings };
+}
+
+function readModes(table: unknown, before: LayoutModes, warn: Warn): LayoutModes {
+  if (typeof table !== "object" || table === null || Array.isArray(table)) {
+    warn("pgn is not an object of modes by PGN");
+    return before;
+  }
+  const modes = new Map<number, LayoutMode>();
   for (const [number, value] of Object.entries(table)) {
     const pgn = Number(number);
     const assumedDefinition = assumedByPgn.get(pgn);
     if (assumedDefinition === undefined || !/^\d{6}$/.test(number)) {
-      warnings.push(`${number} is not one of the PGNs of assumed layout`);
+      warn(`${number} is not one of the PGNs of assumed layout`);
       continue;
     }
-    const asWord = word.safeParse(value);
-    if (asWord.success) {
-      modes.set(pgn, asWord.data);
-      continue;
-    }
-    const layout = layoutEntry.safeParse(value);
-    if (!layout.success) {
-      warnings.push(`${number} is neither auto, assumed, public or off nor a list of fields`);
-      keep(pgn);
-      continue;
-    }
-    const definition = definitionOf(assumedDefinition, layout.data);
-    if (typeof definition === "string") {
-      warnings.push(`${number} ${definition}`);
-      keep(pgn);
-    } else modes.set(pgn, definition);
+    // An unreadable value must not turn an operator's "off" into "auto".
+    const mode = modeOf(value, assumedDefinition, (fault) => warn(`${number} ${fault}`)) ?? before.get(pgn);
+    if (mode !== undefined) modes.set(pgn, mode);
   }
-  return { modes, warnings };
+  return modes;
 }
 
-/** The PGNs beyond the document that are published: none, all, or these. */
-export type PublicSetting = boolean | ReadonlySet<number>;
+function modeOf(value: unknown, assumedDefinition: Definition, warn: Warn): LayoutMode | undefined {
+  const asWord = word.safeParse(value);
+  if (asWord.success) return asWord.data;
+  const layout = layoutEntry.safeParse(value);
+  const definition = layout.success
+    ? definitionOf(assumedDefinition, layout.data)
+    : "is neither auto, assumed, public or off nor a list of fields";
+  if (typeof definition !== "string") return definition;
+  warn(definition);
+  return undefined;
+}
 
-/**
- * Reads `public` of a settings entry of any shape; a value that cannot be used leaves `before`.
- *
- * @example readPublicSetting({ name: "can", public: [65013] }, false).setting // Set { 65013 }
- */
-export function readPublicSetting(
-  entry: unknown,
-  before: PublicSetting,
-): { setting: PublicSetting; warnings: readonly string[] } {
-  const value = typeof entry === "object" && entry !== null && "public" in entry ? entry.public : false;
+function readPublished(value: unknown, before: PublicSetting, warn: Warn): PublicSetting {
   const parsed = publicEntry.safeParse(value);
-  if (parsed.success) return { setting: Array.isArray(parsed.data) ? new Set(parsed.data) : parsed.data, warnings: [] };
-  return { setting: before, warnings: ["public is neither true, false nor a list of PGNs"] };
+  if (parsed.success) return Array.isArray(parsed.data) ? new Set(parsed.data) : parsed.data;
+  warn("public is neither true, false nor a list of PGNs");
+  return before;
 }

@@ -2,7 +2,9 @@
  * A definition read as a list: its fields with their positions on the wire, groups flattened. For documentation (`schema.ts`,
  * `describe.ts`), for masks, and for tests that compare the definitions with others.
  */
-import { bitsOf, type Definition, type Field, type Fields, isPublished, type KeyedField } from "./field.ts";
+
+import type { Definition } from "./definition.ts";
+import { bitsOf, type Field, type Fields, isPublished, type KeyedField } from "./field.ts";
 
 export interface PlacedField {
   readonly name: string;
@@ -50,6 +52,10 @@ export function publishedFields({ fields, order }: Pick<Definition, "fields" | "
 /** Names of the key fields, in wire order. */
 export const keyNames = ({ fields }: Pick<Definition, "fields">): readonly string[] =>
   placedFields(fields).flatMap(({ name, field }) => (field.key ? [name] : []));
+
+/** Names of the key fields that are published. */
+export const publishedKeyNames = (definition: Pick<Definition, "fields">): readonly string[] =>
+  keyNames(definition).filter(isPublished);
 
 /** Bits of a payload: byte and mask. */
 export type Bits = readonly [byte: number, mask: number];

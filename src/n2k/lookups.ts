@@ -14,7 +14,7 @@ export const LanguageCode = ["en-US", "en-GB", "ar", "zh", "hr", "da", "nl", "fi
 /** Two adjacent flags: perpendicular crossed in bits 0-1, arrival circle entered in bits 2-3. */
 export const ArrivalStatus = { 0: "Not Arrived", 1: "Perpendicular Crossed", 4: "Arrival Circle Entered", 5: "Arrival Circle Entered, Perpendicular Crossed" } as const;
 
-/** Of the public database. */
+/** Lists of the public database. */
 export const AlertCategory = ["Navigational", "Technical"] as const;
 export const AlertState = ["Disabled", "Normal", "Active", "Silenced", "Acknowledged", "Awaiting Acknowledge"] as const;
 export const AlertType = { 1: "Emergency Alarm", 2: "Alarm", 5: "Warning", 8: "Caution" } as const;
@@ -26,6 +26,9 @@ export const ChargerMode = ["Standalone", "Primary", "Secondary", "Echo"] as con
 export const ChargerState = ["Not charging", "Bulk", "Absorption", "Overcharge", "Equalise", "Float", "No float", "Constant VI", "Disabled", "Fault"] as const;
 export const DcSource = ["Battery", "Alternator", "Convertor", "Solar cell", "Wind generator"] as const;
 export const DirectionRudder = ["No Order", "Move to starboard", "Move to port"] as const;
+export const EngineStatus1 = ["Check Engine", "Over Temperature", "Low Oil Pressure", "Low Oil Level", "Low Fuel Pressure", "Low System Voltage", "Low Coolant Level", "Water Flow", "Water In Fuel", "Charge Indicator", "Preheat Indicator", "High Boost Pressure", "Rev Limit Exceeded", "EGR System", "Throttle Position Sensor", "Emergency Stop"] as const;
+export const EngineStatus2 = ["Warning Level 1", "Warning Level 2", "Power Reduction", "Maintenance Needed", "Engine Comm Error", "Sub or Secondary Throttle", "Neutral Start Protect", "Engine Shutting Down"] as const;
+export const TransmissionStatus = ["Check Transmission", "Over Temperature", "Low Oil Pressure", "Low Oil Level", "Sail Drive"] as const;
 export const GearStatus = ["Forward", "Neutral", "Reverse"] as const;
 export const Gns = ["GPS", "GLONASS", "GPS+GLONASS", "GPS+SBAS/WAAS", "GPS+SBAS/WAAS+GLONASS", "Chayka", "integrated", "surveyed", "Galileo"] as const;
 export const GnsMethod = ["no GNSS", "GNSS fix", "DGNSS fix", "Precise GNSS", "RTK Fixed Integer", "RTK float", "Estimated (DR) mode", "Manual Input", "Simulate mode"] as const;
@@ -48,7 +51,7 @@ export const WindReference = ["True (ground referenced to North)", "Magnetic (gr
 export const YesNo = ["No", "Yes"] as const;
 
 /**
- * Of the public database, for messages whose fields are beyond the document. Codes that the database calls "Not available",
+ * Lists of the public database, for messages whose fields are beyond the document. Codes that the database calls "Not available",
  * "undefined" or "Reserved" are left out.
  */
 export const AisAssignedMode = ["Autonomous and continuous", "Assigned mode"] as const;

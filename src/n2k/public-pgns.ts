@@ -2,48 +2,51 @@
  * PGNs of the public database: definitions made of the table that the build writes (`scripts/public-pgns.mjs`), each when its
  * PGN is heard for the first time. Several messages may share a PGN; the fields that tell them apart are in their layouts.
  */
+
+import { type Definition, type DefinitionOptions, pgn } from "./definition.ts";
 import {
   angle,
   bits,
+  bitsOf,
   type Choices,
-  celsius,
   choice,
   constant,
-  type Definition,
-  type DefinitionOptions,
   days,
   decimal,
-  degrees,
-  degreesPerSecond,
   digits,
   type Field,
   type Fields,
-  f32,
   hex,
   integer,
   key,
   keyed,
-  kilopascal,
-  knots,
   latitude,
   lauText,
   longitude,
   lzText,
   type NumberOptions,
-  nanosecondsPerSecond,
-  pgn,
   repeat,
   reserved,
-  semicircles,
-  semicirclesPerSecond,
   spare,
   text,
   timeOfDay,
-  type Unit,
-  type WireType,
-  wireType,
 } from "./field.ts";
+import { placedFields } from "./layout.ts";
+import { proprietary } from "./pgns/proprietary.ts";
 import { proprietaryRanges } from "./public-names.ts";
+import {
+  celsius,
+  degrees,
+  degreesPerSecond,
+  kilopascal,
+  knots,
+  nanosecondsPerSecond,
+  semicircles,
+  semicirclesPerSecond,
+  type Unit,
+  type UnitName,
+} from "./units.ts";
+import { f32, type WireType, wireType } from "./wire.ts";
 
 /** Name, kind with `*` for a key, and what the kind needs. */
 type FieldRow = readonly [name: string, kind: string, ...rest: readonly unknown[]];
@@ -59,12 +62,13 @@ type LayoutRow = readonly [
   meaning: Pick<DefinitionOptions, "about" | "event">,
 ];
 
-interface NumberRow extends Omit<NumberOptions, "unit"> {
+export interface NumberRow extends Omit<NumberOptions, "unit"> {
+  /** A key of `conversions`, or the unit itself. */
+  readonly unit?: keyof typeof conversions | UnitName;
   readonly signed?: boolean;
   /** Highest raw number, if some codes at the top are values, or fewer are. */
   readonly highest?: number;
   readonly lowest?: number;
-  readonly unit?: string;
 }
 
 /** One of the messages that share a PGN. */
@@ -76,14 +80,14 @@ export interface PublicVariant {
 
 /** The public PGNs that are no definitions of their own. */
 export interface PublicPgns {
-  /** In the order in which they are tried; empty for a PGN that is not public. The last one of a proprietary PGN takes any. */
+  /** Layouts in the order in which they are tried; empty for a PGN that is not public. The last one of a proprietary PGN takes any. */
   variants(pgn: number): readonly PublicVariant[];
-  /** Those with a layout of their own. */
+  /** PGNs with a layout of their own. */
   readonly pgns: readonly number[];
 }
 
 /** Conversions by name; other units are published as they are. */
-const conversions: Readonly<Record<string, Unit>> = {
+const conversions = {
   celsius,
   degrees,
   degreesPerSecond,
@@ -92,7 +96,10 @@ const conversions: Readonly<Record<string, Unit>> = {
   nanosecondsPerSecond,
   semicircles,
   semicirclesPerSecond,
-};
+} as const satisfies Readonly<Record<string, Unit>>;
+
+const unitOf = (unit: keyof typeof conversions | UnitName): Unit | UnitName =>
+  unit in conversions ? conversions[unit as keyof typeof conversions] : (unit as UnitName);
 
 const wireOf = (width: number, { signed = false, highest, lowest }: NumberRow): WireType => {
   const wire = wireType(width, signed);
@@ -100,7 +107,7 @@ const wireOf = (width: number, { signed = false, highest, lowest }: NumberRow): 
 };
 
 function numberOf(wire: WireType, { signed: _, highest: __, lowest: ___, unit, ...row }: NumberRow): Field {
-  const options: NumberOptions = { ...row, ...(unit !== undefined && { unit: conversions[unit] ?? unit }) };
+  const options: NumberOptions = { ...row, ...(unit !== undefined && { unit: unitOf(unit) }) };
   const isWhole = unit === undefined && (row.per ?? 1) === 1 && Number.isInteger(row.times ?? 1) && !wire.float;
   return (isWhole ? integer : decimal)(wire, options);
 }
@@ -229,6 +236,19 @@ function variantOf(matches: readonly Match[], make: () => Definition): PublicVar
   };
 }
 
+/** A definition that is written by hand, as a variant. */
+function ownVariant(definition: Definition): PublicVariant {
+  const { title, fields, matches = {} } = definition;
+  const placed = placedFields(fields);
+  const bits = Object.entries(matches).map(([name, value]): Match => {
+    const { field, bit } = placed.find((each) => each.name === name) ?? {};
+    const width = field && bitsOf(field);
+    if (bit === undefined || width === undefined) throw new TypeError(`${title}: ${name} has no fixed place`);
+    return [bit, width, value!];
+  });
+  return variantOf(bits, () => ({ ...definition, fields: { title: constant(title), ...fields } }));
+}
+
 const options = { origin: "database", beyondDocument: "message" } as const;
 
 /** The first fields of every proprietary message. */
@@ -240,11 +260,11 @@ const proprietaryHead: readonly FieldRow[] = [
 ];
 
 /**
- * The PGNs of a table, in which the build has written them.
+ * The PGNs of a table, in which the build has written them, and in front of them those that are written by hand.
  *
  * @example publicPgns(table).variants(65013)[0]?.definition.title // "Utility Phase A AC Power"
  */
-export function publicPgns(text: string): PublicPgns {
+export function publicPgns(text: string, own: readonly Definition[] = proprietary): PublicPgns {
   const table = new Table(text);
   const made = new Map<number, readonly PublicVariant[]>();
   const make = (number: number): readonly PublicVariant[] => {
@@ -259,9 +279,10 @@ export function publicPgns(text: string): PublicPgns {
       }),
     );
     if (range === undefined) return variants;
+    const byHand = own.filter((definition) => definition.pgn === number).map(ownVariant);
     const { title, transport } = range;
     const any = () => pgn(number, title, table.fields(proprietaryHead), { ...options, transport, event: true });
-    return [...variants, variantOf([], any)];
+    return [...byHand, ...variants, variantOf([], any)];
   };
   return {
     variants(number) {
@@ -272,6 +293,6 @@ export function publicPgns(text: string): PublicPgns {
       }
       return variants;
     },
-    pgns: table.pgns,
+    pgns: [...new Set([...table.pgns, ...own.map(({ pgn }) => pgn)])].sort((a, b) => a - b),
   };
 }

@@ -6,7 +6,8 @@ import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
 import { alsoNumber, rawLimits, scaling } from "./compile.ts";
-import type { ChoiceField, Definition, Field, Fields, NumberField, RepeatField } from "./field.ts";
+import type { Definition } from "./definition.ts";
+import type { ChoiceField, Field, Fields, NumberField, RepeatField } from "./field.ts";
 import { unitOf } from "./label.ts";
 import { keyNames, publishedFields } from "./layout.ts";
 
@@ -121,6 +122,10 @@ function anyOf(list: readonly [string, JsonSchema][]): [string, JsonSchema][] {
   ]);
 }
 
+/** Names of the bits of a number; empty without them. */
+export const bitsText = (names: readonly string[] = []): string =>
+  names.map((name, bit) => `${bit === 0 ? "bit " : ""}${bit} ${name}`).join(", ");
+
 const properties = (definition: Pick<Definition, "fields" | "order">, beyondDocument = false): [string, JsonSchema][] =>
   anyOf(
     publishedFields(definition).map(({ name, field, when }) => {
@@ -129,6 +134,7 @@ const properties = (definition: Pick<Definition, "fields" | "order">, beyondDocu
       const parts = [
         unit && `unit: ${unit}`,
         codes.map(([code, text]) => `${code} ${text}`).join(", "),
+        field.kind === "number" && bitsText(field.bits),
         when,
         field.note,
         beyondDocument && "beyond the document",

@@ -5,7 +5,8 @@
  * streams apart, so that a rate limit does not drop the one in favour of the other.
  */
 import { decoderOf, type Read } from "./decode.ts";
-import { bitsOf, type Definition } from "./field.ts";
+import type { Definition } from "./definition.ts";
+import { bitsOf } from "./field.ts";
 import { bitsWhere, keyNames, placedFields } from "./layout.ts";
 
 /**
@@ -18,7 +19,7 @@ export function streamKeyOf(definition: Definition): Read<string | undefined> {
   return definition.event ? () => undefined : identityOf(definition);
 }
 
-/** As `streamKeyOf`, for events too: which instance a message is about. */
+/** Like `streamKeyOf`, for events too: the instance that a message is about. */
 export function identityOf(definition: Definition): Read<string> {
   const { fields } = definition;
   // A text, and what is behind one, has another place in each message.

@@ -16,6 +16,10 @@ import {
 export const aisClasses = ["A", "B", "AtoN", "SAR", "Base", "SART"] as const;
 export type AisClass = (typeof aisClasses)[number];
 
+export const HIGHEST_MMSI = 999_999_999;
+/** Targets that are kept and published. */
+export const MAX_TARGETS = 1000;
+
 /**
  * The fields of these messages: each has some of them, and none means different things in two messages. Every `Message` of
  * `aisPgns` is assignable. Choices are strings, but their types allow numbers.
@@ -44,7 +48,7 @@ export interface AisMessage {
   readonly lengthM?: number;
   readonly beamM?: number;
   readonly toBowM?: number;
-  /** Of an aid to navigation; its edge to true north counts as its bow. */
+  /** Offsets of an aid to navigation; its edge to true north counts as its bow. */
   readonly toNorthM?: number;
   readonly toStarboardM?: number;
   readonly draftM?: number;
@@ -79,15 +83,38 @@ export interface Sender {
   readonly certain: boolean;
 }
 
-/** The first three digits of a search and rescue transmitter, a man-overboard device and an EPIRB (ITU-R M.585). */
-const isDistressTransmitter = (mmsi: number): boolean => [970, 972, 974].includes(Math.floor(mmsi / 1e6));
+/** Beacons by the first three digits of their MMSIs: search and rescue transmitters, man-overboard devices, EPIRBs (ITU-R M.585). */
+const beacons = { 970: "SART", 972: "MOB", 974: "EPIRB" } as const;
+type Beacon = (typeof beacons)[keyof typeof beacons];
+
+/** The kind of distress beacon that an MMSI is of; undefined for any other station. */
+export const beaconOf = (mmsi: number): Beacon | undefined =>
+  (beacons as Readonly<Record<number, Beacon>>)[Math.floor(mmsi / 1e6)];
+
+/** Distress state of a beacon, or of a ship by its navigational status. */
+export type DistressState = "active" | "test";
+
+/**
+ * After a message, and what was known before. Of a beacon the status 15 is a test, and each other one an alert; it sends
+ * messages without a status too, before which it may not have been heard.
+ */
+export function distressAfter(
+  { pgn, navStatus }: AisMessage,
+  mmsi: number,
+  before: DistressState | undefined,
+): DistressState | undefined {
+  if (navStatus === "AIS-SART") return "active";
+  const hasStatus = pgn === aisClassAPositionReport.pgn;
+  if (beaconOf(mmsi) === undefined) return hasStatus ? undefined : before;
+  return hasStatus ? (navStatus === undefined ? "test" : "active") : (before ?? "active");
+}
 
 /** Message 11 of ITU-R M.1371 has the layout of a base station's message 4, but is the response of a ship to an inquiry. */
 const UTC_RESPONSE = 11;
 
 /** The kind of station that sent a message. */
 export function senderOf({ pgn, messageId }: AisMessage, mmsi: number): Sender {
-  if (isDistressTransmitter(mmsi)) return { class: "SART", certain: true };
+  if (beaconOf(mmsi) !== undefined) return { class: "SART", certain: true };
   switch (pgn) {
     case aisClassAPositionReport.pgn:
       return { class: "A", certain: true };

@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { decimal } from "../report/number.ts";
-import { aisClasses } from "./ais-messages.ts";
-import { HIGHEST_MMSI, MAX_TARGETS } from "./ais-targets.ts";
+import { aisClasses, HIGHEST_MMSI, MAX_TARGETS } from "./ais-messages.ts";
 import { direction as bearing, knots, latitude, longitude } from "./report-numbers.ts";
 
 const position = z.strictObject({ latitude, longitude });

@@ -4,7 +4,9 @@
  * Time is an argument of each call: monotonic milliseconds that never run back for ages, limits and rates, the wall clock only for
  * timestamps.
  */
+
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
+import { AIS_REPEAT_MS } from "../report/timing.ts";
 import { AsciiBuffer } from "../text/ascii-buffer.ts";
 import type { AisMessage } from "./ais-messages.ts";
 import { writeAisData } from "./ais-report-writer.ts";
@@ -13,12 +15,11 @@ import type { OwnShip } from "./own-ship.ts";
 
 /** Time from one report to the next when something has changed, and when nothing has. */
 const MIN_INTERVAL_MS = 1_000;
-const MAX_INTERVAL_MS = 10_000;
 
 export class AisReporter {
   readonly #targets = new AisTargets();
   readonly #writeMetadata = createMetadataWriter();
-  /** Of the last report, by MMSI. */
+  /** Tracks in the last report, by MMSI. */
   #tracks: readonly Track[] = [];
   /** Data of the last report. */
   readonly #lastData = new AsciiBuffer();
@@ -28,7 +29,7 @@ export class AisReporter {
   /** Whether a message of a target has come since then. */
   #hasNews = false;
 
-  /** Nothing of `heard` is kept. */
+  /** Keeps no reference to `heard`. */
   hear(message: AisMessage, heard: Heard): void {
     if (this.#targets.hear(message, heard)) this.#hasNews = true;
   }
@@ -50,7 +51,7 @@ export class AisReporter {
   advance(now: number, wall: number, own: () => OwnShip | undefined, out: AsciiBuffer): boolean {
     if (now < this.due()) return false;
     const begin = this.#writeData(now, own(), out);
-    if (now < this.#lastReport + MAX_INTERVAL_MS && out.endsWith(this.#lastData, begin)) return false;
+    if (now < this.#lastReport + AIS_REPEAT_MS && out.endsWith(this.#lastData, begin)) return false;
     this.#finish(now, wall, out, begin);
     return true;
   }

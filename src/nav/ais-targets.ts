@@ -1,13 +1,22 @@
 /**
  * The targets of AIS: one per MMSI, with the data of all receivers and messages.
  *
- * Of each member the latest value wins; a message without a member leaves it as it is. Times are monotonic milliseconds and never
+ * The latest value of each member wins; a message without a member leaves it as it is. Times are monotonic milliseconds and never
  * run back; only `lastSeen` is of the wall clock.
  */
 import type * as z from "zod";
 import { ReusableText } from "../text/ascii-buffer.ts";
 import { isoTime } from "../text/date.ts";
-import { type AisClass, type AisMessage, isOwnMessage, senderOf } from "./ais-messages.ts";
+import {
+  type AisClass,
+  type AisMessage,
+  type DistressState,
+  distressAfter,
+  HIGHEST_MMSI,
+  isOwnMessage,
+  MAX_TARGETS,
+  senderOf,
+} from "./ais-messages.ts";
 import type { approachMembers, targetMembers } from "./ais-report.ts";
 
 /** A target as it is published, without what depends on own ship. */
@@ -18,6 +27,9 @@ type ApproachMembers = z.infer<z.ZodObject<typeof approachMembers>>;
 /** A target, and how it was seen from own ship when the report was last written. */
 export type Approach = { -readonly [Member in keyof AisTarget]: AisTarget[Member] } & {
   [Member in keyof ApproachMembers]: ApproachMembers[Member] | undefined;
+} & {
+  /** For the alarms; not published. */
+  distress?: { readonly state: DistressState; readonly heardAt: number } | undefined;
 };
 
 type Dimensions = NonNullable<AisTarget["dimensions"]>;
@@ -44,10 +56,6 @@ const MAX_MEMBER_AGE_MS = 6 * MINUTE_MS;
 /** Time without a message after which a target is removed. Aids to navigation may send every few minutes only. */
 const maxAgeOf = (aisClass: AisClass): number => (aisClass === "AtoN" ? 30 : 10) * MINUTE_MS;
 
-export const MAX_TARGETS = 1000;
-
-export const HIGHEST_MMSI = 999_999_999;
-
 /**
  * A target and what is kept with it. It is updated in place: a new object and a new text for each message would be garbage of
  * the old generation, which costs 11 MB in a replay of a million frames.
@@ -65,7 +73,7 @@ export interface Track {
 }
 
 export class AisTargets {
-  /** By MMSI. */
+  /** Targets by MMSI. */
   readonly #tracks = new Map<number, Track>();
   /** The tracks in the order of their MMSIs; undefined after one has been added or removed. */
   #sorted: readonly Track[] | undefined;
@@ -181,6 +189,7 @@ const createTarget = (mmsi: number): Approach => ({
   bearing: undefined,
   cpa: undefined,
   tcpa: undefined,
+  distress: undefined,
 });
 
 function updateTrack(track: Track, message: AisMessage, { arrived, received }: Heard): void {
@@ -213,6 +222,8 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.imo = message.imoNumber ?? target.imo;
   target.dimensions = dimensionsOf(message) ?? target.dimensions;
   if (typeof navStatus === "string") target.navStatus = navStatus;
+  const state = distressAfter(message, target.mmsi, target.distress?.state);
+  target.distress = state && { state, heardAt: arrived };
   // A draught of 0 stands for not available (ITU-R M.1371, message 5).
   if (draftM > 0) target.draft = draftM;
   if (shipType !== undefined) {

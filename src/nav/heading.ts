@@ -1,5 +1,5 @@
 /** Heading and variation: the reading of a compass in both references. Degrees, variation positive to the east. */
-import type { Message } from "../n2k/field.ts";
+import type { Message } from "../n2k/definition.ts";
 import type { vesselHeading } from "../n2k/pgns/steering.ts";
 import { bearing } from "./angles.ts";
 

@@ -1,6 +1,6 @@
 /** The messages from which the navigation report is made. */
 import { exactDecodersOf, type Read } from "../n2k/decode.ts";
-import type { MessageOf } from "../n2k/field.ts";
+import type { MessageOf } from "../n2k/definition.ts";
 import {
   actualPressure,
   environmentalParameters,

@@ -2,13 +2,11 @@
 import * as z from "zod";
 import { envelopeOf, metadataOf } from "../report/envelope.ts";
 import { decimal } from "../report/number.ts";
+import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../report/timing.ts";
 import { direction as bearing, knots, latitude, longitude, relativeAngle } from "./report-numbers.ts";
 
 /** The group `wind` is deprecated; the release that removes it sets this to false. */
 export const PUBLISH_DEPRECATED_WIND = true;
-
-/** Seconds after which a report is stale. */
-export const NAVIGATION_EXPIRES_AFTER_SECONDS = 2;
 
 /** Kind of fix by the code of its method in 129029. */
 export const fixTypes = [
@@ -114,7 +112,7 @@ const date = z.strictObject({
   date: z.iso.date().describe("UTC").optional(),
   time: z
     .string()
-    .regex(/^\d\d:\d\d:\d\d$/)
+    .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)$/)
     .describe("UTC; 23:59:60 is a leap second")
     .optional(),
   timeSource: z.string().optional(),

@@ -5,13 +5,16 @@
  * same reports, byte for byte.
  */
 import { metadataAt } from "../report/envelope.ts";
-import { dayOf } from "../text/date.ts";
+import { NAVIGATION_EXPIRES_AFTER_SECONDS, NAVIGATION_REPEAT_MS } from "../report/timing.ts";
+import { dayOf, timestampOf } from "../text/date.ts";
 import { type Device, Devices } from "./devices.ts";
+import type { Position } from "./great-circle.ts";
 import { navigationDataOf } from "./groups.ts";
 import type { MagneticModel } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
-import { NAVIGATION_EXPIRES_AFTER_SECONDS, type NavigationReport } from "./navigation-report.ts";
-import { Quantities } from "./quantities.ts";
+import type { NavigationReport } from "./navigation-report.ts";
+import { positionAt } from "./position.ts";
+import { type ChosenSources, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
 import { defaultSettings, type NavigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
 import type { RankOf } from "./sources.ts";
 
@@ -27,7 +30,7 @@ export interface NavigatorOptions {
   readonly settings?: NavigationSettings;
 }
 
-/** As much of a packet as the navigator reads: `source` is the address, the times are milliseconds. */
+/** The part of a packet that the navigator reads: `source` is the address, the times are milliseconds. */
 export interface Packet {
   readonly source: number;
   /** Monotonic clock. */
@@ -36,10 +39,17 @@ export interface Packet {
   readonly received: number;
 }
 
+/** A receiver of positions with a fix. */
+export interface ReceiverFix extends Position {
+  /** The order in which it was first heard. */
+  readonly id: number;
+  readonly name: string;
+  readonly hdop: number | undefined;
+}
+
 const NO_DEVICE: Device = { name: undefined, digits: "0", order: 0 };
 
 const MIN_INTERVAL_MS = 100;
-const MAX_INTERVAL_MS = 1000;
 
 /**
  * Hears the messages of `navigatorDefinitions` and makes reports.
@@ -59,6 +69,7 @@ export class Navigator {
   readonly #magneticModel: MagneticModel | undefined;
   #settings: NavigationSettings;
   readonly #ranks: Record<PriorityKey, RankOf>;
+  #date: ChosenSources["date"];
   #lastReport = Number.NEGATIVE_INFINITY;
   #hasNews = false;
 
@@ -78,7 +89,7 @@ export class Navigator {
     this.#ranks = Object.fromEntries(ranks) as Record<PriorityKey, RankOf>;
   }
 
-  /** Nothing of the packet is kept. */
+  /** Keeps no reference to the packet. */
   hear(message: NavigatorMessage, { source, arrived, received }: Packet): void {
     this.#hasNews = true;
     const origin = this.#origin;
@@ -91,7 +102,7 @@ export class Navigator {
 
   /** Monotonic time at which the next report is due: 100 ms after the last when there is news, else a second after it. */
   due(): number {
-    return this.#lastReport + (this.#hasNews ? MIN_INTERVAL_MS : MAX_INTERVAL_MS);
+    return this.#lastReport + (this.#hasNews ? MIN_INTERVAL_MS : NAVIGATION_REPEAT_MS);
   }
 
   /** The report at `now`, with the timestamp `wall`. Its numbers are rounded when it is written. */
@@ -99,8 +110,10 @@ export class Navigator {
     this.#lastReport = now;
     this.#hasNews = false;
     const { variation, configLoaded } = this.#settings;
+    const chosen = this.#quantities.choose(now, this.#ranks);
+    this.#date = chosen.date;
     return {
-      data: navigationDataOf(this.#quantities.choose(now, this.#ranks), {
+      data: navigationDataOf(chosen, {
         now,
         wall,
         magneticModel: variation === "model" ? this.#magneticModel : undefined,
@@ -108,6 +121,26 @@ export class Navigator {
       }),
       metadata: Object.assign(metadataAt(wall, NAVIGATION_EXPIRES_AFTER_SECONDS), { configLoaded }),
     };
+  }
+
+  /**
+   * The time on the bus at `now`, milliseconds since 1970, by the source of the last report; undefined where there is none, or a crystal
+   * alone, which is no better than the clock of a computer.
+   */
+  timeOnBus(now: number): number | undefined {
+    if (this.#date === undefined || now - this.#date.arrived > MAX_DATE_AGE_MS) return undefined;
+    const { value, arrived } = this.#date;
+    return value.timeSource === "Local Crystal clock" ? undefined : timestampOf(value.days, value.time) + now - arrived;
+  }
+
+  /** The receivers that have a fix at `now`, chosen or not. */
+  receivers(now: number): readonly ReceiverFix[] {
+    return this.#quantities.receivers(now).flatMap(({ device, value }) => {
+      const { hasFix, latitude, longitude, fix } = (value && positionAt(value, now)) ?? {};
+      if (!hasFix || latitude === undefined || longitude === undefined) return [];
+      const name = this.#friendlyNameOf(device) ?? `receiver ${device.order + 1}`;
+      return [{ id: device.order, name, latitude, longitude, hdop: fix?.hdop }];
+    });
   }
 
   /** Replaces the settings. Sources, their damping and the time for which they have been candidates stay. */

@@ -2,7 +2,7 @@
  * The position of a receiver. 129029 has the fix, once a second; 129025 has the coordinates, ten times a second. The two messages
  * of a device make one source, whose parts become stale separately.
  */
-import type { Message } from "../n2k/field.ts";
+import type { Message } from "../n2k/definition.ts";
 import type { gnssPositionForReports } from "../n2k/pgns/for-reports.ts";
 import type { positionRapidUpdate } from "../n2k/pgns/gnss.ts";
 import { type FixType, fixTypes } from "./navigation-report.ts";
@@ -103,7 +103,7 @@ const byQuality: readonly FixType[] = [
   "no_fix",
 ];
 
-/** By type of fix; a receiver without a fix is second-rate, and one without coordinates ranks behind those. */
+/** Quality by type of fix; a receiver without a fix is second-rate, and one without coordinates ranks behind those. */
 export function positionQuality(state: ReceiverState, now: number): number {
   const fix = fresh(state.fix, now);
   const coordinates = fresh(state.coordinates, now);

@@ -9,7 +9,7 @@ import { type CompassReading, compassReading, variationQuality } from "./heading
 import type { NavigatorMessage } from "./messages.ts";
 import { MAX_POSITION_AGE_MS, positionQuality, type ReceiverState } from "./position.ts";
 import type { PriorityKey } from "./settings.ts";
-import { type Chosen, type Origin, type RankOf, SECOND_RATE, Selection } from "./sources.ts";
+import { type Chosen, type Origin, type RankOf, SECOND_RATE, Selection, type Source } from "./sources.ts";
 import { APPARENT, type ApparentWind, BOAT_OVER_GROUND, BOAT_OVER_WATER } from "./wind.ts";
 
 export interface Course {
@@ -59,6 +59,7 @@ export interface ChosenSources {
 }
 
 const MAX_WIND_AGE_MS = 3000;
+export const MAX_DATE_AGE_MS = 5000;
 /** 129044 is sent every ten seconds. */
 const MAX_DATUM_AGE_MS = 30_000;
 /** A compass that sends headings from both norths is two sources. */
@@ -105,7 +106,7 @@ export class Quantities {
   readonly #waterTemperature = new Selection<number>(temperatures);
   readonly #outsideTemperature = new Selection<number>(temperatures);
   readonly #pressure = new Selection<number>({ maxAgeMs: 15_000, quality: inOrder(130314, 130311, 130310) });
-  readonly #date = new Selection<DateAndTime>({ maxAgeMs: 5000, quality: inOrder(126992, 129029, 129033) });
+  readonly #date = new Selection<DateAndTime>({ maxAgeMs: MAX_DATE_AGE_MS, quality: inOrder(126992, 129029, 129033) });
   readonly #datums = new WeakMap<Device, { readonly name: string | undefined; readonly arrived: number }>();
 
   /** `firstDay`: days since 1970; earlier dates are not believed. */
@@ -184,6 +185,11 @@ export class Quantities {
       date: this.#date.choose(now, ranks.date),
       datum: datum !== undefined && now - datum.arrived <= MAX_DATUM_AGE_MS ? datum.name : undefined,
     };
+  }
+
+  /** All receivers of positions that are heard at `now`. */
+  receivers(now: number): readonly Source<ReceiverState>[] {
+    return this.#position.fresh(now);
   }
 
   #hearDate(origin: Origin, days?: number, time?: number, timeSource?: string): void {

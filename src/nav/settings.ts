@@ -5,6 +5,7 @@
  * are left out. Each gives a warning.
  */
 import * as z from "zod";
+import { type EntryReading, readEntry } from "../report/read-entry.ts";
 import type { Device } from "./devices.ts";
 import type { RankOf } from "./sources.ts";
 
@@ -89,17 +90,23 @@ export const navigationEntry = z.object({
  * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry (undefined)
  * these are the defaults; an invalid one leaves those that were in force `before`.
  */
-export function readNavigationSettings(
-  entry: unknown,
-  before = defaultSettings,
-): { settings: NavigationSettings; warnings: readonly string[] } {
-  if (entry === undefined) return { settings: defaultSettings, warnings: [] };
-  const warnings: string[] = [];
+export const readNavigationSettings = (entry: unknown, before = defaultSettings): EntryReading<NavigationSettings> =>
+  readEntry(
+    entry,
+    { byDefault: defaultSettings, before, shape: navigationEntry.shape, unknown: (key) => `${key} is no member` },
+    (members, warn) => readMembers(members, warn) ?? before,
+  );
+
+/** Undefined where a value is invalid without which the entry is refused. */
+function readMembers(
+  members: Readonly<Record<string, unknown>>,
+  warn: (warning: string) => void,
+): NavigationSettings | undefined {
   let isInvalid = false;
   /** The value if it is valid; else undefined and a warning. */
   const accept = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
     const result = schema.safeParse(value);
-    if (!result.success) warnings.push(`${where} ${result.error.issues[0]!.message}`);
+    if (!result.success) warn(`${where} ${result.error.issues[0]!.message}`);
     return result.data;
   };
   /** The same for a value without which the entry is refused. */
@@ -108,12 +115,9 @@ export function readNavigationSettings(
     isInvalid ||= accepted === undefined;
     return accepted;
   };
-  const members = need(anObject, entry, "the entry") ?? {};
   const member = <Value>(schema: z.ZodType<Value>, key: string): Value | undefined =>
     Object.hasOwn(members, key) ? need(schema, members[key], key) : undefined;
 
-  for (const key of Object.keys(members))
-    if (key !== "name" && !Object.hasOwn(navigationEntry.shape, key)) warnings.push(`${key} is no member`);
   const friendlyNames = new Map<string, string>();
   for (const [name, value] of Object.entries(member(anObject, "friendlyNames") ?? {})) {
     if (accept(aName, name, `friendlyNames: ${name}`) === undefined) continue;
@@ -124,7 +128,7 @@ export function readNavigationSettings(
   for (const [key, value] of Object.entries(member(anObject, "priority") ?? {})) {
     const known = priorityKeys.find((one) => one === key);
     if (known === undefined) {
-      warnings.push(`priority: ${key} is no quantity`);
+      warn(`priority: ${key} is no quantity`);
       continue;
     }
     const items = need(aList, value, `priority: ${key}`) ?? [];
@@ -138,7 +142,7 @@ export function readNavigationSettings(
     variation: member(navigationEntry.shape.variation, "variation") ?? defaultSettings.variation,
     configLoaded: true,
   };
-  return { settings: isInvalid ? before : settings, warnings };
+  return isInvalid ? undefined : settings;
 }
 
 /** A reason for each name in the priorities that is neither a friendly name nor, for `isHeard`, that of a device. */

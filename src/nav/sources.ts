@@ -11,7 +11,7 @@ import type { Device } from "./devices.ts";
 /** Time for which a better source must have been a candidate before it takes over. */
 const HYSTERESIS_MS = 5000;
 
-/** As many sources of one quantity as a bus has addresses; then the longest silent one is replaced. */
+/** Limit of the sources of one quantity: the number of addresses of a bus; beyond it the longest silent one is replaced. */
 const MAX_SOURCES = 252;
 
 /** A source is not taken over from for one that a still better source replaces within this time. */
@@ -119,6 +119,11 @@ export class Selection<Value> {
     return this.#find(device, pgn, variant)?.value;
   }
 
+  /** Sources with a fresh value. */
+  fresh(now: number): readonly Source<Value>[] {
+    return this.#sources.filter((source) => this.#isFresh(source, now));
+  }
+
   /** The source to use now. */
   choose(now: number, rankOf: RankOf): Chosen<Value> | undefined {
     if (this.#sources.length < 2) return this.#chooseOnly(now);
@@ -138,7 +143,7 @@ export class Selection<Value> {
     return this.#current as Chosen<Value> | undefined;
   }
 
-  /** As `choose` where there is one source or none, which is so for most quantities. */
+  /** Does the same as `choose` for one source or none, which most quantities have. */
   #chooseOnly(now: number): Chosen<Value> | undefined {
     const [source] = this.#sources;
     this.#current = source !== undefined && this.#isFresh(source, now) ? source : undefined;

@@ -33,7 +33,7 @@ const mmsi = number(30, "mmsi", 0);
 const repeat = number(2, "repeatIndicator", 0);
 const accuracy = flag("positionAccuracy", "High");
 const raim = flag("raim");
-/** In 1/10000 minutes; 181 and 91 degrees stand for not available. */
+/** Position in 1/10000 minutes; 181 and 91 degrees stand for not available. */
 const longitude = number(28, "longitude", 181 * 600_000, { times: 600_000, min: -180 * 600_000 });
 const latitude = number(27, "latitude", 91 * 600_000, { times: 600_000, min: -90 * 600_000 });
 const speed = number(10, "sogMs", 1023, { times: MS_TO_KNOTS * 10, max: 1022 });
@@ -138,7 +138,7 @@ const dimensionsOrMothership: BitField = {
 const position: readonly BitField[] = [accuracy, longitude, latitude];
 const motion: readonly BitField[] = [speed, ...position, course, heading, timeStamp];
 
-/** By PGN. */
+/** Messages by PGN. */
 export const aisMessages: Readonly<Record<number, readonly BitField[]>> = {
   129038: [
     ...head(1, 2, 3),

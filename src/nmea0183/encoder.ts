@@ -103,7 +103,7 @@ const isObject = (value: unknown): value is Data => typeof value === "object" &&
 export class Nmea0183Encoder {
   /** The latest data by message. */
   readonly #kept = new Map<string, Kept>();
-  /** By PGN and key. */
+  /** Streams by PGN and key. */
   readonly #streams = new Map<string, Stream>();
   /** When the next sentence is due, by its output and by stream. */
   readonly #dueMs = new Map<Output, Map<string, number>>();
@@ -168,7 +168,7 @@ export class Nmea0183Encoder {
       const text = output.write(find);
       if (text === "") continue;
       if (times.size >= MAX_STREAMS) times.clear();
-      // From when it was due, so that a message that comes late does not put off all that follow.
+      // The interval begins when the sentence was due, so that a message that comes late does not put off all that follow.
       times.set(stream, nowMs - due < output.everyMs ? due + output.everyMs : nowMs + output.everyMs);
       lines += text;
     }

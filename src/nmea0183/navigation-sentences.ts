@@ -68,7 +68,7 @@ const ofPosition = (write: (letter: string, quality: string) => string): Field =
 });
 const positionMode = ofPosition((letter) => letter);
 const quality = ofPosition((_letter, digit) => digit);
-/** Of a position that a receiver has measured: not of one that is estimated, entered or simulated. */
+/** `A` for a position that a receiver has measured; `V` for one that is estimated, entered or simulated. */
 const positionStatus = ofPosition((letter) => ("ADPRF".includes(letter) ? "A" : "V"));
 
 /** A member of the true wind, if it is that over the water, or that over the ground. */
@@ -128,7 +128,7 @@ export const navigationSentences: readonly Sentence[] = [
     constant("K"),
     mode,
   ]),
-  // Of the local time zone nothing is known.
+  // The local time zone is unknown.
   sentence("GP", "ZDA", { needs: [time] }, [time, date(day, "dd,mm,yyyy"), constant(",")]),
   sentence("HC", "HDG", { everyMs: 100, needs: [headingMagnetic] }, [
     direction(compassHeading),

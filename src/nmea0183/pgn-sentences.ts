@@ -24,7 +24,7 @@ import {
 } from "./sentence.ts";
 
 const inMiles = 1 / 1852;
-/** Nothing is farther away. */
+/** The greatest distance on the earth. */
 const HALF_EARTH_METRES = 20_100_000;
 
 const starboardRudder = "127245 positionDeg";
@@ -46,11 +46,11 @@ const modeCode = "129283 xteMode";
 const modes = ["A", "D", "E", "S", "M"];
 /** A where the sender does not say, N for a code without a meaning. */
 const letterOf = (code: unknown): string => (code === undefined ? "A" : (modes[code as number] ?? "N"));
-/** Of the bearing and the distance, which are there without a cross-track error too. */
+/** The mode of the bearing and the distance, which are valid without a cross-track error too. */
 const bearingMode = choice([modeCode], letterOf);
 
 const modeOfTrack = (find: Lookup): string => (numberOf(xte, find) === undefined ? "N" : letterOf(find(modeCode)));
-/** Of the cross-track error; N while there is none. */
+/** The mode of the cross-track error; N without one. */
 const mode: Field = { members: [xte, modeCode], write: modeOfTrack };
 
 /** `A` when the cross-track error is measured and all of the numbers are there, else `V`. */

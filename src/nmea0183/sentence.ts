@@ -97,7 +97,7 @@ export function fixed(count: number, decimals: number, digits = 1): string {
 export interface DecimalOptions {
   /** Units of the field in one unit of the member. */
   readonly times?: number;
-  /** Of two directions that letters tell: the field is the amount, behind it the letter of its sign. */
+  /** Letters of the two directions: the field is the amount, and the letter of its sign follows it. */
   readonly letters?: readonly [positive: string, negative: string];
   /** Digits before the point at least. */
   readonly digits?: number;
@@ -155,7 +155,7 @@ export const timeOfDay = (member: Member): Field => ({
   },
 });
 
-/** Of the calendar: the 31st of April is none. */
+/** Whether the calendar has this date: the 31st of April does not exist. */
 function isDate(text: string): boolean {
   const midnight = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
@@ -233,7 +233,7 @@ export interface Sentence {
   readonly fields: readonly Field[];
 }
 
-/** Who speaks: GPS receiver, magnetic compass, integrated instruments. */
+/** The talker of a sentence: GPS receiver, magnetic compass, integrated instruments. */
 export type Talker = "GP" | "HC" | "II";
 
 export interface SentenceOptions {

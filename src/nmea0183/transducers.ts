@@ -84,7 +84,7 @@ const placeOf = (pgn: number): Field =>
     return `${plain(place.replaceAll(" ", "").toUpperCase()).slice(0, 20)}#${countOf(instance)}`;
   });
 
-/** Those of the sea and the air outside are in the navigation report, which says which sensor is the chosen one. */
+/** A temperature other than those of the sea and the outside air, which the navigation report has from the chosen sensor. */
 const otherTemperature = (pgn: number): Source => ({
   members: [`${pgn} source`, `${pgn} actualTempC`],
   compute(find) {
@@ -155,7 +155,7 @@ export const transducerGroups: readonly TransducerGroup[] = [
 /** Between talker and checksum, with the line end. */
 const MAX_BODY = MAX_SENTENCE_LENGTH - "$*hh\r\n".length;
 
-/** As many measurements to a sentence as fit; none of those that are not there. */
+/** Puts as many measurements into a sentence as fit; missing ones are left out. */
 export function transducerText({ transducers }: TransducerGroup, find: Lookup): string {
   let lines = "";
   let body = "IIXDR";

@@ -16,7 +16,7 @@ import { type AisData, Bits, codeOf } from "./six-bit.ts";
 /** Characters of the payload in one sentence of 82. */
 const MAX_PAYLOAD = 60;
 
-/** By code of the transceiver: received on a channel, sent on one, or own and not sent at all. */
+/** Channels by the code of the transceiver: received on a channel, sent on one, or own and not sent at all. */
 const channels = ["A", "B", "A", "B", ""] as const;
 const FIRST_OWN_CODE = 2;
 
@@ -66,7 +66,7 @@ export class VdmEncoder {
     const sent = this.#sentMs;
     const atMs = sent.get(message);
     if (atMs !== undefined && nowMs - atMs < SAME_MESSAGE_MS) return true;
-    // Behind those that were sent before.
+    // The message moves behind those that were sent before.
     sent.delete(message);
     sent.set(message, nowMs);
     for (const [old, oldMs] of sent) {

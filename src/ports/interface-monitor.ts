@@ -11,7 +11,7 @@ export interface InterfaceMonitor {
   /** An absent interface is not up. Throws when the system does not answer. */
   read(): InterfaceReading;
   /**
-   * Counts a packet that the bridge takes, by transport (`bridge/packet-batch.ts`) and length; present where there is no
+   * Counts a packet that the bridge takes, by transport (`ports/packet-batch.ts`) and length; present where there is no
    * interface that counts frames.
    */
   count?(transport: number, length: number): void;

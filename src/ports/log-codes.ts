@@ -19,6 +19,7 @@ export const logCodes = [
   "NAME_TAKEN",
   "NO_ADDRESS",
   "LOSSES",
+  "CLOCK_OFF",
   "DECODE_FAILED",
   "HOME_ASSISTANT_FULL",
   "LANES_FULL",
@@ -33,11 +34,13 @@ export const logCodes = [
   "RECORDING_BROKEN_OFF",
   "RECORDER_SLOW",
   "RECORDER_FAILED",
+  "RECORDER_DISK_FULL",
   "STDOUT_GONE",
   "START_FAILED",
   // hub-link; of clients hub-cand too.
   "SUBSCRIPTION_REFUSED",
   "MESSAGES_SKIPPED",
+  "VALUES_LEFT_OUT",
   "CLIENT_SLOW",
   "CLIENTS_REFUSED",
   "DATAGRAM_FAILED",
@@ -46,12 +49,14 @@ export const logCodes = [
   "HISTORY_REFUSED",
   "HISTORY_DROPPED",
   "HISTORY_DISK",
+  "HISTORY_CLOCK",
   // hub-config-fetch.
   "FETCH_REFUSED",
   "FETCH_FAILED",
   // hub-configd.
   "LEFTOVER_FILES",
   "STORAGE_FAILED",
+  "BACKUP_FAILED",
   "OUT_OF_MEMORY",
   "INTERNAL_ERROR",
 ] as const;

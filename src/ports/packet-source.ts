@@ -3,7 +3,7 @@ import type { FrameSender } from "./frame-sender.ts";
 import type { InterfaceMonitor } from "./interface-monitor.ts";
 
 /**
- * A burst of finished packets, one record behind the other as `bridge/packet-batch.ts` reads them.
+ * A burst of finished packets, one record behind the other as `ports/packet-batch.ts` reads them.
  * Valid until the next batch is asked for.
  */
 export interface PacketBatch {

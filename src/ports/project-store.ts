@@ -2,8 +2,8 @@
  * Storage of projects, one file each, and of the deployed one. Bytes in, bytes out; a store does not look into them.
  *
  * A change is atomic and on the medium before its promise resolves; concurrent readers get the old bytes or the new. A read gives
- * the same array, which callers must not change, while the file is unchanged and cached. Callers make one change at a time.
- * Every method rejects with a SystemError if a system call fails.
+ * the same pieces while the file is unchanged and cached, which after a change are those that were saved. Callers change neither,
+ * and make one change at a time. Every method rejects with a SystemError if a system call fails.
  */
 
 export interface ProjectName {
@@ -15,18 +15,19 @@ export interface ProjectName {
 
 export interface StoredProject {
   readonly template: boolean;
-  readonly bytes: Uint8Array;
+  /** In pieces, one behind the other. */
+  readonly bytes: readonly Uint8Array[];
 }
 
 export interface ProjectStore {
   /** Projects and templates, sorted by id; a project hides the template of its id. */
   list(): Promise<readonly ProjectName[]>;
-  /** Bytes of a project, of all of them, or of the deployed one, without reading them; undefined without a file. */
-  size(of: { readonly id: string } | "all" | "deployed"): Promise<number | undefined>;
+  /** Bytes of a project, a copy, all projects, or the deployed one, without reading them; undefined without a file. */
+  size(of: { readonly id: string } | { readonly backup: string } | "all" | "deployed"): Promise<number | undefined>;
   /** The project of that id, else the template, else undefined. */
   read(id: string): Promise<StoredProject | undefined>;
   /** Creates or replaces a project. */
-  save(id: string, bytes: Uint8Array): Promise<void>;
+  save(id: string, bytes: readonly Uint8Array[]): Promise<void>;
   /** Renames an existing project to an id that is not taken. */
   rename(id: string, newId: string): Promise<void>;
   remove(id: string): Promise<void>;
@@ -35,7 +36,9 @@ export interface ProjectStore {
   /** The configuration the rest of the boat reads; undefined if nothing has been deployed. */
   deployed(): Promise<Uint8Array | undefined>;
   deploy(bytes: Uint8Array): Promise<void>;
-  /** Copies of what was deployed, as `hub-config-backup` keeps them, the newest first. */
+  /** Copies what is deployed unless the newest copy is the same, and removes all copies but thirty. */
+  keepBackup(): Promise<void>;
+  /** The latest thirty copies of what was deployed, the newest first. */
   backups(): Promise<readonly Backup[]>;
   /** A copy by its name; undefined if there is none. */
   backup(name: string): Promise<Uint8Array | undefined>;

@@ -31,7 +31,7 @@ export interface StreamOptions {
 }
 
 export interface Publisher {
-  /** Opens a stream: QoS 0, not retained; messages are dropped and counted while there is no connection. */
+  /** Opens a stream: QoS 0, not retained; messages are dropped while there is no connection, and counted after the first one. */
   stream(topic: string, options?: StreamOptions): Stream;
   /**
    * Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. With an expiry the broker
@@ -53,7 +53,9 @@ export interface Publisher {
 export interface PublisherCounters {
   /** Messages handed over to the connection. */
   readonly published: number;
-  /** Stream messages dropped because the broker was away or too slow. */
+  /** States that the other side refused, as far as it says so. */
+  readonly refused: number;
+  /** Stream messages dropped because the broker was too slow, or away since it was first there. */
   readonly dropped: number;
   /** Bytes accepted but not yet taken by the connection. */
   readonly backlog: number;

@@ -13,21 +13,25 @@ export type Entry = JsonObject;
 /** A document that `complaintAbout` found nothing wrong with. */
 export type Project = JsonObject;
 
-/** The sections in the order of a blank project: lists of named entries, and `synapse`, an object of entries. */
-export const sectionNames = [
-  "settings",
-  "device",
-  "sensor",
-  "synapse",
-  "energy",
-  "muxing",
-  "button-mapping",
-  "media",
-  "view",
-  "commissioning",
-] as const;
+/**
+ * The sections in the order of a blank project, each with its description: lists of named entries, and `synapse`, an object of
+ * entries.
+ */
+export const sections = {
+  settings: "Named settings; the one called `password` guards the project",
+  device: "Devices and their parameters",
+  sensor: "Sensors",
+  synapse: "Synapse instances",
+  energy: "Batteries and other sources of energy",
+  muxing: "Switching rules over the parameters of devices",
+  "button-mapping": "Buttons and the rules they belong to",
+  media: "Pictures and other files inside the project",
+  view: "Pages of the displays",
+  commissioning: "Questions asked when a boat is commissioned, and the rules of their answers",
+} as const;
 
-export type SectionName = (typeof sectionNames)[number];
+export type SectionName = keyof typeof sections;
+export const sectionNames = Object.keys(sections) as readonly SectionName[];
 export type ListSection = Exclude<SectionName, "synapse">;
 
 const lists = sectionNames.filter((name) => name !== "synapse");

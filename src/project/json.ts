@@ -4,7 +4,10 @@
  * A number whose text JavaScript would print differently, such as a 64-bit NAME, `1.50` or `-0`, is an ExactNumber. The engine's
  * own JSON functions do the work: exact numbers pass through them as strings that begin with a random mark.
  */
+import type { Pieces } from "../util/bytes.ts";
 import { MAX_DEPTH } from "../util/json-nesting.ts";
+import { memoize } from "../util/memoize.ts";
+import { Work } from "../util/work.ts";
 
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject;
 
@@ -42,16 +45,36 @@ const mark = (): string => {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const encoder = new TextEncoder();
 
-/** Reads UTF-8 JSON, with or without byte order mark; throws SyntaxError for anything else, RangeError beyond 512 MiB. */
-export function parseBytes(bytes: Uint8Array): Json {
+/** Bytes of long strings that take the time of a token: decoding, and decoding of what is not ASCII. */
+const [BYTES_A_TOKEN, OTHER_BYTES_A_TOKEN] = [256, 16];
+
+/** Tokens between two looks at the limit. */
+const TOKENS_AT_ONCE = 1024;
+
+/**
+ * Reads UTF-8 JSON, with or without byte order mark; throws SyntaxError for anything else, RangeError beyond 512 MiB, and
+ * TooMuchWork, before anything is built, for more than `work` admits.
+ */
+export function parseBytes(bytes: Uint8Array, work = new Work()): Json {
   if (bytes.length > MAX_LENGTH) throw new RangeError("text is too long");
+  work.take(bytes.length / BYTES_A_TOKEN);
+  if (bytes.length > LONG_TEXT && !isAscii(bytes)) work.take(bytes.length / OTHER_BYTES_A_TOKEN);
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
     throw new SyntaxError("not UTF-8");
   }
-  return parse(text);
+  return parse(text, work);
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  // Four bytes at a time, from an offset that is a multiple of four; the few at the ends cost nothing.
+  const begin = bytes.byteOffset + (-bytes.byteOffset & 3);
+  const words = new Int32Array(bytes.buffer, begin, (bytes.byteOffset + bytes.length - begin) >> 2);
+  let seen = 0;
+  for (let at = 0; at < words.length; at++) seen |= words[at]!;
+  return (seen & 0x80808080) === 0;
 }
 
 /** JSON that is nested beyond `MAX_DEPTH`. */
@@ -60,8 +83,8 @@ export class NestingError extends SyntaxError {
 }
 
 /** Reads JSON; throws SyntaxError, also for a number that overflows a double and for nesting too deep to print (NestingError). */
-export function parse(text: string): Json {
-  const marked = markExactNumbers(text);
+export function parse(text: string, work = new Work()): Json {
+  const marked = markExactNumbers(text, work);
   const value = JSON.parse(marked) as Json;
   return marked === text ? value : revive(value);
 }
@@ -74,34 +97,38 @@ function withExactNumbers(text: string): string {
   return text.replaceAll(new RegExp(`"${randomMark}([^"]*)"`, "g"), "$1");
 }
 
-/** The text of `print` as UTF-8. Long texts, such as media, are encoded into it without two copies of them as strings. */
-export function printBytes(value: Json): Uint8Array {
-  if (!contains(value, isLongText)) return encoder.encode(print(value));
+/** The text of `print` as UTF-8. Long strings, such as media, are pieces of their own, the same ones each time. */
+export function printPieces(value: Json): Pieces {
+  if (!contains(value, isLong)) return [encoder.encode(print(value))];
   const place = `${mark()}text`;
-  const long: string[] = [];
-  const take = (_: string, item: Json): Json => {
-    // An exact number may be long too.
-    if (!isLongText(item) || item.startsWith(mark())) return item;
-    long.push(item);
+  const long: Uint8Array[] = [];
+  function take(this: JsonObject | readonly Json[], key: string, item: Json): Json {
+    // An exact number, which may be long too, is no string in its holder.
+    const bytes = isLong(item) ? plainMembers(this).get(key) : undefined;
+    if (bytes === undefined) return item;
+    long.push(bytes);
     return place;
-  };
+  }
   const parts = `${JSON.stringify(value, take, 2)}\n`
     .split(place)
     .map((part) => encoder.encode(withExactNumbers(part)));
-  const length = [...parts, ...long].reduce((sum, part) => sum + part.length, 0);
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const [index, part] of parts.entries()) {
-    bytes.set(part, at);
-    at += part.length;
-    at += encoder.encodeInto(long[index] ?? "", bytes.subarray(at)).written;
-  }
-  return bytes;
+  return parts.flatMap((part, index) => [part, ...long.slice(index, index + 1)]);
 }
 
-/** A long string that JSON writes as it is, a byte for each character. */
-const isLongText = (value: Json): value is string =>
-  typeof value === "string" && value.length >= LONG_TEXT && !/["\\]|[^ -~]/.test(value);
+const isLong = (value: Json): value is string => typeof value === "string" && value.length >= LONG_TEXT;
+
+/**
+ * The long strings of an object or a list that JSON writes as they are, by their names, a byte for each character. Memoized, because
+ * they stay from one version of a project to the next, and to look through them takes longer than to write them.
+ */
+const plainMembers = memoize(
+  (holder: JsonObject | readonly Json[]): ReadonlyMap<string, Uint8Array> =>
+    new Map(
+      Object.entries(holder).flatMap(([name, item]) =>
+        isLong(item) && !/[^ !#-[\]-~]/.test(item) ? [[name, encoder.encode(item)] as const] : [],
+      ),
+    ),
+);
 
 /** True for values that print alike: also the order of members counts. */
 export function equal(one: Json | undefined, other: Json | undefined): boolean {
@@ -163,7 +190,7 @@ export function isDeeperThan(levels: number, value: Json): boolean {
 }
 
 /** Characters of JSON by their codes. */
-const [QUOTE, MINUS, ZERO, NINE, BACKSLASH] = [0x22, 0x2d, 0x30, 0x39, 0x5c];
+const [QUOTE, COMMA, MINUS, ZERO, NINE, COLON, BACKSLASH] = [0x22, 0x2c, 0x2d, 0x30, 0x39, 0x3a, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 const numberAt = /-?\d[\d.eE+-]*/y;
@@ -175,15 +202,19 @@ const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
  * The text with a marked string in place of each number that would not keep its text, all else as it was: errors are left to
  * JSON.parse. Throws SyntaxError for nesting that is too deep, before anything is built, and for a number beyond a double.
  */
-function markExactNumbers(text: string): string {
+function markExactNumbers(text: string, work: Work): string {
   const parts: string[] = [];
   let copied = 0;
   let depth = 0;
+  let tokens = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      at = endOfString(text, at);
+      at = endOfString(text, at, work);
+    } else if (code === COMMA || code === COLON) {
+      tokens++;
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      tokens++;
       if (++depth > MAX_DEPTH) throw new NestingError("nested too deeply");
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       depth--;
@@ -196,7 +227,12 @@ function markExactNumbers(text: string): string {
       }
       at += literal.length - 1;
     }
+    if (tokens === TOKENS_AT_ONCE) {
+      work.take(tokens);
+      tokens = 0;
+    }
   }
+  work.take(tokens);
   return copied === 0 ? text : parts.join("") + text.slice(copied);
 }
 
@@ -207,12 +243,13 @@ function isExact(literal: string): boolean {
   return String(value) !== literal;
 }
 
-/** The place of the closing quote; the end of the text without one. */
-function endOfString(text: string, start: number): number {
+/** The place of the closing quote; the end of the text without one. A quote within the string costs as much as a token. */
+function endOfString(text: string, start: number, work: Work): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end;
     while (text.charCodeAt(first - 1) === BACKSLASH) first--;
     if ((end - first) % 2 === 0) return end;
+    work.take(1);
   }
   return text.length;
 }

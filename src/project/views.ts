@@ -108,7 +108,6 @@ function patchElement(before: Json | undefined, value: Json): Json {
 export function patchSettings(draft: Draft, name: string, patch: JsonObject): JsonObject {
   const settings = own(needEntry(draft, "view", name), "settings") ?? {};
   if (!isObject(settings)) throw new Refusal(400, "invalid settings: the stored view has no object");
-  const removed = Object.keys(patch).filter((key) => patch[key] === null);
-  const patched = without({ ...settings, ...patch }, ...removed);
+  const patched = Object.fromEntries(Object.entries({ ...settings, ...patch }).filter(([key]) => patch[key] !== null));
   return changeView(draft, name, { settings: patched });
 }

@@ -8,7 +8,7 @@ const LATEST_DATE = Date.UTC(2100, 0, 1) * 1000;
 
 /**
  * Writes both clocks of their arrival, microseconds, into all records of a batch; where they have dates, a possible wall clock of
- * theirs stays. It is the first member of a record, the monotonic one the second (`frame-batch.ts`, `bridge/packet-batch.ts`).
+ * theirs stays. It is the first member of a record, the monotonic one the second (`frame-batch.ts`, `ports/packet-batch.ts`).
  */
 export function stampArrival(
   { frames, packets }: RecordingBatch,

@@ -17,6 +17,9 @@ const TAB = 0x09;
 const SPACE = 0x20;
 const HASH = 0x23;
 
+/** Lines that are read one by one, at most, before reading many is tried again. */
+const LONGEST_PAUSE = 64;
+
 class LineReader implements Reader {
   malformed = 0;
   readonly #parse: LineParser;
@@ -27,6 +30,9 @@ class LineReader implements Reader {
   /** Within a line that is too long. */
   #skipping = false;
   #first = true;
+  /** Lines to be read one by one before `#readLines` is asked again, and the same after the next time that it reads none. */
+  #singleLines = 0;
+  #pause = 1;
 
   constructor(parse: LineParser, readLines?: ReadLines) {
     this.#parse = parse;
@@ -56,6 +62,10 @@ class LineReader implements Reader {
   /** Reads as many lines as `#readLines` does; returns their bytes. */
   #many(chunk: Uint8Array, from: number, writer: RecordWriter): number {
     if (this.#readLines === undefined || this.#held > 0 || this.#skipping) return 0;
+    if (this.#singleLines > 0) {
+      this.#singleLines--;
+      return 0;
+    }
     let at = from;
     const read = (records: Uint8Array): number => {
       const lines = this.#readLines!(chunk.subarray(at), records);
@@ -63,6 +73,11 @@ class LineReader implements Reader {
       return lines.frames;
     };
     while (writer.frames(read) > 0) this.#first = false;
+    if (at === from) {
+      // Its line is the first of them.
+      this.#singleLines = this.#pause - 1;
+      this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+    } else this.#pause = 1;
     return at - from;
   }
 

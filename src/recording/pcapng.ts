@@ -22,7 +22,7 @@ const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
 const OPTION_RESOLUTION = 9;
 const OPTION_OFFSET = 14;
 const BLOCK_HEAD_BYTES = 8;
-/** With the byte order magic, which is needed to read the length of the block. */
+/** Head of a section block with the byte order magic, which is needed to read the length of the block. */
 const SECTION_HEAD_BYTES = 12;
 const PACKET_HEAD_BYTES = BLOCK_HEAD_BYTES + 20;
 /** Far above any block of a CAN capture; a longer block is a sign of a damaged file. */

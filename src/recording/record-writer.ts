@@ -1,6 +1,6 @@
 /**
  * Collects the records that the readers of recordings write: frames as records of `frame-batch.ts`, complete messages as records
- * of `bridge/packet-batch.ts`, in the order of the recording, in blocks that are reused.
+ * of `ports/packet-batch.ts`, in the order of the recording, in blocks that are reused.
  */
 import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
@@ -135,7 +135,7 @@ export class RecordWriter {
     this.#close();
     yield* this.#batches;
     this.#batches = [];
-    this.#free.push(...this.#full);
+    for (const buffer of this.#full) this.#free.push(buffer);
     this.#full = [];
     this.#start = 0;
     this.#at = 0;

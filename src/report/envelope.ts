@@ -2,10 +2,8 @@
 import * as z from "zod";
 import { type AsciiBuffer, type EncodedText, encodeText, textOf } from "../text/ascii-buffer.ts";
 import { isoTime } from "../text/date.ts";
+import { EXPIRE_AFTER_SECONDS } from "./timing.ts";
 import { writerOf } from "./write.ts";
-
-/** Seconds after which a message is stale, unless its topic has another expiry. */
-export const EXPIRE_AFTER_SECONDS = 60;
 
 export const metadataOf = <Seconds extends number>(expireAfterSec: Seconds) =>
   z.strictObject({

@@ -1,5 +1,6 @@
 /** The status of a CAN interface, as it is read from the system and published; members and their order are the document's. */
 import * as z from "zod";
+import { envelopeOf } from "./envelope.ts";
 import { decimal } from "./number.ts";
 
 const interfaceStates = [
@@ -77,6 +78,8 @@ export const interfaceStatus = z.strictObject({
 });
 
 export type InterfaceStatus = z.infer<typeof interfaceStatus>;
+
+export const interfaceMessage = envelopeOf(interfaceStatus);
 export type InterfaceState = (typeof interfaceStates)[number];
 export type InterfaceStatistics = z.infer<typeof statistics>;
 export type InterfaceConfiguration = z.infer<typeof configuration>;

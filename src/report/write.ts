@@ -58,13 +58,13 @@ const numberWriter =
 
 const keyOf = (name: string): EncodedText => encodeText(`,${JSON.stringify(name)}:`);
 
-/** How the values of a schema are written. */
+/** Form in which the values of a schema are written. */
 class Form {
   readonly kind: "number" | "text" | "flag" | "bigint" | "literal" | "object" | "list" | "record";
   readonly number: NumberFormat | undefined;
   readonly literal: EncodedText | undefined;
   readonly members: readonly Member[] | undefined;
-  /** Of the values of a list or record. */
+  /** Form of the values of a list or record. */
   readonly inner: Form | undefined;
 
   constructor(kind: Form["kind"], { number, literal, members, inner }: Partial<Form> = {}) {

@@ -1,9 +1,10 @@
 /** From hub's messages and reports to the model of Signal K. Times are milliseconds, monotonic, of the arrival of a message. */
-import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
+import { type ActiveAlarm, type AlarmsData, MAX_ALARMS } from "../alarms/report.ts";
 import { keyNames } from "../n2k/layout.ts";
+import { HIGHEST_MMSI, MAX_TARGETS } from "../nav/ais-messages.ts";
 import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport, NavSourceInfo } from "../nav/navigation-report.ts";
-import { EXPIRE_AFTER_SECONDS } from "../report/envelope.ts";
+import { expiryOf } from "../report/timing.ts";
 import { isoTime } from "../text/date.ts";
 import { type Leaf, Model, type Origin } from "./model.ts";
 import { type NavigationGroup, navigationPaths } from "./navigation-paths.ts";
@@ -78,6 +79,11 @@ export class Boat {
     this.#identify(self, startedAt);
   }
 
+  /** Values, ships, alarms, devices and texts that were left out, because they were too long, too many, or of no MMSI. */
+  get leftOut(): number {
+    return this.model.leftOut + this.sources.leftOut;
+  }
+
   /** The URN as a member of the vessel. */
   #identify(urn: string, timestamp: string): void {
     const mmsi = /^urn:mrn:imo:mmsi:(\d{9})$/.exec(urn)?.[1];
@@ -94,7 +100,7 @@ export class Boat {
     const source = this.sources.at(address);
     const origin: Origin = {
       source,
-      timestamp: metadata.rxDate,
+      timestamp: timestampIn(metadata.rxDate),
       pgn,
       stream: streamOf(source, pgn, reading.keys, data),
       now,
@@ -136,23 +142,28 @@ export class Boat {
    */
   hearAis({ data: { targets }, metadata }: AisReport, now: number): void {
     const contexts = new Set<string>();
-    for (const target of targets) {
+    const at = timestampIn(metadata.rxDate);
+    for (const target of this.model.atMost(MAX_TARGETS, targets)) {
       const station = stations[target.class];
       if (station === undefined) continue;
+      if (!isMmsi(target.mmsi)) {
+        this.model.leftOut += 1;
+        continue;
+      }
       const context = contextOf(station.root, target.mmsi);
       // A boat that is told apart by its MMSI may hear itself.
       if (context === this.self) continue;
       contexts.add(context);
       const origin: Origin = {
         source: "hub.ais",
-        timestamp: target.lastSeen,
+        timestamp: timestampIn(target.lastSeen),
         stream: "ais",
         now,
         expiresAt: expiry(now, metadata),
       };
       this.#tell(context, station.rows, target, origin);
     }
-    for (const gone of this.#targets) if (!contexts.has(gone)) this.model.forget(gone, metadata.rxDate);
+    for (const gone of this.#targets) if (!contexts.has(gone)) this.model.forget(gone, at);
     this.#targets = contexts;
   }
 
@@ -160,7 +171,7 @@ export class Boat {
   hearAlarms({ data, metadata }: HubMessage<AlarmsData>, now: number): void {
     const origin: Origin = {
       source: "hub.alarms",
-      timestamp: metadata.rxDate,
+      timestamp: timestampIn(metadata.rxDate),
       stream: "alarms",
       now,
       expiresAt: expiry(now, metadata),
@@ -172,7 +183,8 @@ export class Boat {
   /** Values of the alarms that are on, and of those that were. */
   #tellAlarms(alarms: readonly ActiveAlarm[], origin: Origin): void {
     const meta = { description: "Alarm of hub" };
-    const active = new Map(alarms.map((alarm) => [notificationPath(alarm), alarm]));
+    const some = this.model.atMost(MAX_ALARMS, alarms);
+    const active = new Map(some.map((alarm) => [notificationPath(alarm), alarm]));
     for (const [path, alarm] of active) this.model.tell(this.self, path, notificationOf(alarm), { meta }, origin);
     for (const [path, alarm] of this.#alarms)
       if (!active.has(path)) this.model.tell(this.self, path, endOf(alarm), { meta, isFixed: true }, origin);
@@ -194,8 +206,19 @@ export class Boat {
   }
 }
 
-const expiry = (now: number, { expireAfterSec = EXPIRE_AFTER_SECONDS }: HubMessage["metadata"]): number =>
-  now + expireAfterSec * 1000;
+const expiry = (now: number, { expireAfterSec }: HubMessage["metadata"]): number =>
+  now + expiryOf(expireAfterSec) * 1000;
+
+const isMmsi = (mmsi: unknown): boolean =>
+  Number.isInteger(mmsi) && (mmsi as number) >= 0 && (mmsi as number) <= HIGHEST_MMSI;
+
+const LONGEST_TIMESTAMP = "2026-11-21T08:14:26.123456+00:00".length;
+
+/** A time as messages have it; throws TypeError for anything else. */
+function timestampIn(text: unknown): string {
+  if (typeof text === "string" && text.length <= LONGEST_TIMESTAMP && !Number.isNaN(Date.parse(text))) return text;
+  throw new TypeError("a message without a time");
+}
 
 /** Which of the streams of a device a message is of: a PGN and its key fields. */
 const streamOf = (source: string, pgn: number, keys: readonly string[], data: Data): string =>

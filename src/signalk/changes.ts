@@ -4,28 +4,52 @@ import type { Leaf } from "./model.ts";
 /** One of these at most is in a message: OpenCPN 5.10 takes a message with both for a position that is not valid. */
 const headings: ReadonlySet<string> = new Set(["navigation.headingTrue", "navigation.headingMagnetic"]);
 
+/** Of a message. */
+const MAX_LEAVES = 500;
+
 export class Changes {
   readonly #waiting = new Map<string, Set<Leaf>>();
+  #size = 0;
 
-  get isEmpty(): boolean {
-    return this.#waiting.size === 0;
+  /** The number of leaves. */
+  get size(): number {
+    return this.#size;
   }
 
   add(leaf: Leaf): void {
     const ofContext = this.#waiting.get(leaf.context);
+    this.#size += ofContext?.has(leaf) ? 0 : 1;
     if (ofContext === undefined) this.#waiting.set(leaf.context, new Set([leaf]));
     else ofContext.add(leaf);
   }
 
-  /** Takes the changes out, a message of a context at a time, while `isReady`. What must not be in the same message waits on. */
-  *take(isReady: () => boolean = () => true): Generator<readonly [context: string, leaves: readonly Leaf[]]> {
+  clear(): void {
+    this.#waiting.clear();
+    this.#size = 0;
+  }
+
+  /** Takes the changes out, a message of each context. What must not be in the same message waits on. */
+  *take(): Generator<readonly [context: string, leaves: readonly Leaf[]]> {
     for (const [context, waiting] of this.#waiting) {
-      if (!isReady()) return;
-      const leaves = [...waiting];
-      const [, second] = leaves.filter(({ path }) => headings.has(path));
-      if (second === undefined) this.#waiting.delete(context);
-      else this.#waiting.set(context, new Set([second]));
-      yield [context, second === undefined ? leaves : leaves.filter((leaf) => leaf !== second)];
+      const leaves = messageOf(waiting);
+      for (const leaf of leaves) waiting.delete(leaf);
+      this.#size -= leaves.length;
+      if (waiting.size === 0) this.#waiting.delete(context);
+      yield [context, leaves];
     }
   }
+}
+
+/** Those that go into one message. */
+function messageOf(waiting: ReadonlySet<Leaf>): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  let hasHeading = false;
+  for (const leaf of waiting) {
+    const isHeading = headings.has(leaf.path);
+    if (isHeading && hasHeading) continue;
+    hasHeading ||= isHeading;
+    leaves.push(leaf);
+    if (leaves.length === MAX_LEAVES) break;
+  }
+  return leaves;
 }

@@ -12,6 +12,8 @@ export interface Leaf {
   /** A property of its vessel that has neither time nor source. */
   readonly isPlain: boolean;
   value: Value | null;
+  /** As it is in deltas, once it was asked for. */
+  text: string | undefined;
   source: string;
   timestamp: string;
   pgn: number | undefined;
@@ -50,9 +52,16 @@ const REPEAT_FIXED_MS = 60_000;
 /** The source of a path keeps it until it has been silent for so long; most messages come every 2.5 seconds at least. */
 const SOURCE_SILENT_MS = 10_000;
 
+/** Values of a context; a boat has some hundreds. */
+const MAX_VALUES = 2000;
+/** Of a path, of the text of a value. */
+const MAX_LENGTH = 250;
+
 export class Model {
   /** By context and path. */
   readonly contexts = new Map<string, Map<string, Leaf>>();
+  /** Values, ships and alarms that were left out, because they were too long, too many, or no finite numbers. */
+  leftOut = 0;
   readonly #listener: (leaf: Leaf) => void;
 
   /** `listener` is given each leaf whose value is news; it changes again later. */
@@ -62,9 +71,19 @@ export class Model {
 
   /** Takes in a value; undefined if its source does not know it any more. */
   tell(context: string, path: string, value: Value | undefined, telling: Telling, origin: Origin): void {
-    const leaf = this.contexts.get(context)?.get(path);
-    if (leaf !== undefined) this.#change(leaf, value, telling, origin);
-    else if (value !== undefined) this.#add(context, path, value, telling, origin);
+    const leaves = this.contexts.get(context);
+    const leaf = leaves?.get(path);
+    if (value !== undefined && !isServed(value)) this.leftOut += 1;
+    else if (leaf !== undefined) this.#change(leaf, value, telling, origin);
+    else if (value === undefined) return;
+    else if (path.length > MAX_LENGTH || leaves?.size === MAX_VALUES) this.leftOut += 1;
+    else this.#add(context, path, value, telling, origin);
+  }
+
+  /** The first of a list of a message, which may be of any length. */
+  atMost<Item>(count: number, list: readonly Item[]): readonly Item[] {
+    this.leftOut += Math.max(0, list.length - count);
+    return list.length > count ? list.slice(0, count) : list;
   }
 
   /** Lets values die whose time is over at `now`; `timestamp` is that of their death. */
@@ -94,6 +113,7 @@ export class Model {
     leaf.sentAt = now;
     if (value === undefined) return this.#bury(leaf, timestamp);
     leaf.value = value;
+    leaf.text = undefined;
     leaf.timestamp = timestamp;
     this.#listener(leaf);
   }
@@ -101,7 +121,19 @@ export class Model {
   #add(context: string, path: string, value: Value, { meta, isPlain = false }: Telling, origin: Origin): void {
     const { source, timestamp, pgn, stream, now, expiresAt } = origin;
     const times = { heardAt: now, sentAt: now, expiresAt };
-    const leaf: Leaf = { context, path, meta, isPlain, value, source, timestamp, pgn, stream, ...times };
+    const leaf: Leaf = {
+      context,
+      path,
+      meta,
+      isPlain,
+      value,
+      text: undefined,
+      source,
+      timestamp,
+      pgn,
+      stream,
+      ...times,
+    };
     const leaves = this.contexts.get(context) ?? new Map<string, Leaf>();
     leaves.set(path, leaf);
     this.contexts.set(context, leaves);
@@ -111,12 +143,22 @@ export class Model {
   #bury(leaf: Leaf, timestamp: string): void {
     const { context, path } = leaf;
     leaf.value = null;
+    leaf.text = undefined;
     leaf.timestamp = timestamp;
     const leaves = this.contexts.get(context);
     leaves?.delete(path);
     if (leaves?.size === 0) this.contexts.delete(context);
     this.#listener(leaf);
   }
+}
+
+/** Whether a value is short enough, and its numbers finite: 1e308 of one unit may be Infinity of another. */
+function isServed(value: Value): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value === "string") return value.length <= MAX_LENGTH;
+  if (!isObject(value)) return true;
+  for (const name in value) if (value[name] !== undefined && !isServed(value[name])) return false;
+  return JSON.stringify(value).length <= 2 * MAX_LENGTH;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, Value | undefined>> =>

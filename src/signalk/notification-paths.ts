@@ -7,12 +7,38 @@ import { numberIn, type Row, row, type Value } from "./row.ts";
 const engine = (subject = 0): string => `propulsion.${segmentOf("engineInstance", subject)}`;
 const battery = (subject = 0): string => `electrical.batteries.${subject}`;
 
-/** Below `notifications`, by kind and subject. */
-const places: Readonly<Record<AlarmKind, (subject: number | undefined) => string>> = {
+/** The part of a key behind the engine: `lowOilLevel` of `0-lowOilLevel`. */
+const bitOf = (key: string): string => key.slice(key.indexOf("-") + 1);
+
+/** Below `notifications`, by kind, subject, and the part of the id behind the kind. */
+const places: Readonly<Record<AlarmKind, (subject: number | undefined, key: string) => string>> = {
+  manOverboard: (subject) => `mob.${subject}`,
+  distress: (mmsi) => `distress.${mmsi}`,
+  beaconTest: (mmsi) => `beaconTest.${mmsi}`,
+  alert: (_, key) => `alerts.${key}`,
+  external: (_, key) => `external.${key}`,
+  engine: (subject, key) => `${engine(subject)}.${bitOf(key)}`,
+  transmission: (subject, key) => `${engine(subject)}.transmission.${bitOf(key)}`,
   cpa: (mmsi) => `navigation.closestApproach.${mmsi}`,
+  guardZone: (mmsi) => `navigation.guardZone.${mmsi}`,
+  safetyMessage: (_, key) => `safetyMessages.${key}`,
+  lostTarget: (mmsi) => `navigation.lostTarget.${mmsi}`,
+  pilot: (address, key) => `steering.autopilot.${address}.${bitOf(key)}`,
+  limits: (_, key) => `limits.${key}`,
+  crossTrack: () => "navigation.course.crossTrackError",
+  windShift: () => "environment.wind.shift",
+  converter: (_, key) => `electrical.${key}`,
+  shorePower: (subject) => `electrical.shorePower.${subject}`,
   depth: () => "environment.depth.belowTransducer",
+  depthLost: () => "environment.depth.lost",
+  depthFalling: () => "environment.depth.falling",
   anchor: () => "navigation.anchor",
   position: () => "navigation.position",
+  positionJump: (receiver) => `navigation.position.jump.${receiver}`,
+  receivers: () => "navigation.position.receivers",
+  clock: () => "navigation.datetime",
+  network: () => "network",
+  dataLost: (_, key) => `dataLost.${key}`,
   engineTemperature: (subject) => `${engine(subject)}.overTemperature`,
   oilPressure: (subject) => `${engine(subject)}.lowOilPressure`,
   wind: () => "environment.wind",
@@ -21,21 +47,43 @@ const places: Readonly<Record<AlarmKind, (subject: number | undefined) => string
 };
 
 /** @example notificationPath({ kind: "oilPressure", subject: 1, … }) // "notifications.propulsion.starboard.lowOilPressure" */
-export const notificationPath = ({ kind, subject }: Pick<ActiveAlarm, "kind" | "subject">): string =>
-  `notifications.${places[kind](subject)}`;
+export const notificationPath = ({ id, kind, subject }: Pick<ActiveAlarm, "id" | "kind" | "subject">): string =>
+  `notifications.${places[kind](subject, id.slice(kind.length + 1))}`;
 
-/** Each kind of alarm with its path, of instance 0 or a ship, for the reference. */
-export const notificationExamples: readonly (readonly [kind: AlarmKind, path: string])[] = alarmKinds.map((kind) => [
-  kind,
-  notificationPath({ kind, subject: kind === "cpa" ? 299001100 : 0 }),
-]);
+/** What tells alarms apart in the reference: a ship, a beacon, a bit of engine 0; else instance 0. */
+const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
+  manOverboard: 972000001,
+  distress: 970000001,
+  beaconTest: 970000001,
+  cpa: 299001100,
+  guardZone: 299001100,
+  safetyMessage: "2442000-1kx9d4",
+  lostTarget: 299001100,
+  alert: "c0ffee0123456789-0-0-5-1-104",
+  dataLost: "depth",
+  external: "bilge",
+  pilot: "3-offTrackExceeded",
+  limits: "freezer",
+  converter: "charger-0",
+  engine: "0-lowOilLevel",
+  transmission: "0-overTemperature",
+};
 
-const stateOf = { alarm: "alarm", warning: "warn" } as const;
+/** Each kind of alarm with its path, for the reference. */
+export const notificationExamples: readonly (readonly [kind: AlarmKind, path: string])[] = alarmKinds.map((kind) => {
+  const key = exampleKeys[kind] ?? 0;
+  return [kind, notificationPath({ kind, id: `${kind}-${key}`, subject: typeof key === "number" ? key : 0 })];
+});
 
-const messageOf = ({ title, name, value, unit, minutes }: ActiveAlarm): string =>
+const stateOf = { emergency: "emergency", alarm: "alarm", warning: "warn" } as const;
+
+const messageOf = ({ title, name, text, value, unit, minutes, range, bearing }: ActiveAlarm): string =>
   [
     name === undefined ? title : `${title}: ${name}`,
     value === undefined ? undefined : `${value} ${unit}`,
+    text,
+    range === undefined ? undefined : `${range.toFixed(2)} nm`,
+    bearing === undefined ? undefined : `bearing ${bearing.toFixed(0).padStart(3, "0")}°`,
     minutes === undefined ? undefined : `in ${minutes} min`,
   ]
     .filter((part) => part !== undefined)
@@ -46,6 +94,7 @@ export const notificationOf = (alarm: ActiveAlarm): Value => ({
   state: stateOf[alarm.severity],
   method: alarm.state === "active" ? ["visual", "sound"] : ["visual"],
   message: messageOf(alarm),
+  ...(alarm.position !== undefined && { position: alarm.position }),
 });
 
 /** Of an alarm that has ended. */

@@ -3,27 +3,24 @@
 export interface Pattern {
   readonly text: string;
   readonly hasWildcard: boolean;
-  readonly matchesAll: boolean;
   matches(text: string): boolean;
 }
 
 export function patternOf(text: string): Pattern {
   const hasWildcard = text.includes("*");
-  const matchesAll = text === "*";
-  if (matchesAll) return { text, hasWildcard, matchesAll, matches: () => true };
-  if (!hasWildcard) return { text, hasWildcard, matchesAll, matches: (other) => other === text };
+  if (text === "*") return { text, hasWildcard, matches: () => true };
+  if (!hasWildcard) return { text, hasWildcard, matches: (other) => other === text };
   const parts = text.split("*");
-  return { text, hasWildcard, matchesAll, matches: (other) => matchesParts(parts, other) };
+  const [first, last, between] = [parts[0]!, parts.at(-1)!, parts.slice(1, -1)];
+  return { text, hasWildcard, matches: (other) => matchesParts(first, between, last, other) };
 }
 
 /** Takes each part at its first place, which needs no backtracking, unlike a regular expression with many `.*`. */
-function matchesParts(parts: readonly string[], text: string): boolean {
-  const first = parts[0]!;
-  const last = parts.at(-1)!;
+function matchesParts(first: string, between: readonly string[], last: string, text: string): boolean {
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
   const end = text.length - last.length;
   let at = first.length;
-  for (const part of parts.slice(1, -1)) {
+  for (const part of between) {
     const found = text.indexOf(part, at);
     if (found < 0 || found + part.length > end) return false;
     at = found + part.length;

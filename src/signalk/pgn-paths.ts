@@ -1,5 +1,5 @@
 /** Paths of PGNs: quantities of which the boat has any number, such as engines, and those that no report has. */
-import type { Definition, Message } from "../n2k/field.ts";
+import type { Definition, Message } from "../n2k/definition.ts";
 import { fieldLabel, messageLabel, unitOf } from "../n2k/label.ts";
 import * as electrical from "../n2k/pgns/electrical.ts";
 import * as environment from "../n2k/pgns/environment.ts";

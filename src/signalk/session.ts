@@ -2,11 +2,16 @@
  * The conversation with a client of the stream: what it subscribes to, and what it gets. Read-only: each wish to change something
  * is answered with 405. Times are milliseconds, monotonic.
  */
-import type { TextStream } from "../ports/text-stream.ts";
+import type { SharedText, TextStream } from "../ports/text-stream.ts";
+import type { Allowance } from "./allowance.ts";
+import { Backlog, type Batch, type Round } from "./backlog.ts";
 import type { Boat } from "./boat.ts";
 import { Changes } from "./changes.ts";
+import { type Group, groupsOf } from "./groups.ts";
+import { look } from "./look.ts";
 import type { Leaf } from "./model.ts";
-import { policies, Subscription, type SubscriptionOptions, subscriptionDefaults } from "./subscription.ts";
+import { patternOf } from "./pattern.ts";
+import { ALWAYS, policies, Subscription, type SubscriptionOptions, subscriptionDefaults } from "./subscription.ts";
 import { deltaText, metaText, SPECIFICATION } from "./text.ts";
 
 /** The query of the stream. */
@@ -21,9 +26,17 @@ export interface SessionOptions {
 
 export const MAX_SUBSCRIPTIONS = 500;
 
-/** A client that says more is hostile or broken: each subscription may ask for all values. */
-export const MAX_MESSAGES_A_MINUTE = 600;
-const MINUTE_MS = 60_000;
+/** Work as in `allowance.ts`: to read a byte, of which the shortest frame has six, to parse a message, to take a subscription, to write a value. */
+const BYTE_WORK = 1;
+const MESSAGE_WORK = 200;
+const CHARACTERS_A_WORK = 8;
+const SUBSCRIPTION_WORK = 40;
+const VALUE_WORK = 4;
+const META_WORK = 20;
+/** Work to ask a subscription when it is due. */
+const DUE_WORK = 0.2;
+/** After so much a piece is over. */
+const PIECE = 500;
 
 /** Current values are held back while more than this waits for the client. */
 const MAX_UNREAD_BYTES = 128 << 10;
@@ -31,6 +44,9 @@ const MAX_UNREAD_BYTES = 128 << 10;
 /** Contexts and paths are shorter. */
 const MAX_PATTERN_LENGTH = 200;
 const MAX_PERIOD_MS = 3_600_000;
+
+/** Why a conversation ends. */
+const TOO_MUCH = "too much work: fewer subscriptions, patterns or messages";
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -62,72 +78,196 @@ export class Session {
   readonly #boat: Boat;
   readonly #options: SessionOptions;
   readonly #client: TextStream;
-  /** Current values that wait until the client has read others. */
+  readonly #allowance: Allowance;
+  /** Those of the client that have not been heard; no more are taken meanwhile. */
+  readonly #messages: string[] = [];
+  /** The rest of the message that is heard. */
+  #hearing: Generator<number, number> | undefined;
+  /** By all that tells them apart. */
+  readonly #subscriptions = new Map<string, Subscription>();
+  /** Of the subscriptions; undefined when they have changed. */
+  #groups: readonly Group[] | undefined;
+  /** Subscriptions whose last values are wanted, and since when they were sent. */
+  #wishes = new Map<Subscription, number>();
+  #look: Generator<number, void> | undefined;
+  readonly #backlog = new Backlog();
+  /** The rest of the changes that are being sent. */
+  #delivery: Generator<number, void> | undefined;
+  /** Last values that wait until the client has read others. */
   readonly #waiting = new Changes();
-  #subscriptions: Subscription[] = [];
   /** Leaves of which it has the meta. */
   readonly #described = new WeakSet<Leaf>();
-  /** Messages in the minute that began at `#minuteAt`. */
-  #messages = 0;
-  #minuteAt: number;
+  #hasEnded = false;
 
-  constructor(boat: Boat, options: SessionOptions, client: TextStream, now: number) {
+  constructor(boat: Boat, options: SessionOptions, client: TextStream, allowance: Allowance, now: number) {
     this.#boat = boat;
     this.#options = options;
     this.#client = client;
-    this.#minuteAt = now;
+    this.#allowance = allowance;
     if (options.subscribe === "none") return;
     const context = options.subscribe === "all" ? "*" : boat.self;
     this.#subscribe({ context, path: "*", policy: "instant", period: 0, minPeriod: 0 }, now);
   }
 
-  /** When a subscription has something to do. */
-  get due(): number {
-    if (!this.#waiting.isEmpty) return Number.NEGATIVE_INFINITY;
-    return this.#subscriptions.reduce((soonest, { due }) => Math.min(soonest, due), Number.POSITIVE_INFINITY);
+  /** The work that the clients of its host have caused lately. */
+  recentAt(now: number): number {
+    return this.#allowance.recentAt(now);
   }
 
-  /** Takes a message of the client; false if it says too much, so that its connection is to be closed. */
-  receive(text: string, now: number): boolean {
-    if (now >= this.#minuteAt + MINUTE_MS) {
-      this.#minuteAt = now;
-      this.#messages = 0;
+  /** So many bytes of the client have come; pings, fragments and the like cost as much as a byte of a message. */
+  came(bytes: number, now: number): void {
+    if (!this.#allowance.spend(bytes * BYTE_WORK, now)) this.#end();
+  }
+
+  /** Takes a message of the client, which is heard in `work`. */
+  receive(text: string): void {
+    if (this.#hasEnded) return;
+    this.#messages.push(text);
+    this.#client.pause();
+  }
+
+  /** Takes changes, of which the client gets its own in `work`, and after them what is due then. */
+  deliver(round: Round): void {
+    if (this.#hasEnded) return;
+    this.#backlog.add(round);
+    if (this.#backlog.isTooLong) this.#end();
+  }
+
+  /** Does a piece of what there is to do; returns how much work it was, 0 if it waits for the client or for nothing. */
+  work(now: number): number {
+    // As fast as the client reads, because the values of a thousand ships are megabytes.
+    const isRead = this.#client.unreadBytes <= MAX_UNREAD_BYTES;
+    const work =
+      (isRead && this.#hearOn(now)) || this.#deliverOn() || (isRead && (this.#lookOn() || this.#sendWaiting())) || 0;
+    if (work > 0 && !this.#allowance.spend(work, now)) this.#end();
+    return work;
+  }
+
+  /** Hears a piece of the messages; returns the work that it was, 0 if all have been heard. */
+  #hearOn(now: number): number {
+    if (this.#hearing === undefined) {
+      const text = this.#messages.shift();
+      if (text === undefined) return 0;
+      if (this.#messages.length === 0) this.#client.resume();
+      this.#hearing = this.#hear(text, now);
     }
-    this.#messages += 1;
-    if (this.#messages > MAX_MESSAGES_A_MINUTE) return false;
+    const { value, done } = this.#hearing.next();
+    if (done) this.#hearing = undefined;
+    return value;
+  }
+
+  /** Yields, and returns at the end, how much work each piece was. */
+  *#hear(text: string, now: number): Generator<number, number> {
     const message = parsed(text);
+    yield MESSAGE_WORK + text.length / CHARACTERS_A_WORK;
     try {
-      this.#carryOut(message, now);
+      yield* this.#carryOut(message, now);
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error;
       this.#answer(message, error);
     }
-    return true;
+    return MESSAGE_WORK;
   }
 
-  /** Passes changes of a context on to the subscriptions; `text` is their delta, for clients that get all of them. */
-  deliver(context: string, leaves: readonly Leaf[], now: number, text: () => string): void {
-    const { model } = this.#boat;
-    const mine = union(this.#subscriptions.map((one) => one.take(context, leaves, model, now)));
-    if (mine.length === 0) return;
-    const isAll = mine.length === leaves.length && mine.every((leaf, index) => leaf === leaves[index]);
-    this.#describe(context, mine);
-    this.#client.send(isAll ? text() : deltaText(context, mine));
+  /** Delivers a piece of the changes; returns the work that it was, 0 if there are none. */
+  #deliverOn(): number {
+    const gathered = this.#backlog.gather();
+    if (gathered > 0) return gathered;
+    if (this.#delivery === undefined) {
+      const round = this.#backlog.next();
+      if (round === undefined) return 0;
+      this.#delivery = this.#deliver(round);
+    }
+    const { value, done } = this.#delivery.next();
+    if (!done) return value;
+    this.#delivery = undefined;
+    return 1 + this.#subscriptions.size * DUE_WORK;
   }
 
-  /** Sends what is due at `now`. */
-  advance(now: number): void {
-    this.#tellAll(this.#subscriptions.flatMap((one) => one.advance(this.#boat.model, now)));
+  /** Yields how much work each piece was. */
+  *#deliver({ batches, now }: Round): Generator<number, void> {
+    for (const batch of batches) yield* this.#deliverBatch(batch, now);
+    for (const subscription of this.#subscriptions.values()) {
+      const since = subscription.begin(now);
+      if (since !== undefined) this.#wish(subscription, since);
+    }
   }
 
-  #carryOut(message: Message | undefined, now: number): void {
+  *#deliverBatch({ context, leaves, text }: Batch, now: number): Generator<number, void> {
+    this.#groups ??= groupsOf(this.#subscriptions.values());
+    const groups = this.#groups.filter((group) => group.context.matches(context));
+    const cost = groups.reduce((sum, group) => sum + group.cost, 0);
+    let work = 1 + this.#groups.length;
+    const mine: Leaf[] = [];
+    for (const leaf of leaves) {
+      if (isTaken(leaf, groups, now)) mine.push(leaf);
+      work += cost;
+      if (work < PIECE) continue;
+      yield work;
+      work = 0;
+    }
+    yield 1 + work + this.#send(context, mine, mine.length === leaves.length ? text : undefined);
+  }
+
+  /** Looks for those that have wished for values; wishes that come meanwhile are looked for together, afterwards. */
+  #lookOn(): number {
+    if (this.#look === undefined && this.#wishes.size > 0) {
+      this.#look = look(this.#wishes, this.#boat.model, (leaf) => this.#waiting.add(leaf));
+      this.#wishes = new Map();
+    }
+    const looked = this.#look?.next().value ?? 0;
+    if (looked === 0) this.#look = undefined;
+    return looked;
+  }
+
+  /** Sends a message of the last values. */
+  #sendWaiting(): number {
+    const [message] = this.#waiting.take();
+    return message === undefined ? 0 : this.#send(...message);
+  }
+
+  #wish(subscription: Subscription, since: number): void {
+    this.#wishes.set(subscription, Math.min(since, this.#wishes.get(subscription) ?? since));
+  }
+
+  /** Returns the work that it was. */
+  #send(
+    context: string,
+    leaves: readonly Leaf[],
+    text: () => string | SharedText = () => deltaText(context, leaves),
+  ): number {
+    if (leaves.length === 0) return 0;
+    const described = this.#describe(context, leaves);
+    this.#client.send(text());
+    return described * META_WORK + leaves.length * VALUE_WORK;
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#client.end(TOO_MUCH);
+    this.#messages.length = 0;
+    this.#hearing = undefined;
+    this.#subscriptions.clear();
+    this.#groups = undefined;
+    this.#wishes.clear();
+    this.#look = undefined;
+    this.#waiting.clear();
+    this.#backlog.clear();
+    this.#delivery = undefined;
+  }
+
+  *#carryOut(message: Message | undefined, now: number): Generator<number, void> {
     if (message === undefined) throw new BadRequest(400, "not a JSON object");
     // Clients send an empty object to keep the connection alive.
     const { subscribe, unsubscribe } = message;
-    if (unsubscribe !== undefined) this.#unsubscribe(contextIn(message, this.#boat), listIn(unsubscribe));
+    if (unsubscribe !== undefined) yield* this.#unsubscribe(contextIn(message, this.#boat), listIn(unsubscribe));
     if (subscribe !== undefined) {
       const context = contextIn(message, this.#boat);
-      for (const wish of listIn(subscribe)) this.#subscribe(optionsIn(wish, context), now);
+      for (const wish of listIn(subscribe)) {
+        this.#subscribe(optionsIn(wish, context), now);
+        yield SUBSCRIPTION_WORK;
+      }
     }
     for (const verb of ["put", "delete", "post", "updates", "accessRequest", "login", "logout", "validate"])
       if (message[verb] !== undefined) throw new BadRequest(405, "hub-link is read-only and knows no users");
@@ -135,39 +275,37 @@ export class Session {
   }
 
   #subscribe(options: SubscriptionOptions, now: number): void {
-    if (this.#subscriptions.length >= MAX_SUBSCRIPTIONS)
+    const key = JSON.stringify(Object.values(options));
+    const subscription = this.#subscriptions.get(key) ?? new Subscription(options, now);
+    if (!this.#subscriptions.has(key) && this.#subscriptions.size >= MAX_SUBSCRIPTIONS)
       throw new BadRequest(429, `a client has ${MAX_SUBSCRIPTIONS} subscriptions at most`);
-    const subscription = new Subscription(options, now);
-    this.#subscriptions.push(subscription);
-    if (this.#options.sendCachedValues) this.#tellAll(subscription.current(this.#boat.model));
+    this.#subscriptions.set(key, subscription);
+    this.#groups = undefined;
+    if (this.#options.sendCachedValues) this.#wish(subscription, ALWAYS);
   }
 
   /** Ends the subscriptions that the patterns name or contain. */
-  #unsubscribe(context: string, wishes: readonly Message[]): void {
+  *#unsubscribe(context: string, wishes: readonly Message[]): Generator<number, void> {
+    const contexts = patternOf(context);
     for (const wish of wishes) {
-      const named = new Subscription({ ...optionsIn(wish, context), policy: "instant" }, 0);
-      this.#subscriptions = this.#subscriptions.filter(
-        (one) => !named.context.matches(one.context.text) || !named.path.matches(one.path.text),
-      );
+      const paths = patternOf(optionsIn(wish, context).path);
+      yield SUBSCRIPTION_WORK + this.#subscriptions.size;
+      this.#groups = undefined;
+      for (const [key, one] of this.#subscriptions) {
+        if (!contexts.matches(one.context.text) || !paths.matches(one.path.text)) continue;
+        this.#subscriptions.delete(key);
+        this.#wishes.delete(one);
+      }
     }
   }
 
-  /** Sends values as fast as the client reads, because those of a thousand ships are megabytes. */
-  #tellAll(leaves: readonly Leaf[]): void {
-    for (const leaf of leaves) this.#waiting.add(leaf);
-    const client = this.#client;
-    for (const [context, ofContext] of this.#waiting.take(() => client.unreadBytes <= MAX_UNREAD_BYTES)) {
-      this.#describe(context, ofContext);
-      client.send(deltaText(context, ofContext));
-    }
-  }
-
-  #describe(context: string, leaves: readonly Leaf[]): void {
-    if (!this.#options.sendMeta) return;
+  /** Sends the meta of leaves that are new to the client; returns their number. */
+  #describe(context: string, leaves: readonly Leaf[]): number {
+    if (!this.#options.sendMeta) return 0;
     const fresh = leaves.filter((leaf) => !leaf.isPlain && !this.#described.has(leaf));
-    if (fresh.length === 0) return;
     for (const leaf of fresh) this.#described.add(leaf);
-    this.#client.send(metaText(context, fresh));
+    if (fresh.length > 0) this.#client.send(metaText(context, fresh));
+    return fresh.length;
   }
 
   /** The answer to a request, by its number if it has one. */
@@ -184,10 +322,14 @@ export class Session {
   }
 }
 
-/** The leaves of all lists, each once; that of a single list is itself. */
-function union(lists: readonly (readonly Leaf[])[]): readonly Leaf[] {
-  const [first = [], ...others] = lists.filter(({ length }) => length > 0);
-  return others.length === 0 ? first : [...new Set([...first, ...others.flat()])];
+/** Whether a change goes out at once by any of the subscriptions, all of which take it. */
+function isTaken(leaf: Leaf, groups: readonly Group[], now: number): boolean {
+  let isTaken = false;
+  for (const group of groups)
+    group.each(leaf, (one) => {
+      isTaken = one.take(leaf, now) || isTaken;
+    });
+  return isTaken;
 }
 
 function parsed(text: string): Message | undefined {

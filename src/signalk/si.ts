@@ -1,5 +1,7 @@
 /** Units of hub's messages and reports, and their SI units, in which Signal K has its values. */
 
+import { ofUnit, type UnitName } from "../n2k/units.ts";
+
 /** value in SI = value x times / per + offset */
 export interface Conversion {
   /** Unit by its Signal K name; undefined for a number without one. */
@@ -9,8 +11,10 @@ export interface Conversion {
   readonly offset?: number;
 }
 
+const unused = undefined;
+
 /** By the unit in which hub publishes. */
-const conversions = {
+const conversions: Readonly<Record<HubUnit, Conversion | undefined>> = {
   "": {},
   "%": { units: "ratio", per: 100 },
   A: { units: "A" },
@@ -32,15 +36,33 @@ const conversions = {
   min: { units: "s", times: 60 },
   rpm: { units: "Hz", per: 60 },
   "°C": { units: "K", offset: 273.15 },
-} as const satisfies Readonly<Record<string, Conversion>>;
+  // Units that no path has.
+  Ah: unused,
+  K: unused,
+  "Pa/h": unused,
+  T: unused,
+  VA: unused,
+  dB: unused,
+  "days since 1970-01-01": unused,
+  kWh: unused,
+  "km/h": unused,
+  "min from UTC": unused,
+  ms: unused,
+  "ns/s": unused,
+  ppm: unused,
+  ppt: unused,
+  s: unused,
+  "s since midnight": unused,
+  "sqrt(m)": unused,
+  var: unused,
+};
 
-export type HubUnit = keyof typeof conversions;
+/** A unit of hub's, or none. */
+export type HubUnit = UnitName | "";
 
 /** The conversion of a unit of hub. Throws TypeError for one that is not in the table. */
 export function conversionOf(unit: string): Conversion {
-  const conversion: Conversion | undefined = Object.hasOwn(conversions, unit)
-    ? conversions[unit as HubUnit]
-    : undefined;
+  const conversion = unit === "" ? conversions[unit] : ofUnit(conversions, unit);
   if (conversion === undefined) throw new TypeError(`no SI unit for ${unit}`);
   return conversion;
 }

@@ -1,5 +1,5 @@
 /** The devices of the bus as sources of Signal K: `can0.c0788c00e7e04312`, a device by its NAME in hexadecimal digits. */
-import type { DeviceInformation } from "../bridge/device-reports.ts";
+import type { DeviceInformation } from "../topics/device-reports.ts";
 
 /** A NAME in decimal digits, as the navigation report has it. */
 export type NameDigits = string;
@@ -20,8 +20,9 @@ interface Device {
 
 const HEX_DIGITS = 16;
 
-/** The NAME in hexadecimal digits; undefined while it is unknown, which is 0. */
+/** The NAME in hexadecimal digits; undefined while it is unknown, which is 0. Throws TypeError for anything else. */
 function hexOf(digits: NameDigits): string | undefined {
+  if (!/^\d{1,20}$/.test(digits)) throw new TypeError("not a NAME");
   const name = BigInt(digits);
   return name === 0n ? undefined : name.toString(16).padStart(HEX_DIGITS, "0");
 }
@@ -29,13 +30,15 @@ function hexOf(digits: NameDigits): string | undefined {
 /** More than a bus can have. */
 const MAX_NAMED = 256;
 
-/** Members without those that a device does not tell. */
-const known = (members: Readonly<Record<string, string | number | undefined>>): Device["n2k"] =>
-  Object.fromEntries(
-    Object.entries(members).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
-  );
+const MAX_LENGTH = 250;
+
+/** What a device tells about itself. */
+const isTold = (value: unknown): value is string | number =>
+  typeof value === "number" || (typeof value === "string" && value.length <= MAX_LENGTH);
 
 export class Sources {
+  /** Devices and texts that were left out, because they were too many or too long. */
+  leftOut = 0;
   readonly #label: string;
   readonly #names = new Map<number, string>();
   readonly #devices = new Map<string, Device>();
@@ -50,7 +53,8 @@ export class Sources {
   /** The list of devices: which NAME is at which address. */
   hearDevices({ peers }: Peers): void {
     this.#names.clear();
-    for (const { addr, name } of peers) {
+    this.leftOut += Math.max(0, peers.length - MAX_NAMED);
+    for (const { addr, name } of peers.slice(0, MAX_NAMED)) {
       const hex = hexOf(name);
       if (hex !== undefined) this.#names.set(addr, hex);
     }
@@ -62,8 +66,12 @@ export class Sources {
   hearInformation({ name, addr, productInfo = {}, ...device }: Information): void {
     const canName = hexOf(name);
     if (canName === undefined) return;
+    if (this.#devices.size >= MAX_NAMED && !this.#devices.has(canName)) {
+      this.leftOut += 1;
+      return;
+    }
     this.#names.set(addr, canName);
-    const n2k = known({
+    const n2k = this.#known({
       src: String(addr),
       manufacturerId: device.manufacturerCode,
       manufacturerName: device.manufacturer,
@@ -76,6 +84,14 @@ export class Sources {
       serialNumber: productInfo.serialNumber,
     });
     this.#devices.set(canName, { n2k });
+  }
+
+  /** Members without those that a device does not tell, and those that no device tells. */
+  #known(members: Readonly<Record<string, unknown>>): Device["n2k"] {
+    const told = Object.entries(members).filter(([, value]) => value !== undefined);
+    const some = told.filter((entry): entry is [string, string | number] => isTold(entry[1]));
+    this.leftOut += told.length - some.length;
+    return Object.fromEntries(some);
   }
 
   /** `$source` of the device at an address: by its NAME, by the address while that is unknown. */

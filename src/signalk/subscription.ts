@@ -1,5 +1,5 @@
 /** A subscription of a client: which values it gets, and when. Times are milliseconds, monotonic. */
-import type { Leaf, Model } from "./model.ts";
+import type { Leaf } from "./model.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
 
 /**
@@ -25,6 +25,8 @@ const MIN_PERIOD_MS = 100;
 const MIN_PERIOD_OF_ALL_MS = 1000;
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** Of values of any time. */
+export const ALWAYS = Number.NEGATIVE_INFINITY;
 
 export class Subscription {
   readonly context: Pattern;
@@ -33,9 +35,9 @@ export class Subscription {
   readonly #period: number;
   readonly #minPeriod: number;
   readonly #begunAt: number;
-  #sentAt = Number.NEGATIVE_INFINITY;
-  /** A change waits for `minPeriod` to be over. */
-  #isWaiting = false;
+  #sentAt = ALWAYS;
+  /** When the first change came that waits for `minPeriod` to be over. */
+  #waitsSince = NEVER;
 
   constructor({ context, path, policy, period, minPeriod }: SubscriptionOptions, now: number) {
     this.context = patternOf(context);
@@ -48,52 +50,28 @@ export class Subscription {
 
   /** When it has something to do. */
   get due(): number {
-    if (this.#isWaiting) return this.#sentAt + this.#minPeriod;
+    if (this.#waitsSince !== NEVER) return this.#sentAt + this.#minPeriod;
     return this.#policy === "instant" ? NEVER : Math.max(this.#begunAt, this.#sentAt) + this.#period;
   }
 
-  /** Takes changes of a context, of which some may match; those are returned that go out at once. */
-  take(context: string, leaves: readonly Leaf[], model: Model, now: number): readonly Leaf[] {
-    const mine = this.context.matches(context) ? this.#of(leaves) : [];
-    if (mine.length === 0) return mine;
-    const isEarly = now < this.#sentAt + this.#minPeriod;
-    if (this.#policy !== "fixed" && !isEarly && !this.#isWaiting) {
-      this.#sentAt = now;
-      return mine;
-    }
-    this.#isWaiting ||= this.#policy !== "fixed";
-    // Values that have died have left the model, where the others wait.
-    const dead = mine.filter(({ value }) => value === null);
-    return this.#isWaiting && !isEarly ? [...dead, ...this.advance(model, now)] : dead;
+  /** Takes a change that matches; true if it goes out at once. `now` is the same for changes that were collected together. */
+  take(leaf: Leaf, now: number): boolean {
+    // One that has died has left the model, where the others wait.
+    if (leaf.value === null) return true;
+    // The client gets it as a current value.
+    if (this.#policy === "fixed" || leaf.sentAt < this.#begunAt) return false;
+    const isEarly = now !== this.#sentAt && now < this.#sentAt + this.#minPeriod;
+    if (isEarly || this.#waitsSince !== NEVER) this.#waitsSince = Math.min(this.#waitsSince, leaf.sentAt);
+    else this.#sentAt = now;
+    return !isEarly && this.#waitsSince === NEVER;
   }
 
-  /** The values that are due at `now`. */
-  advance(model: Model, now: number): readonly Leaf[] {
-    if (now < this.due) return [];
-    const isWaiting = this.#isWaiting;
-    const before = this.#sentAt;
-    this.#isWaiting = false;
+  /** Begins to send what is due at `now`: the values that have been sent since the time that is returned; none: nothing is due. */
+  begin(now: number): number | undefined {
+    if (now < this.due) return undefined;
+    const since = this.#waitsSince === NEVER ? ALWAYS : this.#waitsSince;
+    this.#waitsSince = NEVER;
     this.#sentAt = now;
-    const current = this.current(model);
-    return isWaiting ? current.filter(({ sentAt }) => sentAt >= before) : current;
-  }
-
-  /** The last values. */
-  current({ contexts }: Model): readonly Leaf[] {
-    const leaves: Leaf[] = [];
-    const isOnePath = !this.path.hasWildcard && this.path.text !== "";
-    for (const [context, ofContext] of contexts) {
-      if (!this.context.matches(context)) continue;
-      const leaf = isOnePath ? ofContext.get(this.path.text) : undefined;
-      leaves.push(...this.#of(isOnePath ? (leaf === undefined ? [] : [leaf]) : [...ofContext.values()]));
-    }
-    return leaves;
-  }
-
-  /** Those of the leaves of a context whose paths match. */
-  #of(leaves: readonly Leaf[]): readonly Leaf[] {
-    const { path } = this;
-    if (path.matchesAll) return leaves;
-    return leaves.filter((leaf) => path.matches(leaf.path) || (leaf.isPlain && path.matches("")));
+    return since;
   }
 }

@@ -16,15 +16,18 @@ const nested = (path: string, value: Value | null): unknown =>
 const pathValue = ({ path, value, isPlain }: Leaf): Json =>
   isPlain ? { path: "", value: nested(path, value) } : { path, value };
 
-const updateJson = ({ source, timestamp, leaves }: Update): Json => ({
-  $source: source,
-  timestamp,
-  values: leaves.map(pathValue),
-});
+/** The text of a value, made once for all clients. */
+const valueText = (leaf: Leaf): string => {
+  leaf.text ??= JSON.stringify(pathValue(leaf));
+  return leaf.text;
+};
+
+const updateText = ({ source, timestamp, leaves }: Update): string =>
+  `{"$source":${JSON.stringify(source)},"timestamp":${JSON.stringify(timestamp)},"values":[${leaves.map(valueText).join(",")}]}`;
 
 /** A delta of leaves as they are now. */
 export const deltaText = (context: string, leaves: Iterable<Leaf>): string =>
-  JSON.stringify({ context, updates: updatesOf(leaves).map(updateJson) });
+  `{"context":${JSON.stringify(context)},"updates":[${updatesOf(leaves).map(updateText).join(",")}]}`;
 
 /** A delta with `meta` of leaves that are new to a client. */
 export const metaText = (context: string, leaves: readonly Leaf[]): string => {
@@ -80,40 +83,55 @@ function contextJson(leaves: ReadonlyMap<string, Leaf>): Json {
   return tree;
 }
 
-/** The full tree, or the part at `path`, names that follow each other; undefined where there is none. */
-export function treeJson({ self, model, sources }: Boat, path: readonly string[]): unknown {
+/** The text of a context, which may be known already. */
+export type ContextText = (context: string, leaves: ReadonlyMap<string, Leaf>) => string;
+
+export const contextText: ContextText = (_context, leaves) => JSON.stringify(contextJson(leaves));
+
+/** The context that two names of a path stand for. */
+export const contextAt = ({ self }: Boat, root: string, id: string): string =>
+  root === "vessels" && id === "self" ? self : `${root}.${id}`;
+
+/** JSON of the full tree, or of the part at `path`, names that follow each other; undefined where there is none. */
+export function treeText(boat: Boat, path: readonly string[], textOf: ContextText = contextText): string | undefined {
+  const { self, model, sources } = boat;
   const [root, id, ...rest] = path;
-  if (root === undefined) return wholeTree({ self, model, sources });
+  if (root === undefined) return wholeText(boat, textOf);
   if (root === "self" || root === "version" || root === "sources")
-    return inside({ self, version: SPECIFICATION, sources: root === "sources" ? sources.tree() : undefined }, path);
-  if (id === undefined) return rootJson({ self, model, sources }, root);
-  const leaves = model.contexts.get(root === "vessels" && id === "self" ? self : `${root}.${id}`);
-  return leaves === undefined ? undefined : inside(contextJson(leaves), rest);
+    return jsonIn({ self, version: SPECIFICATION, sources: root === "sources" ? sources.tree() : undefined }, path);
+  if (id === undefined) return rootText(boat, root, textOf);
+  const context = contextAt(boat, root, id);
+  const leaves = model.contexts.get(context);
+  if (leaves === undefined) return undefined;
+  return rest.length === 0 ? textOf(context, leaves) : jsonIn(contextJson(leaves), rest);
 }
 
-type Parts = Pick<Boat, "self" | "model" | "sources">;
+const objectText = (members: readonly (readonly [name: string, text: string])[]): string =>
+  `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
 
-function rootJson({ model }: Parts, root: string): unknown {
+function rootText({ model }: Boat, root: string, textOf: ContextText): string | undefined {
   const contexts = [...model.contexts].filter(([context]) => context.startsWith(`${root}.`));
   if (contexts.length === 0) return undefined;
-  return Object.fromEntries(contexts.map(([context, leaves]) => [context.slice(root.length + 1), contextJson(leaves)]));
+  return objectText(
+    contexts.map(([context, leaves]) => [context.slice(root.length + 1), textOf(context, leaves)] as const),
+  );
 }
 
-function wholeTree(parts: Parts): Json {
-  const roots = new Set([...parts.model.contexts.keys()].map((context) => context.slice(0, context.indexOf("."))));
-  return {
-    version: SPECIFICATION,
-    self: parts.self,
-    ...Object.fromEntries([...roots].map((root) => [root, rootJson(parts, root)])),
-    sources: parts.sources.tree(),
-  };
+function wholeText(boat: Boat, textOf: ContextText): string {
+  const roots = new Set([...boat.model.contexts.keys()].map((context) => context.slice(0, context.indexOf("."))));
+  return objectText([
+    ["version", JSON.stringify(SPECIFICATION)],
+    ["self", JSON.stringify(boat.self)],
+    ...[...roots].map((root) => [root, rootText(boat, root, textOf)!] as const),
+    ["sources", JSON.stringify(boat.sources.tree())],
+  ]);
 }
 
-function inside(tree: unknown, path: readonly string[]): unknown {
+function jsonIn(tree: unknown, path: readonly string[]): string | undefined {
   let at = tree;
   for (const name of path) {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
     at = (at as Json)[name];
   }
-  return at;
+  return JSON.stringify(at);
 }

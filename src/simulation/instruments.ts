@@ -2,7 +2,9 @@
  * The messages of each instrument on board. Periods are the published ones of each message, where there is one; the heading
  * sensors report as often as an autopilot needs.
  */
-import { angle, code, decimal, integer, pgn, repeat, s16, skip, u4, u8, u16 } from "../n2k/field.ts";
+
+import { pgn } from "../n2k/definition.ts";
+import { angle, code, decimal, integer, repeat, skip } from "../n2k/field.ts";
 import {
   batteryConfigurationStatus,
   batteryStatus,
@@ -46,6 +48,7 @@ import {
   vesselHeading,
 } from "../n2k/pgns/steering.ts";
 import { distanceLog, nauticalLeeway, speedWaterReferenced, waterDepth } from "../n2k/pgns/water.ts";
+import { s16, u4, u8, u16 } from "../n2k/wire.ts";
 import {
   BATTERY_CAPACITY,
   chargerStateAt,

@@ -1,7 +1,7 @@
 /** A message that a device sends periodically: its definition, its period, and its values as a function of time. */
 import { GLOBAL_ADDRESS } from "../n2k/can-id.ts";
+import type { Definition, Message } from "../n2k/definition.ts";
 import { encoderOf } from "../n2k/encode.ts";
-import type { Definition, Message } from "../n2k/field.ts";
 
 /** The time at which a message is sent. */
 export interface Instant {
@@ -16,7 +16,7 @@ export interface PeriodicMessage {
   readonly priority: number;
   readonly destination: number;
   readonly periodMs: number;
-  /** From the start of the device to the first message. */
+  /** Time from the start of the device to the first message. */
   readonly firstMs: number;
   /** The published values, by name. */
   message(now: Instant): object;

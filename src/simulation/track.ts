@@ -11,7 +11,7 @@ export interface TrackPoint {
 }
 
 export interface Track {
-  /** Of one round, metres. */
+  /** Length of one round, metres. */
   readonly length: number;
   readonly corners: readonly Vector[];
   /** The point `distance` metres from the start of the first leg; longer distances go round again. */

@@ -60,7 +60,7 @@ function framesOf({ message, header, sender }: Schedule, payload: Uint8Array): r
   return fastPacketFrames(header, payload, sequence);
 }
 
-/** By time, then by identifier, so that the order is defined. */
+/** Sorts by time, then by identifier, so that the order is defined. */
 const byDueTime = (a: Schedule, b: Schedule): number => a.dueUs - b.dueUs || toCanId(a.header) - toCanId(b.header);
 
 /** A frame and the end of its transmission, microseconds since the start. */

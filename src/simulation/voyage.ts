@@ -95,7 +95,7 @@ export interface Voyage {
   readonly speedOverGround: number;
   readonly heading: number;
   readonly variation: number;
-  /** Of the magnetic compass: magnetic heading = its reading + deviation. */
+  /** Deviation of the magnetic compass: magnetic heading = its reading + deviation. */
   readonly deviation: number;
   /** Reading of the magnetic compass. */
   readonly compass: number;

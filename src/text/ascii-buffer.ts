@@ -13,7 +13,7 @@ import { writeFixed } from "./numbers.ts";
 export interface EncodedText {
   /** The bytes, padded with zeros to whole words; there may be more words than the text needs. */
   readonly words: Float64Array;
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
 }
 
@@ -128,7 +128,7 @@ export class AsciiBuffer {
     this.at = writeFixed[decimals]!(this.view, writeEncoded(this.view, this.at, key), scaled);
   }
 
-  /** As `write`, but faster for texts of hundreds of bytes. */
+  /** Does the same as `write`, faster for texts of hundreds of bytes. */
   writeBytes(text: ReusableText): void {
     this.reserve(text.bytes.length);
     this.bytes.set(text.bytes, this.at);

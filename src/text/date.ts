@@ -37,6 +37,9 @@ export function timeText(seconds: number): string {
 /** The day, since 1970-01-01, of a wall-clock time in milliseconds. */
 export const dayOf = (wall: number): number => Math.floor(wall / MILLISECONDS_A_DAY);
 
+/** Milliseconds since 1970 of a day and a time in seconds since midnight. */
+export const timestampOf = (days: number, seconds: number): number => days * MILLISECONDS_A_DAY + seconds * 1000;
+
 /** The last second and its text, "2026-11-21T08:14:26.": thousands of stamps share a second. */
 let lastSecond = Number.NaN;
 let lastText = "";

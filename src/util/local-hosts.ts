@@ -1,24 +1,40 @@
-/** Names of hosts that are on the boat, and requests that DNS rebinding made. */
+/** Names of hosts that are on the boat, origins of pages, and requests that DNS rebinding made. */
 
 /** Domains that no public name can be in, and the names of Debian's /etc/hosts. */
 const localName = /(?:^|\.)(?:local|lan|home\.arpa|internal|localhost|localhost\.localdomain)\.?$/i;
 
 /**
- * True for an address, a local name, or the machine's own name. An address of IPv6 may stand in brackets.
+ * True for an address, a local name, or the machine's own name. An address of IPv6 stands in brackets.
  *
  * @example isLocalHost("boat.local", "boat") // true
  */
 export function isLocalHost(name: string, hostname: string): boolean {
-  const isAddress = name.includes(":") || /^[\d.]+$/.test(name);
+  const isAddress = /^(?:\[.*\]|[\d.]+)$/.test(name);
   return !name.includes(".") || isAddress || localName.test(name) || name.toLowerCase() === hostname.toLowerCase();
 }
 
 /**
+ * Host and port of an origin, as in the Host of a request to it; undefined for what is no origin of HTTP as a browser writes it:
+ * `null`, `chrome-extension://…`, one with a user or a path. OpenCPN writes that of the stream it asks for, `ws://…`.
+ */
+export const hostOfOrigin = (origin: string): string | undefined =>
+  /^(?:http|ws)s?:\/\/((?:\[[\da-f:.]+\]|[^\s:/?#@\\[\]]+)(?::\d+)?)$/.exec(origin.toLowerCase())?.[1];
+
+/** Without the port. */
+export const nameOfHost = (host: string): string => host.replace(/:\d*$/, "");
+
+/** Browsers leave out the port of HTTP. */
+const DEFAULT_PORT = 80;
+
+/**
  * True for DNS rebinding: a page of `evil.example`, whose name was pointed at this machine, would be its own origin here. Its
  * requests have a public name and our own port in Host. Addresses, local names and the machine's own name are ours; through a
- * proxy any name comes, with the proxy's port or none.
+ * proxy any name comes, with the proxy's port.
  */
 export function isRebound(host: string | undefined, port: number | undefined, hostname: string): boolean {
-  if (port === undefined || !host?.endsWith(`:${port}`)) return false;
-  return !isLocalHost(host.slice(0, -`:${port}`.length), hostname);
+  // HTTP/1.0 names no host.
+  if (!host) return false;
+  const name = nameOfHost(host);
+  const asked = Number(host.slice(name.length + 1)) || DEFAULT_PORT;
+  return asked === port && !isLocalHost(name, hostname);
 }

@@ -1,6 +1,6 @@
 /** Each alarm by a scripted voyage, with the time to the alarm. */
 import { describe, expect, test } from "vitest";
-import type { Message } from "../../src/n2k/field.ts";
+import type { Message } from "../../src/n2k/definition.ts";
 import type { batteryStatus } from "../../src/n2k/pgns/electrical.ts";
 import type { engineParametersDynamic } from "../../src/n2k/pgns/propulsion.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
@@ -24,6 +24,7 @@ describe("shallow water", () => {
       value: 5 - 3.3,
       limit: 2,
       unit: "m",
+      text: "below the transducer",
       since: "2026-11-21T08:15:00.000Z",
     });
     // Around the limit nothing changes; 0.3 m above it the alarm ends after three seconds.
@@ -41,8 +42,10 @@ describe("shallow water", () => {
   test("goes on for a minute when the sounder has lost the bottom", () => {
     const voyage = createVoyage();
     voyage.sail(5, () => ({ navigation: depth(1.2) }));
-    expect(voyage.sail(59, () => ({ navigation: depth(undefined) })).alarms).toHaveLength(1);
-    expect(voyage.sail(1, () => ({ navigation: depth(undefined) })).alarms).toEqual([]);
+    const kinds = (seconds: number): readonly string[] =>
+      voyage.sail(seconds, () => ({ navigation: depth(undefined) })).alarms.map(({ kind }) => kind);
+    expect(kinds(59)).toEqual(["depth", "depthLost"]);
+    expect(kinds(1)).toEqual(["depthLost"]);
   });
 
   test("is quiet at the berth, rings on leaving it, and is not repeated when acknowledged and moored", () => {
@@ -100,7 +103,7 @@ describe("close approach", () => {
     const targets = [
       ship(1, { cpa: 0.4, tcpa: 5 }),
       ship(2, { cpa: 0, tcpa: 5, navStatus: "Moored", sog: 0 }),
-      ship(3, { cpa: 0, tcpa: 5, sog: 0.1 }),
+      ship(3, { cpa: 0, tcpa: 5, sog: 0.1, class: "AtoN" }),
       ship(4, { cpa: 0.1, tcpa: 5, sog: 0, navStatus: "At anchor" }),
     ];
     const data = voyage.sail(60, () => ({ navigation: underWay(6), targets }));
@@ -321,6 +324,16 @@ describe("batteries", () => {
     expect(voyage.secondsTo("batteryVoltage-1", battery(voyage, 1, { voltageV: 23.5 }))).toBe(30);
     expect(voyage.alarm("batteryVoltage-1")?.limit).toBe(23.6);
     expect(voyage.sail(120, battery(voyage, 1, { voltageV: 14.5 })).alarms).toMatchObject([{ limit: 23.6 }]);
+  });
+
+  test.each([
+    [36.4, 35, 35.4],
+    [50, 47, 47.2],
+  ])("a bank that is charged at %d V rings at %d V", (charged, empty, limit) => {
+    const voyage = createVoyage();
+    expect(voyage.sail(120, battery(voyage, 5, { voltageV: charged })).alarms).toEqual([]);
+    voyage.secondsTo("batteryVoltage-5", battery(voyage, 5, { voltageV: empty }));
+    expect(voyage.alarm("batteryVoltage-5")?.limit).toBeCloseTo(limit);
   });
 
   test("one wrong reading does not make a bank of 24 V of one of 12 V", () => {

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { defaultAlarmSettings, readAlarmSettings } from "../../src/alarms/settings.ts";
 
 describe("readAlarmSettings", () => {
-  test("without an entry: every alarm is on, with limits that suit most boats", () => {
+  test("without an entry: every alarm is on but those that only some crews want, with limits that suit most boats", () => {
     const { settings, warnings } = readAlarmSettings(undefined);
     expect(warnings).toEqual([]);
     expect(settings).toBe(defaultAlarmSettings);
-    expect(Object.values(settings).every(({ enabled }) => enabled)).toBe(true);
-    expect(settings.depth).toEqual({ enabled: true, limit: 2, delay: 2 });
+    const off = Object.entries(settings).filter(([, { enabled }]) => !enabled);
+    expect(off.map(([kind]) => kind)).toEqual(["guardZone", "lostTarget", "crossTrack", "windShift", "shorePower"]);
+    expect(settings.depth).toEqual({ enabled: true, limit: 2, reference: "transducer", delay: 2 });
   });
 
   test("members that are absent have their default", () => {
@@ -17,7 +18,7 @@ describe("readAlarmSettings", () => {
       wind: { enabled: false },
     });
     expect(warnings).toEqual([]);
-    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, delay: 2 });
+    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, reference: "transducer", delay: 2 });
     expect(settings.wind.enabled).toBe(false);
     expect(settings.cpa).toEqual(defaultAlarmSettings.cpa);
   });
@@ -42,5 +43,25 @@ describe("readAlarmSettings", () => {
   test.each([null, 7, "depth", []])("%j is no entry, and the settings in force stay", (entry) => {
     const { settings: before } = readAlarmSettings({ depth: { limit: 4 } });
     expect(readAlarmSettings(entry, before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
+  });
+
+  const row = { id: "freezer", pgn: 130316, member: "actualTempC", above: -10, text: "Freezer is warm" };
+
+  test.each([
+    [row, []],
+    [{ ...row, below: -40, instance: 4, device: "Box", seconds: 60, severity: "alarm" }, []],
+    [{ ...row, pgn: undefined, member: "speed_course.sog" }, []],
+    [{ ...row, member: "temperature" }, ["names no number of the message"]],
+    [{ ...row, pgn: 1 }, ["names no number of the message"]],
+    [{ ...row, pgn: undefined, member: "speed_course.__proto__" }, ["names no number of the message"]],
+    [{ ...row, above: undefined }, ["needs above or below"]],
+    [{ ...row, id: "my freezer" }, ["id must be letters, digits and hyphens"]],
+  ])("a row of limits: %j", (one, faults) => {
+    const { warnings } = readAlarmSettings({ limits: { rows: [one] } });
+    expect(warnings).toEqual(faults.map((fault) => `limits rows 0 ${fault}`));
+  });
+
+  test("rows of one id are refused", () => {
+    expect(readAlarmSettings({ limits: { rows: [row, row] } }).warnings).toEqual(["limits rows must have other ids"]);
   });
 });

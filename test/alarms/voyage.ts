@@ -39,12 +39,19 @@ export function createVoyage(): Voyage {
   let data: AlarmsData = { alarms: [], watching: {} };
   const look = (reports: Partial<Reports>): void => {
     now += 1000;
-    data = monitor.observe({ navigation: {}, targets: [], ...reports }, now, begin + now - 1_000_000);
+    const bus = {
+      isHeard: () => true,
+      nameOfDevice: () => undefined,
+      receivers: [],
+      clockAheadSec: undefined,
+      heardAt: now,
+    };
+    data = monitor.observe({ navigation: {}, targets: [], ...bus, ...reports }, now, begin + now - 1_000_000);
   };
   const alarm = (id: string): ActiveAlarm | undefined => data.alarms.find((each) => each.id === id);
   return {
     settings: (entry) => monitor.configure(readAlarmSettings(entry).settings),
-    hear: (message) => monitor.hear(message, { arrived: now + 1000 }),
+    hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3 }),
     sail(seconds, at) {
       for (let second = 0; second < seconds; second++) look(at(second));
       return data;
@@ -58,7 +65,7 @@ export function createVoyage(): Voyage {
     },
     command(target, payload) {
       const command: AlarmCommand | undefined = alarmCommandOf(target, payload);
-      return command !== undefined && monitor.execute(command, now);
+      return command !== undefined && monitor.execute(command, now, begin + now - 1_000_000);
     },
     alarm,
   };

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { nodeProjectStore } from "../../src/adapters/node/project-store.ts";
+import { nodeProjectStore } from "../../src/adapters/node/files/project-store.ts";
+import { SystemError } from "../../src/ports/system-error.ts";
 import { newApp } from "./harness.ts";
 
 const older = "2026-11-20_08-14-26";
@@ -52,4 +53,34 @@ test("without a folder of copies there are none", async () => {
   expect(await newApp().json("GET", "/deploy/backup")).toEqual([200, []]);
   const projects = nodeProjectStore({ folder: "/nowhere", templates: "/nowhere" });
   expect(await newApp({ projects }).json("GET", "/deploy/backup")).toEqual([200, []]);
+});
+
+test("each version that is deployed is copied, and one that was deployed by hand before", async () => {
+  const app = newApp();
+  app.memory.deployed = new TextEncoder().encode("by hand");
+  for (const name of ["one", "two", "two"]) {
+    app.place("a", { uid: "a", name });
+    expect((await app.json("PUT", "/project/a/deploy"))[0]).toBe(201);
+  }
+  const [, list] = (await app.json("GET", "/deploy/backup")) as [number, readonly { name: string }[]];
+  const contents = list.map(async ({ name }) => (await app.request(`/deploy/backup/${name}`)).text());
+  expect((await Promise.all(contents)).map((text) => /one|two|by hand/.exec(text)?.[0])).toEqual([
+    "two",
+    "one",
+    "by hand",
+  ]);
+});
+
+test("a copy that fails is told in the log, and the boat is configured all the same", async () => {
+  const app = newApp();
+  const failure = new SystemError(28, "ENOSPC", "no space left on device");
+  const projects = { ...app.services.projects, keepBackup: () => Promise.reject(failure) };
+  const failing = newApp({ projects });
+  app.place("a", { uid: "a", name: "A" });
+  expect((await failing.json("PUT", "/project/a/deploy"))[0]).toBe(201);
+  expect(app.memory.deployed).toBeDefined();
+  expect(failing.log.lines.filter(({ level }) => level === "warn")).toMatchObject([
+    { fields: { code: "BACKUP_FAILED", reason: "no space left on device" } },
+    { fields: { code: "BACKUP_FAILED" } },
+  ]);
 });

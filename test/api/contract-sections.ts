@@ -23,9 +23,10 @@ const special: readonly string[] = ["settings", "device", "synapse", "muxing", "
 /** Sections of named entries of any shape, without endpoints of their own. */
 export const plainSections: readonly string[] = sectionNames.filter((name) => !special.includes(name));
 
-/** The features of the document, in its order. */
+/** The features of the document, in its order, and those that came later. */
 export const features: readonly string[] = [
   ...["deploy", "backup", "transaction", "duplicate", "rename"],
   ...sectionNames.flatMap((name) => (name === "device" ? ["device", "device-legend"] : [name])),
   "apps",
+  "deploy-backup",
 ];

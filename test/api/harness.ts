@@ -5,7 +5,8 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { type MemoryProjects, memoryProjectStore, memoryProjects } from "../../src/adapters/memory/project-store.ts";
 import { memoryStaticFiles } from "../../src/adapters/memory/static-files.ts";
 import { configApi } from "../../src/api/app.ts";
-import type { Bindings, Services } from "../../src/api/env.ts";
+import type { Bindings } from "../../src/api/env.ts";
+import type { Services } from "../../src/api/services.ts";
 import type { BlobStore } from "../../src/ports/blob-store.ts";
 import type { ProjectStore } from "../../src/ports/project-store.ts";
 import type { StaticFiles } from "../../src/ports/static-files.ts";
@@ -44,7 +45,6 @@ export interface AppOptions {
   readonly blobStore?: BlobStore;
   readonly console?: StaticFiles;
   readonly files?: Readonly<Record<string, string>>;
-  readonly isReady?: () => boolean;
   readonly fetchReport?: Services["fetchReport"];
 }
 
@@ -52,7 +52,7 @@ const text = (content: Json | string): Uint8Array =>
   new TextEncoder().encode(typeof content === "string" ? content : print(content));
 
 export function newApp(options: AppOptions = {}): App {
-  const { projects, blobStore, console, files = {}, isReady = () => true, fetchReport } = options;
+  const { projects, blobStore, console, files = {}, fetchReport } = options;
   const memory = memoryProjects();
   const blobs = new Map<string, Uint8Array>();
   const log = memoryLog();
@@ -65,7 +65,6 @@ export function newApp(options: AppOptions = {}): App {
     name: "hub-configd",
     version: "1.0.0",
     hostname: () => "boat",
-    isReady,
     ...(fetchReport !== undefined && { fetchReport }),
   };
   const app = configApi(services);

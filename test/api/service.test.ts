@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { identityOf } from "../../src/api/app.ts";
 import { identityPayload } from "../../src/api/identity.ts";
+import { startingResponse } from "../../src/api/starting.ts";
 import { sectionNames } from "../../src/project/document.ts";
 import { secretOf } from "../../src/project/password.ts";
 import { contractSections, features } from "./contract-sections.ts";
@@ -29,12 +30,18 @@ test("the MQTT payload is the identity with its liveness, and expires in 99 year
   });
 });
 
-test("GET /health is 503 until the routing table is compiled", async () => {
-  let isReady = false;
-  const app = newApp({ isReady: () => isReady });
-  expect(await app.json("GET", "/health")).toEqual([503, { status: "starting" }]);
-  isReady = true;
-  expect(await app.json("GET", "/health")).toEqual([200, { status: "ready" }]);
+test.each<[string, string, boolean]>([
+  ["GET", "/health", true],
+  ["HEAD", "/health", true],
+  ["GET", "/health?x=1", true],
+  ["GET", "http://boat:12000/health", true],
+  ["PUT", "/health", false],
+  ["GET", "/health/", false],
+  ["GET", "/healthy", false],
+  ["GET", "/info", false],
+])("while the application is loaded %s %s is answered: %s", (method, target, isAnswered) => {
+  const starting = { status: 503, json: { status: "starting" } };
+  expect(startingResponse(method, target)).toEqual(isAnswered ? starting : undefined);
 });
 
 test("responses are pretty-printed JSON without caching or sniffing", async () => {

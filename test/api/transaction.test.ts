@@ -204,3 +204,13 @@ test("a thousand steps come back with three thousand headers", async () => {
   const { status, headers } = await run(app, steps);
   expect([status, Object.keys(headers).length]).toEqual([200, 3000]);
 });
+
+test("10,000 steps are the most, without those that are skipped", async () => {
+  const app = newApp();
+  app.place("a", { uid: "a", name: "A" });
+  const step = { url: "/project/a/sensor", method: "GET" };
+  const skipped = Array(5).fill({ url: "/project/a/sensor" });
+  const send = (steps: number) => app.json("POST", "/project/a/transaction", [...Array(steps).fill(step), ...skipped]);
+  expect((await send(10_000))[0]).toBe(200);
+  expect(await send(10_001)).toEqual([400, { error: "invalid body: more than 10000 steps" }]);
+});

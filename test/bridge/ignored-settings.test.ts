@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
-import type { Health } from "../../src/bridge/health.ts";
 import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { type BusCounters, discardReasons } from "../../src/ports/packet-source.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
+import type { Health } from "../../src/topics/health.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -21,7 +21,7 @@ const setUp = () => {
     discarded: Object.fromEntries(discardReasons.map((reason) => [reason, 0])) as BusCounters["discarded"],
     malformed: 0,
   });
-  const machine = () => ({ dropped: 0, backlogBytes: 0, memoryBytes: 1 });
+  const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 1 });
   const bridge = new Bridge({
     prefix: "boat",
     monitor: new FrameCounter("replay"),
@@ -59,8 +59,8 @@ test("a broken entry is in the health at once, with file, entry and reason, unti
   sail(2);
   expect(ignored()).toEqual([
     { file, entry: "can", reason: "pgn is not an object of modes by PGN" },
-    { file, entry: "navigation", reason: "damping is no member" },
     { file, entry: "navigation", reason: "windDamping must be a number of seconds" },
+    { file, entry: "navigation", reason: "damping is no member" },
     { file, entry: "alarms", reason: "depth limit must be a number of metres" },
   ]);
   deploy({ navigation: { windDamping: 3 } });

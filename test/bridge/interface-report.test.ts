@@ -33,10 +33,11 @@ const setUp = (status: InterfaceStatus = controller) => {
   const monitor = memoryInterface(status);
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const limited = new RateLimitedLog(log);
+  let now = Number.NEGATIVE_INFINITY;
+  const limited = new RateLimitedLog(log, () => now);
   const report = new InterfaceReport({ topic, monitor, publisher, log: limited });
   const advance = (at: number): number => {
-    limited.now = at;
+    now = at;
     report.advance(at, start + at);
     return publisher.messages.length;
   };

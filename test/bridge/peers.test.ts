@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Peers } from "../../src/bridge/peers.ts";
-import { topicsBelow } from "../../src/bridge/topics.ts";
 import { deviceName, deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { pgnList, productInformation } from "../../src/n2k/pgns/system.ts";
+import { topicsBelow } from "../../src/topics/topics.ts";
 import { packetsOf } from "../packets.ts";
 import { createBursts } from "./bursts.ts";
 
@@ -57,14 +57,14 @@ const setUp = () => {
     hear(at, source, 60928, hexOf(deviceNameBytes(name)));
   const devices = (at: number): unknown => {
     peers.advance(at, start + at);
-    const text = publisher.states.get(topics.devices) ?? "";
+    const text = publisher.states.get(topics.devices()) ?? "";
     return [...text.matchAll(/"addr":(\d+),"name":(\d+)/g)].map(([, address, name]) => [
       Number(address),
       BigInt(name!),
     ]);
   };
   const infos = (address: number): { readonly [name: string]: unknown } | undefined => {
-    const text = publisher.states.get(topics.infos(address));
+    const text = publisher.states.get(topics.infos({ addr: address }));
     return text === undefined ? undefined : JSON.parse(text).data;
   };
   return { publisher, log, peers, hear, claim, devices, infos };

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
+import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import type { NavigationReport } from "../../src/nav/navigation-report.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";

@@ -46,13 +46,13 @@ DataConnections=${dataConnection}
 const chart = { left: 60, top: 45, right: 890, bottom: 480 };
 const TILE = 40;
 
-/** Of own ship with a fix, and without. */
+/** Colours of own ship with a fix, and without. */
 const isRed = (colour: Colour): boolean => colour >> 16 > 150 && ((colour >> 8) & 255) < 60 && (colour & 255) < 60;
 const isGrey = (colour: Colour): boolean => {
   const parts = [colour >> 16, (colour >> 8) & 255, colour & 255];
   return Math.max(...parts) - Math.min(...parts) < 6 && Math.min(...parts) > 50 && Math.max(...parts) < 190;
 };
-/** Of AIS targets without a name and with one. */
+/** Colours of AIS targets without a name and with one. */
 const targetColours: ReadonlySet<Colour> = new Set([0xf4da48, 0x68e456]);
 
 let inside: Namespace;
@@ -136,7 +136,7 @@ function seenOn({ at }: Screen) {
 
 test.each(Object.entries(connections))(
   titled("own ship and targets are on the chart by %s", obstacle),
-  { skip: obstacle !== undefined, timeout: 60_000 },
+  { skip: obstacle !== undefined },
   async (name, dataConnection) => {
     const folder = mkdtempSync(join(tmpdir(), "hub-opencpn-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** What a display server shows: its frame buffer, a file of the X Window Dump format, as pixels and as PNG. */
+/** The content of a display server: its frame buffer, a file of the X Window Dump format, as pixels and as PNG. */
 import { readFileSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 

@@ -20,7 +20,7 @@ import { titled } from "../packaging/packages.ts";
 interface App {
   readonly name: string;
   readonly version: string;
-  /** Of the archive, as the registry has it. */
+  /** Hash of the archive, as the registry has it. */
   readonly integrity: string;
 }
 
@@ -134,7 +134,7 @@ beforeAll(async () => {
   server = await serve(signalK);
   browser = await openBrowser();
   while ((await hubValue("navigation.position")) === undefined) await delay(100);
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const daemon of daemons) daemon.kill("SIGKILL");
@@ -164,7 +164,7 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-/** What the page has drawn by now, each text and image with its place. */
+/** Everything the page has drawn so far: each text and image with its place. */
 const drawnOn = async (page: Page): Promise<ReadonlyMap<string, { readonly x: number; readonly y: number }>> =>
   new Map(await page.evaluate<[string, { x: number; y: number }][]>("[...globalThis.drawn]"));
 
@@ -172,7 +172,7 @@ const keep = async (page: Page, name: string): Promise<void> => {
   if (process.env.HUB_SCREENS) await page.screenshot({ path: join(process.env.HUB_SCREENS, `${name}.png`) });
 };
 
-const options = { skip: obstacle !== undefined, timeout: 60_000 };
+const options = { skip: obstacle !== undefined };
 
 test(titled("the gauges of KIP show depth and speed of the boat, and move", obstacle), options, async () => {
   const page = await open(`${kip.name}/`);

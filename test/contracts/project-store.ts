@@ -1,6 +1,7 @@
 /** The contract of every ProjectStore. */
 import { expect, test } from "vitest";
 import type { ProjectStore } from "../../src/ports/project-store.ts";
+import type { Pieces } from "../../src/util/bytes.ts";
 
 export interface StoreUnderTest {
   readonly store: ProjectStore;
@@ -10,12 +11,13 @@ export interface StoreUnderTest {
   setAsideBytes(id: string): Promise<Uint8Array | undefined>;
 }
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
+const bytes = (text: string): Pieces => [encoded(text)];
 
 export function projectStoreContract(name: string, open: () => Promise<StoreUnderTest>): void {
   const read = async (store: ProjectStore, id: string): Promise<string | undefined> => {
     const stored = await store.read(id);
-    return stored && `${stored.template ? "template " : ""}${Buffer.from(stored.bytes).toString()}`;
+    return stored && `${stored.template ? "template " : ""}${Buffer.concat(stored.bytes).toString()}`;
   };
 
   test(`${name}: an empty store has no projects and nothing deployed`, async () => {
@@ -27,12 +29,12 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
 
   test(`${name}: what is saved is read, replaced and removed`, async () => {
     const { store } = await open();
-    const buffer = bytes("one");
-    await store.save("a", buffer);
-    buffer.fill(0);
+    const saved = ["o", "", "ne"].map(encoded);
+    await store.save("a", saved);
+    expect((await store.read("a"))?.bytes).toBe(saved);
     expect(await read(store, "a")).toBe("one");
     await store.save("a", bytes("two"));
-    await store.save("b", new Uint8Array());
+    await store.save("b", []);
     expect([await read(store, "a"), await read(store, "b")]).toEqual(["two", ""]);
     await store.remove("a");
     expect(await store.read("a")).toBeUndefined();
@@ -43,8 +45,9 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
     const { store } = await open();
     for (const length of [0, 1, 255, 65_536, 131_072, 131_073, 3_000_000]) {
       const content = Uint8Array.from({ length }, (_, at) => (at * 31) % 256);
-      await store.save("a", content);
-      expect(Buffer.compare((await store.read("a"))!.bytes, content)).toBe(0);
+      const half = length >> 1;
+      await store.save("a", [content.subarray(0, half), content.subarray(half)]);
+      expect(Buffer.compare(Buffer.concat((await store.read("a"))!.bytes), content)).toBe(0);
     }
   });
 
@@ -54,8 +57,8 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
     expect(await sizes()).toEqual([undefined, undefined, undefined]);
     const none = (await store.size("all"))!;
     await store.save("a", bytes("12345"));
-    await addTemplate("b", bytes("123"));
-    await store.deploy(bytes("1234567"));
+    await addTemplate("b", encoded("123"));
+    await store.deploy(encoded("1234567"));
     expect(await sizes()).toEqual([5, 3, 7]);
     await store.save("b", bytes("1"));
     expect(await sizes()).toEqual([5, 1, 7]);
@@ -64,8 +67,8 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
 
   test(`${name}: the list is sorted, and a project hides the template of its id`, async () => {
     const { store, addTemplate } = await open();
-    await addTemplate("b", bytes("template b"));
-    await addTemplate("d", bytes("template d"));
+    await addTemplate("b", encoded("template b"));
+    await addTemplate("d", encoded("template d"));
     for (const id of ["c", "B", "a", "d", "10", "9", "a-"]) await store.save(id, bytes(id));
     expect((await store.list()).map(({ id, template }) => (template ? `${id} template` : id))).toEqual([
       "10",
@@ -101,10 +104,31 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
 
   test(`${name}: what is deployed stays until something else is`, async () => {
     const { store } = await open();
-    await store.deploy(bytes("one"));
-    await store.deploy(bytes("two"));
+    await store.deploy(encoded("one"));
+    await store.deploy(encoded("two"));
     expect(Buffer.from((await store.deployed())!).toString()).toBe("two");
     expect(await store.list()).toEqual([]);
+  });
+
+  test(`${name}: each deployed version is copied, the newest thirty are kept`, async () => {
+    const { store } = await open();
+    const copies = async (): Promise<string[]> => {
+      const names = (await store.backups()).map(({ name }) => name);
+      expect(await Promise.all(names.map((backup) => store.size({ backup })))).toEqual(
+        (await store.backups()).map(({ bytes }) => bytes),
+      );
+      return Promise.all(names.map(async (name) => Buffer.from((await store.backup(name))!).toString()));
+    };
+    await store.keepBackup();
+    expect(await copies()).toEqual([]);
+    const versions = Array.from({ length: 32 }, (_, n) => `version ${n}`);
+    for (const version of versions) {
+      await store.deploy(encoded(version));
+      await store.keepBackup();
+      await store.keepBackup();
+    }
+    expect(await copies()).toEqual(versions.slice(-30).reverse());
+    expect(await store.size({ backup: "2026-11-21_00-00-00" })).toBeUndefined();
   });
 
   test(`${name}: what is not there cannot be moved, and the store says so as the system does`, async () => {

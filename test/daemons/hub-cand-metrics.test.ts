@@ -1,6 +1,7 @@
 /** Monitoring of a running hub-cand: metrics on their port, log levels by signals. */
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { runHubCand, startHubCand } from "../hub-cand.ts";
 import { until } from "../mosquitto.ts";
@@ -49,6 +50,30 @@ test("--metrics serves the health of the moment on the loopback address", async 
   await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
   child.kill("SIGTERM");
   expect((await once(child, "close"))[0]).toBe(0);
+});
+
+test.each([
+  "",
+  "GET /metrics HTTP/1.1\r\nHost: local",
+  "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+])("500 connections that say %j and stay open hold nobody off the metrics", async (said) => {
+  const { port, server } = await heldPort();
+  server.close();
+  await once(server, "close");
+  const child = startHubCand(["--simulate", "--stdout", "--metrics", String(port)]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.stdout!.resume();
+  child.stderr!.resume();
+  const read = () =>
+    fetch(`http://127.0.0.1:${port}/metrics`)
+      .then(({ status }) => status)
+      .catch(() => undefined);
+  while ((await read()) !== 200) await setTimeout(20);
+  const held = Array.from({ length: 500 }, () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
+  onTestFinished(() => held.forEach((socket) => void socket.destroy()));
+  for (const socket of held) socket.on("error", () => {}).write(said);
+  await Promise.all(held.map((socket) => once(socket, "connect")));
+  expect(await read()).toBe(200);
 });
 
 test("--metrics on a port that is taken is a reason not to start", async () => {

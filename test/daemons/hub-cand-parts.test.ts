@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
+import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
 import type { HubCandSettings } from "../../src/daemons/hub-cand-options.ts";
 import { type GatewayAddress, readGatewayUrl } from "../../src/gateway/table.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";

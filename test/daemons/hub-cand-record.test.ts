@@ -1,11 +1,11 @@
 /** --record as a user has it: files that outlive a killing, a full medium, and that are replayed. */
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { hubCand, linesOf, runHubCand, startHubCand } from "../hub-cand.ts";
 import { until } from "../mosquitto.ts";
 import { openNamespace, withoutNamespace } from "../namespace.ts";
@@ -62,37 +62,94 @@ test("a folder that cannot be made is a reason not to start", async () => {
   expect(stderr).toMatch(/^error --record: ENOENT.* code=START_FAILED\n$/);
 });
 
-test("a full medium costs the recording its frames and nothing else", {
-  skip: withoutNamespace !== undefined,
-}, async () => {
-  const inside = await openNamespace(9100);
-  onTestFinished(() => inside.close());
-  inside.run("mount", "-t", "tmpfs", "-o", "size=16k", "none", "/etc/hub");
-  const args = ["--simulate", "--stdout", "--record", "/etc/hub", "--metrics", "9100"];
-  const child = inside.spawn(process.execPath, [hubCand, ...args]);
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let stderr = "";
-  child.stderr!.on("data", (chunk: Buffer) => {
-    stderr += chunk;
+describe.skipIf(withoutNamespace !== undefined)("on a medium of 100 kB", () => {
+  /** hub-cand recording into the mount of a namespace, its output and its metrics. */
+  async function record(prepare: (folder: string) => void) {
+    const inside = await openNamespace(9100);
+    onTestFinished(() => inside.close());
+    inside.run("mount", "-t", "tmpfs", "-o", "size=100k", "none", "/etc/hub");
+    const folder = inside.file("/etc/hub");
+    prepare(folder);
+    const args = ["--simulate", "--stdout", "--record", "/etc/hub", "--metrics", "9100"];
+    const child = inside.spawn(process.execPath, [hubCand, ...args]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let stderr = "";
+    child.stderr!.on("data", (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    child.stdout!.resume();
+    const read = async (name: string): Promise<number> => {
+      const asked = get({ socketPath: inside.socket(9100), path: "/metrics" });
+      const [answer] = (await once(asked, "response")) as [IncomingMessage];
+      let text = "";
+      for await (const chunk of answer) text += chunk;
+      return Number(new RegExp(`^${name}\\{.*\\} (\\d+)$`, "m").exec(text)![1]);
+    };
+    return {
+      folder,
+      log: () => stderr,
+      recorded: () => read("hub_can_frames_recorded_total"),
+      dropped: () => read("hub_can_frames_not_recorded_total"),
+      messages: () => read("hub_can_messages_total"),
+      async end(): Promise<void> {
+        child.kill("SIGTERM");
+        expect((await once(child, "close"))[0]).toBe(0);
+      },
+    };
+  }
+
+  const lines = (folder: string): number =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith("candump-0"))
+      .reduce(
+        (sum, name) =>
+          sum +
+          gunzipSync(readFileSync(join(folder, name)))
+            .toString()
+            .split("\n").length -
+          1,
+        0,
+      );
+
+  test("the oldest recordings make room, and no frame is lost", async () => {
+    const old = [1, 2, 3, 4, 5].map((day) => `candump-2036-01-0${day}_120000.log.gz`);
+    const { folder, log, recorded, dropped, end } = await record((folder) => {
+      for (const name of old) writeFileSync(join(folder, name), new Uint8Array(18_000));
+    });
+    await until(() => !readdirSync(folder).includes(old[1]!));
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(old.slice(2)));
+    expect(log()).toMatch(
+      /^warn the disk is full, old recordings are removed code=RECORDER_DISK_FULL folder=\/etc\/hub dropped=0$/m,
+    );
+    expect(await recorded()).toBeGreaterThan(0);
+    expect(await dropped()).toBe(0);
+    await end();
+    const counted = /^info counted frames=(\d+)/m.exec(log())![1];
+    expect(lines(folder)).toBe(Number(counted));
   });
-  child.stdout!.resume();
-  const read = async (name: string): Promise<number> => {
-    const asked = get({ socketPath: inside.socket(9100), path: "/metrics" });
-    const [answer] = (await once(asked, "response")) as [IncomingMessage];
-    let text = "";
-    for await (const chunk of answer) text += chunk;
-    return Number(new RegExp(`^${name}\\{.*\\} (\\d+)$`, "m").exec(text)![1]);
-  };
-  await until(() => stderr.includes("frames cannot be recorded"));
-  expect(stderr).toMatch(
-    /^warn frames cannot be recorded code=RECORDER_FAILED reason=ENOSPC folder=\/etc\/hub dropped=\d+$/m,
-  );
-  expect(await read("hub_can_frames_not_recorded_total")).toBeGreaterThan(0);
-  expect(await read("hub_can_frames_recorded_total")).toBeGreaterThan(0);
-  const before = await read("hub_can_messages_total");
-  while ((await read("hub_can_messages_total")) < before + 100);
-  for (const name of readdirSync(inside.file("/etc/hub")))
-    expect(gunzipSync(readFileSync(inside.file(`/etc/hub/${name}`))).toString()).toMatch(/\n$/);
-  child.kill("SIGTERM");
-  expect((await once(child, "close"))[0]).toBe(0);
+
+  test("where no recording can make room frames are lost and counted, nothing else is, and it goes on when there is room", async () => {
+    const { folder, log, recorded, dropped, messages, end } = await record((folder) => {
+      writeFileSync(join(folder, "photos"), new Uint8Array(80_000));
+    });
+    await until(() => readdirSync(folder).some((name) => name.startsWith("candump-")));
+    // Fills what there is, whatever the recorder does meanwhile.
+    const fill = (): void => {
+      try {
+        for (;;) appendFileSync(join(folder, "photos"), new Uint8Array(4096));
+      } catch (error) {
+        expect((error as NodeJS.ErrnoException).code).toBe("ENOSPC");
+      }
+    };
+    while ((await dropped()) === 0) fill();
+    await until(() => log().includes("frames cannot be recorded"));
+    expect(log()).toMatch(/^warn frames cannot be recorded code=RECORDER_FAILED reason=ENOSPC folder=\/etc\/hub/m);
+    const before = await messages();
+    while ((await messages()) < before + 100);
+    rmSync(join(folder, "photos"));
+    const withRoom = await recorded();
+    while ((await recorded()) === withRoom);
+    await end();
+    expect(lines(folder)).toBeGreaterThan(0);
+  });
 });

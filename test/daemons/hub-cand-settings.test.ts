@@ -104,9 +104,9 @@ describe("--credentials", () => {
         chmodSync(path, 0o644);
         return path;
       },
-      /^error .*open\.json: readable by others \(mode 0644\)/,
+      /^error --credentials: .*open\.json: readable by others \(mode 0644\)/,
     ],
-    ["a file that is not there", () => join(folder, "none.json"), /^error .*none\.json/],
+    ["a file that is not there", () => join(folder, "none.json"), /^error --credentials: .*none\.json/],
     [
       "something else",
       () => {
@@ -114,7 +114,7 @@ describe("--credentials", () => {
         chmodSync(path, 0o600);
         return path;
       },
-      /^error .*text\.json: not JSON/,
+      /^error --credentials: .*text\.json: not JSON/,
     ],
   ];
   test.each(refused)("%s ends it with 1 and one line, without the password", async (_, path, message) => {

@@ -64,14 +64,22 @@ test("without a source it does nothing", options, async () => {
   expect(readdirSync(inside.file("/etc/hub"))).toEqual([]);
 });
 
-test("asked for help, in whatever place, it prints it and copies nothing", options, async () => {
+test("asked for help or its version, in whatever place, it prints it and copies nothing", options, async () => {
   const inside = await namespace();
   deploy(inside, "one");
   for (const args of [["--help"], ["-h"], ["--nonsense", "--help"]]) {
     const [code, stdout, stderr] = await backUp(inside, ...args);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^Usage: hub-config-backup\nCopies .* and keeps the newest 30\.\n {2}-h, --help/);
+    expect(stdout).toMatch(
+      /^Usage: hub-config-backup .*\n {2}-h, --help[\s\S]*\nCopies .* and keeps the newest 30\.\n$/,
+    );
   }
+  for (const args of [["--version"], ["nonsense", "-V", "--help"]])
+    expect(await backUp(inside, ...args)).toEqual([
+      0,
+      expect.stringMatching(/^hub-config-backup \d+\.\d+\.\d+\S*\n$/),
+      "",
+    ]);
   expect(readdirSync(inside.file("/etc/hub"))).toEqual(["deploy.json"]);
 });
 

@@ -13,7 +13,7 @@ test("--help", async () => {
   const command = hubConfigFetchCommand(["--help"]);
   const text = command.kind === "help" ? command.text : "";
   for (const row of text.split("\n")) expect(row.length).toBeLessThanOrEqual(120);
-  await expect(text).toMatchFileSnapshot("../snapshots/hub-config-fetch-help.txt");
+  await expect(text).toMatchFileSnapshot("../snapshots/hub-config-fetch.help.txt");
 });
 
 test("with address and channel: keys, state and hub-configd where the package has them", () => {

@@ -84,7 +84,7 @@ beforeAll(async () => {
   url = `https://localhost:${(server.address() as AddressInfo).port}/hull-42.release`;
   service = configService(await bundled(folder, 'import "./src/daemons/hub-configd.ts";'));
   await service.start();
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   server.closeAllConnections();
@@ -186,7 +186,7 @@ test("a release is deployed once, and asked for with the validator of the server
     status: "ready",
     fetch: { ...report, checkedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
   });
-  // What the crew deploys stays until there is another version.
+  // The crew's deployment stays until there is another version.
   await send("PUT", "by-the-crew");
   await send("PUT", "by-the-crew/deploy");
   expect(await fetched("once")).toEqual([0, ""]);
@@ -232,7 +232,7 @@ test("nothing is deployed that is not signed as it is for this boat, and newer",
   serve(release);
   expect((await fetched(channel, "--public-key", file("both.pem")))[0]).toBe(0);
   expect(deployed()).toBe("hull-42 8");
-}, 30_000);
+});
 
 test("a server that is not the right one, slow, breaks off, redirects or sends too much changes nothing", async () => {
   const channel = "server";
@@ -275,7 +275,7 @@ test("a server that is not the right one, slow, breaks off, redirects or sends t
   expect(projects(channel)).toEqual([]);
   serve(release);
   expect((await fetched(channel))[0]).toBe(0);
-}, 30_000);
+});
 
 test("while hub-configd is away a release waits", async () => {
   serve(signed({ channel: "away", version: 1 }));
@@ -310,7 +310,7 @@ test("no project of the crew is overwritten or removed, and the version before s
   for (const version of [6, 7]) expect(await release(version)).toBe(0);
   expect(projects(channel)).toEqual([2, 3, 4, 6, 7].map((version) => `fetched-crew-${version}.json`));
   expect(await send("GET", "fetched-crew-4/backup", undefined, withSecret)).toBe(200);
-}, 20_000);
+});
 
 /** A proxy in front of hub-configd that calls back before and after it passes on each request. */
 async function proxy(onStep: (step: string) => boolean): Promise<string> {
@@ -363,7 +363,7 @@ test("killed between two steps, the boat has the version before or the new one, 
     expect(projects(channel), step).toEqual([version - 1, version].map((kept) => `fetched-killed-${kept}.json`));
     expect(readdirSync(file(channel)).sort(), step).toEqual(["report.json", "state-killed.json"]);
   }
-}, 30_000);
+});
 
 test("without its state or its keys it deploys nothing, and says which file is at fault", async () => {
   serve(signed({ channel: "files", version: 2 }));

@@ -9,7 +9,7 @@ import { bundled } from "../bundled.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
 import { size } from "../size.ts";
 
-const options = { skip: withoutNamespace !== undefined, timeout: 120_000 };
+const options = { skip: withoutNamespace !== undefined };
 
 let folder: string;
 let program: string;

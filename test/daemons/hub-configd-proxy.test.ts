@@ -83,7 +83,7 @@ function headOf(inside: Namespace, path: string, body: string): Promise<string> 
   });
 }
 
-test("behind nginx, with the snippets of the package", { ...options, timeout: 120_000 }, async () => {
+test("behind nginx, with the snippets of the package", { ...options }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-nginx-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const program = await bundled(folder, 'import "./src/daemons/hub-configd.ts";');

@@ -1,4 +1,4 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -66,7 +66,14 @@ interface Reply {
 function send(inside: Namespace, method: string, path: string, body?: string, port = 12000): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { socketPath: inside.socket(port), method, path, headers: { Host: "x", "Content-Length": body?.length ?? 0 } },
+      {
+        socketPath: inside.socket(port),
+        method,
+        path,
+        headers: { Host: "x", "Content-Length": body?.length ?? 0 },
+        // A transaction has three headers a step.
+        maxHeaderSize: 1 << 20,
+      },
       (incoming) => {
         let text = "";
         incoming.on("data", (chunk: Buffer) => {
@@ -133,6 +140,79 @@ test("it starts, serves and stops on SIGTERM and SIGINT with 0", options, async 
   }
   expect(readdirSync(inside.file("/etc/hub/configuration"))).toEqual(["hull-42.json"]);
 });
+
+/** Sends one request on a connection of its own; the whole answer, which is empty while the port is not open. */
+function answerTo(inside: Namespace, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(inside.socket(12000), () => socket.write(text));
+    socket.on("data", (chunk: Buffer) => {
+      answer += chunk;
+    });
+    socket.on("error", () => {}).on("close", () => resolve(answer));
+  });
+}
+
+test(
+  "from the first moment of the open port /health is 503 until the routes are compiled, and all else waits",
+  options,
+  async () => {
+    const inside = await namespace(12000);
+    start(inside);
+    const ask = (line: string): Promise<string> => answerTo(inside, `${line} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    let [first, head] = ["", ""];
+    while (first === "" || head === "")
+      [first, head] = (await Promise.all([ask("GET /health"), ask("HEAD /health")])) as [string, string];
+    const others = Promise.all(["GET /info", "PUT /project/early"].map(ask));
+    expect(first).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(first).toMatch(/\r\n\r\n\{\n {2}"status": "starting"\n\}\n$/);
+    expect(first.toLowerCase()).not.toMatch(/content-length|transfer-encoding/);
+    const [info, put] = await others;
+    expect(head).toMatch(/^HTTP\/1\.1 503 .*\r\n\r\n$/s);
+    expect(info).toMatch(/^HTTP\/1\.1 200 .*"name": "hub-configd"/s);
+    expect(put).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await ask("GET /health")).toMatch(/^HTTP\/1\.1 200 .*"status": "ready"/s);
+  },
+);
+
+test(
+  "a project with eight megabytes of photos is served in one process, what is much work in a second one",
+  options,
+  async () => {
+    const inside = await namespace(12000);
+    inside.run("mkdir", "/etc/hub/configuration");
+    const media = ["a", "b", "c", "d"].map((name) => ({ name, data: "Aa0/".repeat(1 << 19) }));
+    const file = inside.file("/etc/hub/configuration/photos.json");
+    writeFileSync(file, JSON.stringify({ uid: "p", name: "Photos", media }));
+    const daemon = await started(inside);
+    const children = (): string => spawnSync("pgrep", ["-P", String(daemon.child.pid)]).stdout.toString();
+    const statuses = async (...requests: (readonly [string, string, string?])[]): Promise<number[]> => {
+      const all: number[] = [];
+      for (const request of requests) all.push((await send(inside, ...request)).status);
+      return all;
+    };
+    expect(
+      await statuses(
+        ["PUT", "/project/photos/settings/unit", "{}"],
+        ["PUT", "/project/photos/settings/unit", '{"depth": "m"}'],
+        ["GET", "/project/photos/settings"],
+        ["GET", "/project/photos/media/a"],
+        ["GET", "/project/photos/backup"],
+        ["PUT", "/project/photos/deploy"],
+        ["GET", "/deploy"],
+        ["GET", "/project"],
+      ),
+    ).toEqual([201, 201, 200, 200, 200, 201, 200, 200]);
+    expect(children()).toBe("");
+    const steps = Array.from({ length: 1000 }, (_, n) => ({ method: "PUT", url: `/project/x/sensor/s${n}`, data: {} }));
+    expect((await send(inside, "POST", "/project/photos/transaction", JSON.stringify(steps))).status).toBe(200);
+    expect(children()).not.toBe("");
+    expect((await send(inside, "PUT", "/project/photos/settings/last", "{}")).status).toBe(201);
+    const stored = JSON.parse(readFileSync(file, "utf8")) as Record<string, readonly { name: string }[]>;
+    expect([stored.sensor!.length, stored.settings!.map(({ name }) => name)]).toEqual([1000, ["unit", "last"]]);
+    expect(stored.media!.length).toBe(4);
+  },
+);
 
 test("a port that is taken ends it with 1 after the summary", options, async () => {
   const inside = await namespace(12000);
@@ -316,8 +396,8 @@ test("its identity is retained, says offline when it goes, and when it is killed
   const { messages } = subscribe(inside);
   const daemon = await started(inside);
   await until(() => messages.length === 1);
-  // MQTT 3.1.1, a clean session, kept alive every 30 s.
-  await until(() => log.join("").includes(" as hub-config (p2, c1, k30)"));
+  // MQTT 5, a clean session, kept alive every 30 s.
+  await until(() => log.join("").includes(" as hub-config (p5, c1, k30)"));
   const info = JSON.parse((await send(inside, "GET", "/info")).body) as object;
   expect(messages[0]!.payload).toEqual({
     ...info,
@@ -358,7 +438,6 @@ test("a signal is listened for before any other module of the program runs", () 
 
 test("whenever the signal comes during the start, the broker is left with the word that it has gone, or with none", {
   ...mqttOptions,
-  timeout: 60_000,
 }, async () => {
   const inside = await namespace(12000, 1883);
   await startBroker(inside);

@@ -11,7 +11,7 @@ test("--help", async () => {
   const command = hubHistoryCommand(["--help"]);
   const text = command.kind === "help" ? command.text : "";
   for (const row of text.split("\n")) expect(row.length).toBeLessThanOrEqual(120);
-  await expect(text).toMatchFileSnapshot("../snapshots/hub-history-help.txt");
+  await expect(text).toMatchFileSnapshot("../snapshots/hub-history.help.txt");
 });
 
 test("without options: lane 10 of can0 to the engine on this machine", () => {

@@ -1,8 +1,10 @@
-/** gpsd as a client of hub-link reads position, course and time of own ship, and the ships around. */
+/** gpsd as a client of hub-link reads position, course and time of own ship, and the ships around; chrony takes the time from it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
 import { startHubCand } from "../hub-cand.ts";
@@ -56,7 +58,7 @@ async function gpsd(port: number): Promise<readonly Report[]> {
     try {
       reports.push(JSON.parse(line));
     } catch {
-      // Of some headings version 3.22 writes what is no JSON.
+      // gpsd 3.22 writes invalid JSON for some headings.
     }
   });
   socket.write('?WATCH={"enable":true,"json":true,"scaled":true};\n');
@@ -65,7 +67,6 @@ async function gpsd(port: number): Promise<readonly Report[]> {
 
 test(`gpsd has the position and the ships${obstacle === undefined ? "" : ` (skipped: ${obstacle})`}`, {
   skip: obstacle !== undefined,
-  timeout: 120_000,
 }, async () => {
   const broker = await mosquitto();
   endings.push(() => broker.stop());
@@ -103,4 +104,51 @@ test(`gpsd has the position and the ships${obstacle === undefined ? "" : ` (skip
   expect(Number(ship.lat)).toBeCloseTo(data.latitude, 2);
   expect(Number(ship.lon)).toBeCloseTo(data.longitude, 2);
   expect(ship.status_text).toBe(data.navStatus);
+});
+
+const page = readFileSync("docs/clock.md", "utf8");
+const documented = (pattern: RegExp): string => pattern.exec(page)![1]!;
+const canRunChrony =
+  process.getuid?.() === 0 &&
+  spawnSync("chronyd", ["--version"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error === undefined;
+const withoutChrony =
+  obstacle ?? (canRunChrony || process.env.CI === "true" ? undefined : "chrony is not installed, or this is not root");
+
+test(`chrony has the time, as docs/clock.md sets it up${withoutChrony === undefined ? "" : ` (skipped: ${withoutChrony})`}`, {
+  skip: withoutChrony !== undefined,
+}, async () => {
+  const broker = await mosquitto();
+  endings.push(() => broker.stop());
+  const url = `mqtt://127.0.0.1:${broker.port}`;
+  const folder = mkdtempSync(join(tmpdir(), "hub-chrony-"));
+  endings.push(() => rmSync(folder, { recursive: true }));
+  // chronyd refuses a folder that others may write to.
+  chmodSync(folder, 0o750);
+  const port = await freePort();
+  const here = (text: string): string[] => text.replaceAll("10110", String(port)).replaceAll("3000", "0").split(" ");
+  const outlets = here(documented(/^HUB_LINK_OPTIONS="(.*)"$/m).replace(/--signalk \S+ /, ""));
+  started(spawn(process.execPath, [resolve("dist/hub-link.mjs"), "-b", url, ...outlets], { stdio: "ignore" }));
+  started(startHubCand(["--simulate", "--broker", url]));
+  const device = here(documented(/^DEVICES="(.*)"$/m));
+  const options = documented(/^GPSD_OPTIONS="(.*)"$/m).split(" ");
+  const configuration = join(folder, "chrony.conf");
+  const socket = join(folder, "socket");
+  writeFileSync(
+    configuration,
+    `${documented(/^(refclock .*)$/m)}\nmakestep 1 3\nuser root\nbindcmdaddress ${socket}\ncmdport 0\npidfile ${folder}/pid\n`,
+  );
+  // They meet in shared memory, which has to be their own: this machine's clock is not theirs to set (-x).
+  const control = String(await freePort());
+  const together = 'gpsd -N -S "$@" & exec chronyd -x -d -f "$0"';
+  started(
+    spawn(
+      "unshare",
+      ["--ipc", "--pid", "--fork", "--kill-child", "sh", "-c", together, configuration, control, ...options, ...device],
+      { env: { PATH: `${process.env.PATH}:/usr/sbin` }, stdio: "ignore" },
+    ),
+  );
+  const sources = (): string =>
+    spawnSync("chronyc", ["-n", "-h", socket, "sources"], { encoding: "utf8" }).stdout ?? "";
+  const chosen = /^#\* GPS .* ([+-]\d+)(ns|us|ms)\[/m;
+  await until(() => chosen.test(sources()));
 });

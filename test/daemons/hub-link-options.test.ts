@@ -11,7 +11,7 @@ const outletsOf = (...args: string[]) => {
 
 test("the help text", async () => {
   const text = helpText(hubLinkOptions);
-  await expect(text).toMatchFileSnapshot("../snapshots/hub-link-help.txt");
+  await expect(text).toMatchFileSnapshot("../snapshots/hub-link.help.txt");
   for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(130);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { METRICS_TYPE } from "../../src/bridge/metrics.ts";
+import { METRICS_TYPE } from "../../src/bridge/health/metrics.ts";
 import { metricsApp } from "../../src/daemons/metrics-app.ts";
 
 const app = metricsApp({ text: () => "text", hostname: () => "boat.example" });

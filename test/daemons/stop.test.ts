@@ -7,19 +7,18 @@ import { Closers } from "../../src/daemons/closers.ts";
 import { bundled } from "../bundled.ts";
 
 /** Runs a program that begins by importing `stop`. */
-async function run(program: string): Promise<{ status: number | null; stdout: string; ms: number }> {
+async function run(program: string): Promise<{ status: number | null; stdout: string }> {
   const folder = mkdtempSync(join(tmpdir(), "hub-stop-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const script = await bundled(folder, `import { stop } from "./src/daemons/stop.ts";\n${program}`);
-  const begin = performance.now();
   const { status, stdout } = spawnSync(process.execPath, [script], { encoding: "utf8" });
-  return { status, stdout, ms: performance.now() - begin };
+  return { status, stdout };
 }
 
 test("Stop is asked by a signal, once, and after lets the process end sooner", async () => {
-  const { status, stdout, ms } = await run(`
+  const { status, stdout } = await run(`
     console.log(stop.isAsked, stop.exitCode);
-    void stop.after(60_000).then(() => console.log("never"));
+    void stop.after(600_000).then(() => console.log("never"));
     void stop.after(1).then(() => console.log("after"));
     setTimeout(() => {}, 100);
     process.kill(process.pid, "SIGTERM");
@@ -27,7 +26,6 @@ test("Stop is asked by a signal, once, and after lets the process end sooner", a
     stop.ask(7);
     console.log(stop.isAsked, stop.exitCode);`);
   expect({ status, stdout }).toEqual({ status: 0, stdout: "false 0\ntrue 0\nafter\n" });
-  expect(ms).toBeLessThan(10_000);
 });
 
 test("Stop ends a process that goes on, with the exit code of the first call", async () => {

@@ -79,6 +79,23 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(complaints).toEqual([]);
   });
 
+  test("a limit stands beside its watch on the page Alarms, is changed and deployed there, and rings", async () => {
+    const { page, complaints } = await boat.open("alarms");
+    const watch = page.locator("[data-id=watch-depth]");
+    await watch.getByText("below 2\u202fm · transducer · for 2\u202fs").waitFor();
+    await page.getByRole("button", { name: "Change limits: Depth", exact: true }).click();
+    await watch.getByLabel("Depth below which it rings, metres").fill("900");
+    await watch.getByText(/must be \d+ or less/).waitFor();
+    await watch.getByLabel("Depth below which it rings, metres").fill("90");
+    await watch.getByRole("button", { name: "Save" }).click();
+    const pending = page.locator("[data-id=pending]");
+    await pending.getByText(/alarms depth.* limit.*90/).waitFor();
+    await pending.getByRole("button", { name: "Deploy" }).click();
+    await watch.getByText("below 90\u202fm · transducer").waitFor();
+    await page.locator("[data-id=alarm-depth]").getByText("limit 90.0\u202fm").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test("a source is dragged into order", async () => {
     const { page } = await boat.open("boat");
     const sources = page.locator("[data-id=sources-heading] li");
@@ -143,7 +160,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await form.getByRole("button", { name: "Save" }).click();
     await page.locator("[data-id=pending]").getByText("windDamping: 3.5, new").waitFor();
     const alarms = page.locator("[data-id=settings-alarms]");
-    await alarms.getByLabel(/depth below the transducer/i).fill("0");
+    await alarms.getByLabel(/^depth below which it rings/i).fill("0");
     await alarms.getByText("depth limit must be 0.1 or more").waitFor();
     expect(complaints).toEqual([]);
   });
@@ -271,12 +288,11 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
 
   test("a former configuration is compared and restored", async () => {
     const { page } = await boat.open("boat/projects");
-    await page.getByRole("button", { name: "Compare" }).click();
-    await page
-      .locator("[data-id^=backup]")
-      .getByText(/windDamping: .* → 7/)
-      .waitFor();
-    await page.getByRole("button", { name: "Restore this" }).click();
+    // Each deployment made a copy; the oldest is that of before the first.
+    const oldest = page.locator("[data-id^=backup]").last();
+    await oldest.getByRole("button", { name: "Compare" }).click();
+    await oldest.getByText(/windDamping: .* → 7/).waitFor();
+    await oldest.getByRole("button", { name: "Restore this" }).click();
     await page.getByText("is in force again").waitFor();
     expect([deployed().uid, navigation().windDamping]).toEqual(["u", 7]);
   });

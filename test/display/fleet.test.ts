@@ -101,7 +101,15 @@ describe("Hulls", () => {
     expect(faultsOf(well, NOW)).toEqual([]);
     expect(well.fetched?.version).toBe(7);
     const ill = heard(
-      ["can/can0/health", message(health({ framesLost: { kernel: 2, ring: 3 }, ignoredSettings: [{}] }))],
+      [
+        "can/can0/health",
+        message(
+          health({
+            framesLost: { kernel: 2, ring: 3 },
+            ignoredSettings: [{ file: "deploy.json", entry: "can", reason: "x" }],
+          }),
+        ),
+      ],
       ["app/can-can0/info", identity(false)],
       ["app/config/fetch", fetched({ result: "refused", reason: "the signature does not fit" }, NOW - 5 * 3_600_000)],
       ["broker/publish/messages/dropped", "1200"],
@@ -143,10 +151,10 @@ describe("Hulls", () => {
 
 describe("the boat that the display is pointed at", () => {
   afterEach(() => vi.unstubAllGlobals());
-  const at = (search: string): Promise<typeof import("../../src/display/hull.ts")> => {
+  const at = (search: string): Promise<typeof import("../../src/display/data/hull.ts")> => {
     vi.stubGlobal("location", { search });
     vi.resetModules();
-    return import("../../src/display/hull.ts");
+    return import("../../src/display/data/hull.ts");
   };
 
   test("is one boat by its name; anything else is the display on board", async () => {
@@ -242,7 +250,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       if (light === "day") await page.getByRole("button", { name: "Night colours" }).click();
     }
     expect(found.join("\n")).toBe("");
-  }, 60_000);
+  });
 
   test("leads into the display of a boat, which has its values for three minutes, no page Boat, and a way back", async () => {
     await publish("hull-1/can/can0/navigation", message(navigation(), Date.now() - 30_000));
@@ -280,7 +288,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await page.locator('[data-id=sog][data-kind="dead"]').waitFor();
     expect(await page.locator("[data-id=link]").innerText()).toMatch(/^Silent for 5 min$/s);
     expect(complaints).toEqual([]);
-  }, 30_000);
+  });
 
   test("alarms of a boat are shown ashore, and answered on board", async () => {
     await publish("hull-1/can/can0/navigation", message(navigation(), Date.now()));

@@ -6,10 +6,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { secondsOf } from "../../src/display/ranges.ts";
-import { restPages } from "../../src/display/views.ts";
+import { secondsOf } from "../../src/display/trend/ranges.ts";
 import { freePort } from "../mosquitto.ts";
 import { type Boat, layoutFindings, openBoat, sizes, withoutDisplay } from "./boat.ts";
+import { restPages } from "./pages.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
 
 const pages = [
@@ -22,7 +22,9 @@ const pages = [
   "value/depth",
   "value/apparentAngle",
   "trend/battery/20/0/voltageV",
-  ...restPages.filter((page) => page !== "messages"),
+  "distress",
+  "anchor",
+  ...restPages.map(({ name }) => name).filter((name) => name !== "messages"),
 ];
 
 /** Of the function, without its call. */
@@ -271,7 +273,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
   test("without any value, and without a history", async () => {
     expect((await lookEverywhere()).join("\n")).toBe("");
     await beginHistory();
-  }, 120_000);
+  });
 
   test.each(Object.keys(states) as (keyof typeof states)[])(
     "with %s values, and when they are lost",

@@ -2,13 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAngleUnwrapper, unwrapAngle } from "../../src/display/angles.ts";
-import { ageOf, ageText, isExpired, PeriodEstimate, stampOf } from "../../src/display/freshness.ts";
-import { History } from "../../src/display/history.ts";
+import { ageOf, ageText, isExpired, PeriodEstimate, stampOf } from "../../src/display/data/freshness.ts";
+import { keyOf } from "../../src/display/data/message-keys.ts";
+import { payloadText, RawTopics } from "../../src/display/data/raw-topics.ts";
 import { LatestNavigation } from "../../src/display/quantities.ts";
-import { payloadText, RawTopics } from "../../src/display/raw-topics.ts";
-import { keyOf } from "../../src/display/system-messages.ts";
-import { deviceTopic, filtersOf, pages } from "../../src/display/topic-filters.ts";
-import { isDangerous, sortByUrgency, type Target } from "../../src/display/traffic.ts";
+import { sortByUrgency, type Target } from "../../src/display/traffic.ts";
+import { History } from "../../src/display/trend/ring.ts";
 import {
   bearingText,
   convert,
@@ -217,7 +216,6 @@ describe("measures", () => {
 });
 
 describe("traffic", () => {
-  const limits = { cpa: 0.5, tcpa: 20 };
   const ship = (mmsi: number, more: Partial<Target>): Target => ({ mmsi, class: "A", lastSeen: "", ...more });
 
   test("distress, then danger by time, then who closes by time, then the rest by distance", () => {
@@ -231,40 +229,8 @@ describe("traffic", () => {
       ship(7, { class: "AtoN", range: 0.2, cpa: 0.1, tcpa: 2 }),
       ship(8, {}),
     ];
-    expect(sortByUrgency(targets, limits).map(({ mmsi }) => mmsi)).toEqual([6, 4, 3, 2, 7, 5, 1, 8]);
-  });
-  test("a ship alongside that keeps her distance within the limit is dangerous, one beyond is not", () => {
-    expect(isDangerous(ship(1, { cpa: 0.2, tcpa: 0 }), limits)).toBe(true);
-    expect(isDangerous(ship(1, { cpa: 0.6, tcpa: 0 }), limits)).toBe(false);
-    expect(isDangerous(ship(1, { cpa: 0.2 }), limits)).toBe(false);
-  });
-});
-
-describe("topics", () => {
-  const matches = (filter: string, topic: string): boolean =>
-    new RegExp(`^${filter.replace(/\+/g, "[^/]+").replace(/\/#$/, "(/.*)?")}$`).test(topic);
-  const topics = [
-    "navigation",
-    "ais",
-    "devices",
-    "interface",
-    "health",
-    "device/3/infos",
-    "device/3/pgn/127488",
-    "device/3/pgn/129025",
-  ];
-
-  test.each(pages)("no message comes to the page %s by two filters", (page) => {
-    for (const topic of [...topics.map((one) => `can/can0/${one}`), "app/can-can0/info"])
-      expect(filtersOf(page, "can/can0").filter((filter) => matches(filter, topic)).length).toBeLessThanOrEqual(1);
-  });
-  test.each(pages)("the page %s hears the navigation report", (page) => {
-    expect(filtersOf(page, "a/b/c").some((filter) => matches(filter, "a/b/c/navigation"))).toBe(true);
-  });
-  test("deviceTopic takes a topic apart", () => {
-    expect(deviceTopic("can/can0/device/4/pgn/127250", "can/can0")).toEqual({ address: 4, pgn: 127250 });
-    expect(deviceTopic("can/can0/device/4/infos", "can/can0")).toEqual({ address: 4 });
-    expect(deviceTopic("can/can1/device/4/infos", "can/can0")).toBeUndefined();
+    const isDangerous = ({ mmsi }: Target): boolean => mmsi === 3 || mmsi === 4;
+    expect(sortByUrgency(targets, isDangerous).map(({ mmsi }) => mmsi)).toEqual([6, 4, 3, 2, 7, 5, 1, 8]);
   });
 });
 

@@ -114,7 +114,8 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
     inside.run("mkdir", "-p", "/etc/hub/configuration", "/etc/hub/backup");
     // The clients of Mosquitto look for localhost.
     writeFileSync(inside.file("/etc/hosts"), "127.0.0.1 localhost\n");
-    writeFileSync(inside.file("/etc/hub/backup/last_backup"), '{"sensor": []}');
+    for (const day of [20, 21])
+      writeFileSync(inside.file(`/etc/hub/backup/deploy.json-2026-11-${day}_08-14-26`), '{"sensor": []}');
     writeFileSync(inside.file("/etc/hub/configuration/my-boat.json"), '{"uid": "1", "name": "my-boat"}');
     for (const [command, ...args] of [
       ["mosquitto", "-c", join(folder, "mosquitto.conf")],
@@ -136,7 +137,7 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
         await new Promise((retry) => setTimeout(retry, 200));
       }
     }
-  }, 90_000);
+  });
   afterAll(async () => {
     for (const program of programs) {
       if (program.exitCode !== null || program.signalCode !== null) continue;

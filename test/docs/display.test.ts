@@ -9,7 +9,7 @@ import { openBrowser, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, mosquitto, subscriber, withoutMosquitto } from "../mosquitto.ts";
 
-const options = { skip: (withoutMosquitto ?? withoutChromium) !== undefined, timeout: 120_000 };
+const options = { skip: (withoutMosquitto ?? withoutChromium) !== undefined };
 
 const chapter = readFileSync("docs/display.md", "utf8");
 const code = /^```html\n([\s\S]*?)^```$/m.exec(chapter)![1]!;

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serveHttp } from "../../src/adapters/node/http-server.ts";
-import { nodeStaticFiles } from "../../src/adapters/node/static-files.ts";
+import { serveHttp } from "../../src/adapters/node/http/server.ts";
+import { nodeStaticFiles } from "../../src/adapters/node/http/static-files.ts";
 import { newApp } from "../api/harness.ts";
 
 export interface ServedFolder {
@@ -27,7 +27,7 @@ export async function serveFolder(folder: string): Promise<ServedFolder> {
 export async function serveSite(): Promise<ServedFolder> {
   const folder = mkdtempSync(join(tmpdir(), "hub-site-"));
   const { buildConsole } = (await import("../../scripts/console.mjs")) as {
-    buildConsole(target: string): Promise<void>;
+    buildConsole(target: string): Promise<unknown>;
   };
   await buildConsole(folder);
   return serveFolder(folder);

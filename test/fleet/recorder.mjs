@@ -1,11 +1,11 @@
 /**
- * A program of the fleet's office: `node recorder.mjs FOLDER NODE…` reads the navigation of all boats, and what their bridges dropped, in a session that outlives its
- * connection, with the certificate of the folder, and writes a line of JSON for each message. It goes from node to node.
+ * A program of the fleet's office: `node recorder.mjs FOLDER ID NODE…` reads the navigation of all boats, and what their bridges dropped, in a session that outlives its
+ * connection, with the certificate of the folder, and writes a line of JSON for each message. It goes from node to node; with one node it returns to that one.
  */
 import { readFileSync } from "node:fs";
 import mqtt from "mqtt";
 
-const [folder, ...nodes] = process.argv.slice(2);
+const [folder, clientId, ...nodes] = process.argv.slice(2);
 const tls = {
   ca: readFileSync(`${folder}/ca.crt`),
   cert: readFileSync(`${folder}/operators.crt`),
@@ -17,8 +17,8 @@ function connect() {
   nodes.push(nodes.shift());
   const client = mqtt.connect({
     ...{ host, port: 8883, protocol: "mqtts", ...tls },
-    ...{ clientId: "recorder", clean: false, resubscribe: false },
-    ...{ reconnectPeriod: 0, connectTimeout: 3000, keepalive: 5 },
+    ...{ clientId, clean: false, resubscribe: false },
+    ...{ reconnectPeriod: 0, connectTimeout: 30_000, keepalive: 5 },
   });
   client.on("connect", () => {
     client.subscribe(

@@ -1,11 +1,12 @@
-/** What others send to hub-link: requests and messages of clients of Signal K, and messages of any client of the broker. */
-import { memoryClock } from "../../src/adapters/memory/clock.ts";
+/** Input of hub-link from others: requests and messages of Signal K clients, and messages of any client of the broker. */
+import { type MemoryClock, memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { Link } from "../../src/link/link.ts";
 import { Nmea0183Outlet } from "../../src/link/nmea0183-outlet.ts";
 import { API, STREAM } from "../../src/link/signalk-app.ts";
 import { SignalKOutlet } from "../../src/link/signalk-outlet.ts";
-import { MAX_MESSAGES_A_MINUTE } from "../../src/signalk/session.ts";
+import type { SharedText } from "../../src/ports/text-stream.ts";
+import { textOf } from "../signalk/boats.ts";
 import { check, type Target, text, told } from "./target.ts";
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
@@ -80,8 +81,14 @@ const topics: Target = {
   ],
   async run(bytes) {
     const { clock, log, lines, signalK, link } = openLink();
-    const client = { unreadBytes: 0, send: (sent: string) => void JSON.parse(sent) };
-    signalK.open({ target: `${STREAM}?subscribe=all&sendMeta=all`, port: 3000, header: () => undefined }, client);
+    const client = {
+      unreadBytes: 0,
+      send: (sent: string | SharedText) => void JSON.parse(textOf(sent)),
+      end: () => {},
+      ...nothing,
+    };
+    const target = `${STREAM}?subscribe=all&sendMeta=all`;
+    signalK.open({ target, port: 3000, address: "127.0.0.1", header: () => undefined }, client);
     for (const line of latin1(bytes).split("\n")) {
       const [topic = "", ...payload] = line.split(" ");
       link.hear(topic, encoder.encode(payload.join(" ")), false);
@@ -89,7 +96,7 @@ const topics: Target = {
     }
     clock.advance(70_000);
     for (const line of lines.join("").split("\r\n").slice(0, -1)) check(isLine(line), () => `a line ${told([line])}`);
-    const response = await signalK.app.fetch(new Request(`http://127.0.0.1${API}/`), { port: 3000 });
+    const response = await inTurns(clock, signalK.app.fetch(new Request(`http://127.0.0.1${API}/`), { port: 3000 }));
     check(response.status === 200, "no tree");
     JSON.parse(await response.text());
     check(!log.lines.some(({ level }) => level === "error"), () => told(log.lines));
@@ -98,7 +105,25 @@ const topics: Target = {
   },
 };
 
+/** Lets time pass until a response is there, whose parts are made in turns. */
+async function inTurns<Value>(clock: MemoryClock, response: Value | Promise<Value>): Promise<Value> {
+  let isThere = false;
+  const settled = Promise.resolve(response).finally(() => {
+    isThere = true;
+  });
+  while (!isThere) {
+    clock.advance(1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return settled;
+}
+
 const states = new Set([400, 405, 429]);
+
+const nothing = { pause: () => {}, resume: () => {} };
+
+/** A client that says no more than this in its life cannot cause too much work with the boat of these tests. */
+const LITTLE_BYTES = 10_000;
 
 const subscribed = (...messages: readonly object[]): Uint8Array =>
   text(messages.map((one) => JSON.stringify(one)).join("\n"));
@@ -128,9 +153,15 @@ const stream: Target = {
       }
     };
     let sent = 0;
+    let hasEnded = false;
     const client = {
       unreadBytes: 0,
-      send(message: string) {
+      ...nothing,
+      end: () => {
+        hasEnded = true;
+      },
+      send(sentText: string | SharedText) {
+        const message = textOf(sentText);
         sent++;
         const { name, context, updates, state, statusCode } = JSON.parse(message);
         const isDelta = typeof context === "string" && Array.isArray(updates) && updates.length > 0;
@@ -142,16 +173,12 @@ const stream: Target = {
     // The first line may be a query.
     const messages = latin1(bytes).split("\n");
     const query = messages[0]!.startsWith("?") ? messages.shift() : "?subscribe=none";
-    const request = { target: `${STREAM}${query}`, port: 3000, header: () => undefined };
+    const request = { target: `${STREAM}${query}`, port: 3000, address: "127.0.0.1", header: () => undefined };
     const listener = signalK.open(request, client);
     check(typeof listener !== "number", "refused");
-    let count = 0;
     for (const message of messages) {
-      count++;
-      if (!listener.receive(message)) {
-        check(count > MAX_MESSAGES_A_MINUTE, "a client is closed that has said little");
-        break;
-      }
+      listener.receive(message);
+      check(!hasEnded || bytes.length > LITTLE_BYTES, "a client is closed that has said little");
       say();
       clock.advance(250);
     }
@@ -180,7 +207,7 @@ const paths: Target = {
     text("OPTIONS /signalk http://evil.example"),
   ],
   async run(bytes) {
-    const { signalK, link } = openLink();
+    const { clock, signalK, link } = openLink();
     for (const message of boat) {
       const at = message.indexOf(" ");
       link.hear(message.slice(0, at), encoder.encode(message.slice(at + 1)), false);
@@ -190,7 +217,8 @@ const paths: Target = {
     const isMethod = /^(?:GET|HEAD|PUT|POST|DELETE|OPTIONS|PATCH)$/.test(method);
     if (url === undefined || !isMethod || url.hostname !== "127.0.0.1") return;
     const headers = origin !== undefined && /^[\x21-\x7e]+$/.test(origin) ? { origin } : undefined;
-    const response = await signalK.app.fetch(new Request(url, { method, ...(headers && { headers }) }), { port: 3000 });
+    const request = new Request(url, { method, ...(headers && { headers }) });
+    const response = await inTurns(clock, signalK.app.fetch(request, { port: 3000 }));
     const { status } = response;
     check(statuses.has(status) || (method === "OPTIONS" && status === 204), `a status ${status}`);
     const body = await response.text();

@@ -1,7 +1,7 @@
 /** Recordings: every format by itself, and any detected format all the way to the messages that are published. */
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { createReassembler } from "../../src/adapters/node/can-bus.ts";
+import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { detectFormat, formats } from "../../src/recording/detect-format.ts";
 import type { Format } from "../../src/recording/format.ts";

@@ -1,6 +1,6 @@
 /** The configuration service: requests with any target, headers and body, and project files that were edited by hand. */
 import { complaintAbout } from "../../src/project/document.ts";
-import { equal, type JsonObject, parseBytes, printBytes } from "../../src/project/json.ts";
+import { equal, type JsonObject, parseBytes, printPieces } from "../../src/project/json.ts";
 import { type App, newApp, secretHash } from "../api/harness.ts";
 import { check, type Target, text, told } from "./target.ts";
 
@@ -160,7 +160,8 @@ const projectFiles: Target = {
     } catch (error) {
       check(error instanceof SyntaxError, `not a SyntaxError: ${String(error)}`);
     }
-    if (value !== undefined) check(equal(parseBytes(printBytes(value)), value), "printed and read it differs");
+    if (value !== undefined)
+      check(equal(parseBytes(Buffer.concat(printPieces(value))), value), "printed and read it differs");
 
     const app = emptyService();
     const before = Uint8Array.from(bytes);

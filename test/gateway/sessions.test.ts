@@ -1,4 +1,5 @@
 /** Bytes of gateways: the same records wherever the bytes are cut; unknown messages are counted. */
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Session } from "../../src/gateway/gateway.ts";
 import { gateways, gatewayUrls, readGatewayUrl } from "../../src/gateway/table.ts";
@@ -327,5 +328,22 @@ describe("URLs", () => {
     const schemes = gatewayUrls.map(({ form }) => form.split(":")[0]);
     expect(new Set(schemes).size).toBe(schemes.length);
     for (const { gateway } of gatewayUrls) expect(gateway.title).not.toBe("");
+  });
+
+  test("each file that has a gateway is entered in the table", () => {
+    const files = readdirSync("src/gateway").filter((name) =>
+      /: Gateway =/.test(readFileSync(`src/gateway/${name}`, "utf8")),
+    );
+    const table = readFileSync("src/gateway/table.ts", "utf8");
+    expect(files.filter((name) => !table.includes(`"./${name}"`))).toEqual([]);
+    expect(gateways).toHaveLength(files.length);
+  });
+
+  test("each scheme has a row in docs/connect.md", () => {
+    const schemes = gatewayUrls.map(({ form }) => form.split(":")[0]!);
+    const rows = readFileSync("docs/connect.md", "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| "));
+    expect(schemes.filter((scheme) => !rows.some((row) => row.includes(`--source ${scheme}:`)))).toEqual([]);
   });
 });

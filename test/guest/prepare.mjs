@@ -24,7 +24,7 @@ import { basename, join } from "node:path";
 import { cpio } from "./cpio.mjs";
 
 /** Part of the folder name; changes with the content, so that no older files are booted. */
-const EDITION = 2;
+const EDITION = 3;
 
 /** Loaded in this order, each after its dependencies; those that the kernel has built in are skipped. */
 const bootModules = ["virtio_pci", "virtio_rng", "virtio_console", "9pnet_virtio", "9p", "overlay"];
@@ -38,7 +38,7 @@ const moduleFolders = [
 
 /** Packages for a guest that cannot run the programs of the host. */
 const rootPackages = [
-  ...["bash", "coreutils", "debianutils", "findutils", "grep", "sed", "procps", "iproute2", "can-utils"],
+  ...["bash", "coreutils", "debianutils", "findutils", "grep", "sed", "procps", "util-linux", "iproute2", "can-utils"],
   ...["mosquitto", "mosquitto-clients", "libstdc++6", "libgcc-s1"],
 ];
 /** Node for such a guest. */

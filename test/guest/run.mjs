@@ -29,7 +29,7 @@ const checkout = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/,
 const emulators = {
   amd64: {
     program: "qemu-system-x86_64",
-    // What Node is fast with, and no more: other features of a processor cost more to emulate than they save.
+    // Only the features that make Node fast: others of a processor cost more to emulate than they save.
     options: ["-M", "q35", "-cpu", "qemu64,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16"],
     console: "ttyS0",
     kernelOptions: "tsc=reliable no_timer_check",

@@ -15,7 +15,7 @@ interface Guest {
   readonly output: string;
 }
 
-/** Bundles `files` for Node in the guest, three folders deep, which is where the addon is looked for. */
+/** Bundles `files` for Node in the guest, four folders deep, as deep as the module that looks for the addon. */
 async function bundle(files: readonly string[], folder: string): Promise<string> {
   const outfile = join(folder, "tests.mjs");
   const imports = files.map((file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file}`)}),`);
@@ -41,8 +41,8 @@ async function bundle(files: readonly string[], folder: string): Promise<string>
 
 async function outcomesOf(kind: GuestKind, files: readonly string[], seconds: number): Promise<Guest> {
   const report = mkdtempSync(join(tmpdir(), "hub-guest-report-"));
-  mkdirSync("build/guest", { recursive: true });
-  const folder = mkdtempSync(resolve("build/guest/tests-"));
+  mkdirSync("build/guest/bundles", { recursive: true });
+  const folder = mkdtempSync(resolve("build/guest/bundles/tests-"));
   const guest = ["--kind", kind, "--report", report, "--timeout", String(seconds)];
   // Idle time is skipped until Node has read its files.
   const script = '[ -z "$HUB_IDLE_PID" ] || kill -STOP "$HUB_IDLE_PID"; exec node --enable-source-maps "$0"';

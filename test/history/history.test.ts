@@ -47,7 +47,7 @@ test("the NAME is that of the list that hub-cand publishes", () => {
   expect(lines[0]).toContain(`,device=${name},`);
 });
 
-test("numbers and times that no engine can take are left out, messages without a time are counted", () => {
+test("numbers and times that no engine can take are left out; a wrong clock and messages without a time are counted", () => {
   const { history, lines, hear } = setUp();
   const at = (rxDate: string, volts: string): string =>
     `{"data":{"pgn":127508,"voltageV":${volts},"currentA":1},"metadata":{"rxDate":"${rxDate}"}}`;
@@ -56,7 +56,7 @@ test("numbers and times that no engine can take are left out, messages without a
   for (const rxDate of ["1970-01-01T00:00:09.000Z", "9999-12-31T23:59:59.999Z", "never"])
     hear("every/10/device/20/pgn/127508", at(rxDate, "1"));
   expect(lines).toHaveLength(1);
-  expect([history.malformed, history.undated]).toEqual([0, 3]);
+  expect([history.malformed, history.undated, history.undatedTime]).toEqual([1, 2, "9999-12-31T23:59:59.999Z"]);
 });
 
 test("keys that are texts are escaped, PGNs beyond the document have the key of their topic", () => {
@@ -103,6 +103,28 @@ test("the navigation report is one point of its groups, without sources and cloc
   );
 });
 
+test("devices, fields and keys beyond those of a bus are left out, and counted", () => {
+  const { hear, history, lines } = setUp();
+  const peers = Array.from({ length: 300 }, (_, addr) => ({ addr, name: String(addr + 1) }));
+  hear("devices", { count: 301, peers: [{ addr: 0, name: "x".repeat(1000) }, ...peers] }, true);
+  expect(history.leftOut).toBe(301 - 255);
+  const fields = Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`field${index}`, index]));
+  hear("every/10/device/20/pgn/127508/1", {
+    pgn: 127508,
+    instance: "x".repeat(1000),
+    ["x".repeat(1000)]: 1,
+    ...fields,
+  });
+  expect(history.leftOut).toBe(301 - 255 + 1 + 149_501);
+  const groups = Array.from({ length: 150_000 }, (_, index) => [`group${index}`, { value: index }]);
+  hear("every/10/navigation", Object.fromEntries(groups));
+  expect(lines.map((line) => [line.includes("x"), line.split(",").length])).toEqual([
+    [false, 2 + 1 + 500],
+    [false, 1 + 500],
+  ]);
+  expect(history.malformed).toBe(0);
+});
+
 test("retained messages, other lanes, texts alone and malformed messages write nothing", () => {
   const { hear, history, lines } = setUp();
   const data = { pgn: 127508, instance: 1, voltageV: 14.1 };
@@ -117,7 +139,12 @@ test("retained messages, other lanes, texts alone and malformed messages write n
     hear("every/10/device/20/pgn/127508/1", text);
   expect(lines).toEqual([]);
   expect(history.malformed).toBe(3);
-  expect(history.filters).toEqual(["can/can0/devices", "can/can0/every/10/navigation", "can/can0/every/10/device/#"]);
+  expect(history.filters).toEqual([
+    "can/can0/devices",
+    "can/can0/every/10/navigation",
+    "can/can0/every/10/device/+/pgn/+",
+    "can/can0/every/10/device/+/pgn/+/+",
+  ]);
 });
 
 test("no text of a device makes another line, tag or field", () => {

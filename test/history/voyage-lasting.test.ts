@@ -7,7 +7,6 @@ const depthOf = (data: { depth_water?: { depth?: number } }): number | undefined
 
 test.skipIf(withoutEngine)(
   `hours of the voyage, written at speed, is found value by value, also when the clock was set back ${withoutEngine ?? ""}`,
-  { timeout: 120_000 },
   async () => {
     const database = await openEngine();
     onTestFinished(() => database.close());

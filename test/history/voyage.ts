@@ -7,11 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { LineForwarder } from "../../src/adapters/node/line-forwarder.ts";
-import { segmentQueue } from "../../src/adapters/node/segment-queue.ts";
+import { segmentQueue } from "../../src/adapters/node/files/segment-queue.ts";
+import { EngineClient } from "../../src/adapters/node/http/engine-client.ts";
+import { LineForwarder } from "../../src/adapters/node/streams/line-forwarder.ts";
 import { systemClock } from "../../src/adapters/node/system-clock.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { History } from "../../src/history/history.ts";
+import { LineBuffer } from "../../src/history/line-buffer.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
 import { devices } from "../../src/simulation/devices.ts";
@@ -38,14 +40,12 @@ export async function writeVoyage(url: string, prefix: string, parts: readonly P
   const folder = mkdtempSync(join(tmpdir(), "hub-queue-"));
   const log = memoryLog();
   const queue = await segmentQueue({ folder, maxBytes: 1 << 28, log });
-  const forwarder = new LineForwarder({ url: `${url}/write`, queue, clock: systemClock, log });
-  const history = new History({ prefix, lane: LANE_SECONDS, onLine: (line) => queue.add(line) });
+  const buffer = new LineBuffer(1 << 24);
+  const engine = new EngineClient({ url: `${url}/write` });
+  const forwarder = new LineForwarder({ url, engine, buffer, queue, clock: systemClock, log });
+  const history = new History({ prefix, lane: LANE_SECONDS, onLine: (line) => buffer.add(line) });
   const published = new Map<string, string[]>();
   let count = 0;
-  const forward = async (): Promise<void> => {
-    await queue.flush();
-    await forwarder.advance();
-  };
   for (const part of parts) {
     for (const { topic, payload } of messagesOf(prefix, part)) {
       history.hear(topic, Buffer.from(payload), false);
@@ -53,14 +53,13 @@ export async function writeVoyage(url: string, prefix: string, parts: readonly P
       const before = published.get(path);
       if (before === undefined) published.set(path, [payload]);
       else before.push(payload);
-      // The queue takes what comes in a second.
-      if (++count % 5000 === 0) await forward();
+      if (++count % 5000 === 0) await forwarder.advance();
     }
   }
-  await forward();
+  await forwarder.advance();
+  const left = [buffer.waitingLength, buffer.dropped, queue.bytes, history.malformed, forwarder.refused];
+  if (left.some((count) => count > 0)) throw new Error(`left ${left.join()}`);
   await forwarder.close();
-  if (queue.bytes + queue.dropped + history.malformed + forwarder.refused > 0)
-    throw new Error(`left ${queue.bytes}, ${queue.dropped}, ${history.malformed}, ${forwarder.refused}`);
   await queue.close();
   rmSync(folder, { recursive: true });
   return published;

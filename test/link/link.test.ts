@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { Link, MAX_PAYLOAD_BYTES } from "../../src/link/link.ts";
+import { Link } from "../../src/link/link.ts";
 import type { Heard, Outlet } from "../../src/link/outlet.ts";
 
 const outlet = (topics: Outlet["topics"], pgns: Outlet["pgns"]) => {
@@ -37,17 +37,23 @@ test("the filters are those of what the outlets read, each once, and the identit
   ]);
 });
 
+const metadata = { rxDate: "2026-11-24T00:00:00.000Z", expireAfterSec: 2 };
+const textOf = (data: unknown): string => JSON.stringify({ data, metadata });
+
 test("a message comes with the parts of its topic and the time of its arrival", () => {
   const one = outlet(["navigation"], "all");
   const { hear, clock } = open(one);
-  hear("can/can0/navigation", '{"data":{}}');
+  hear("can/can0/navigation", textOf({}));
   clock.advance(5);
-  hear("can/can0/device/4/infos", '{"data":1}', true);
-  hear("can/can0/device/251/pgn/130306", '{"data":2}');
+  hear("can/can0/devices", textOf({ count: 0, peers: [] }), true);
+  hear("can/can0/device/251/pgn/130306", textOf({ windAngle: 20 }));
   expect(one.heard).toEqual([
-    { topic: "navigation", message: { data: {} }, receivedMs: 1000, isRetained: false },
-    { topic: "infos", address: 4, message: { data: 1 }, receivedMs: 1005, isRetained: true },
-    { topic: "pgn", address: 251, pgn: 130306, message: { data: 2 }, receivedMs: 1005, isRetained: false },
+    { topic: "navigation", message: { data: {}, metadata }, receivedMs: 1000, isRetained: false },
+    { topic: "devices", message: { data: { count: 0, peers: [] }, metadata }, receivedMs: 1005, isRetained: true },
+    {
+      ...{ topic: "pgn", addr: 251, pgn: 130306, receivedMs: 1005, isRetained: false },
+      message: { data: { pgn: 130306, windAngle: 20 }, metadata },
+    },
   ]);
 });
 
@@ -58,7 +64,7 @@ test("messages of no topic that is known, and removals of retained ones, are not
     hear(topic, "{}");
   hear("can/can0/navigation", "");
   expect(one.heard).toEqual([]);
-  expect(link.skipped).toEqual({ tooLong: 0, notJson: 0 });
+  expect(link.skipped).toEqual({ tooLong: 0, notJson: 0, notOfTopic: 0 });
 });
 
 test.each(["", "1", "[]", "null", '"{}"', "{", '{"data":', "\u0000"].filter((text) => text !== ""))(
@@ -68,7 +74,7 @@ test.each(["", "1", "[]", "null", '"{}"', "{", '{"data":', "\u0000"].filter((tex
     const { hear, link, log } = open(one);
     hear("can/can0/navigation", text);
     expect(one.heard).toEqual([]);
-    expect(link.skipped).toEqual({ tooLong: 0, notJson: 1 });
+    expect(link.skipped).toEqual({ tooLong: 0, notJson: 1, notOfTopic: 0 });
     expect(log.lines).toMatchObject([{ level: "warn", fields: { code: "MESSAGES_SKIPPED", notJson: 1 } }]);
   },
 );
@@ -76,11 +82,24 @@ test.each(["", "1", "[]", "null", '"{}"', "{", '{"data":', "\u0000"].filter((tex
 test("a message is read up to the limit of its length", () => {
   const one = outlet(["navigation"], []);
   const { hear, link } = open(one);
-  const text = (length: number): string => `{"a":"${"x".repeat(length - 8)}"}`;
-  hear("can/can0/navigation", text(MAX_PAYLOAD_BYTES));
-  hear("can/can0/navigation", text(MAX_PAYLOAD_BYTES + 1));
+  hear("can/can0/navigation", textOf({}));
+  link.hear("can/can0/navigation", undefined, false);
   expect(one.heard).toHaveLength(1);
-  expect(link.skipped).toEqual({ tooLong: 1, notJson: 0 });
+  expect(link.skipped).toEqual({ tooLong: 1, notJson: 0, notOfTopic: 0 });
+});
+
+test.each([
+  {},
+  { data: {} },
+  { data: 1, metadata },
+  { data: {}, metadata: { rxDate: "soon" } },
+  { data: null, metadata },
+])("%j is no message of its topic: skipped and counted", (value) => {
+  const one = outlet(["navigation"], []);
+  const { hear, link } = open(one);
+  hear("can/can0/navigation", JSON.stringify(value));
+  expect(one.heard).toEqual([]);
+  expect(link.skipped).toEqual({ tooLong: 0, notJson: 0, notOfTopic: 1 });
 });
 
 test("outlets forget when hub-cand is offline, and not when it is online", () => {

@@ -13,17 +13,19 @@ function open(ownMmsi?: number) {
   return { clock, sent, outlet: new Nmea0183Outlet([sink, sink], clock, ownMmsi) };
 }
 
+const metadata = { rxDate: "2026-11-24T00:00:00.000Z", expireAfterSec: 60 };
+
 const navigation = (data: object, receivedMs = 0, isRetained = false): Heard => ({
   topic: "navigation",
-  message: { data },
+  message: { data, metadata },
   receivedMs,
   isRetained,
 });
 const rudder: Heard = {
   topic: "pgn",
-  address: 4,
+  addr: 4,
   pgn: 127245,
-  message: { data: { instance: 0, positionDeg: 5 } },
+  message: { data: { instance: 0, positionDeg: 5 }, metadata },
   receivedMs: 0,
   isRetained: false,
 };
@@ -45,7 +47,7 @@ test("lines of one moment go together to every sink, a tenth of a second after t
 test("a retained message, which may be of any age, gives nothing; nor do topics of other outlets", () => {
   const { clock, sent, outlet } = open();
   outlet.hear(navigation({}, 0, true));
-  outlet.hear({ topic: "ais", message: { data: {} }, receivedMs: 0, isRetained: false });
+  outlet.hear({ topic: "ais", message: { data: {}, metadata }, receivedMs: 0, isRetained: false });
   clock.advance(1000);
   expect(sent).toEqual([]);
 });
@@ -53,7 +55,7 @@ test("a retained message, which may be of any age, gives nothing; nor do topics 
 test("a message of the MMSI of the boat is of own ship", () => {
   const { clock, sent, outlet } = open(299_000_001);
   const data = { mmsi: 299_000_001, transceiver: "Channel A VDL reception" };
-  outlet.hear({ ...rudder, topic: "pgn", pgn: 129039, message: { data } } as Heard);
+  outlet.hear({ ...rudder, topic: "pgn", pgn: 129039, message: { data, metadata } } as Heard);
   clock.advance(100);
   expect(sent[0]).toMatch(/^!AIVDO,1,1,,A,/);
 });

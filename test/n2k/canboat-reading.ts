@@ -5,11 +5,11 @@
  */
 import { FromPgn } from "@canboat/canboatjs";
 import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
+import type { Definition } from "../../src/n2k/definition.ts";
 import {
   bitsOf,
   type ChoiceField,
   type Choices,
-  type Definition,
   type Field,
   type Fields,
   isPublished,
@@ -214,7 +214,7 @@ const pairsOf = memoize((definition: Definition): readonly Pair[] => {
   );
 });
 
-/** What is the same for every message of a definition: its list, and the names of the fields in that and in its choices. */
+/** Facts that all messages of a definition share: its list, and the names of the fields in it and in its choices. */
 const groupsOf = memoize((definition: Definition) => {
   const fields = Object.values(definition.fields);
   const group = placedFields(definition.fields).find(({ field }) => field.kind === "repeat");

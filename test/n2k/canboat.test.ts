@@ -2,14 +2,17 @@
  * Public layouts against the public database: place, width, sign, resolution, offset, enumeration and transport of every
  * field that both have. Each difference is deliberate, listed with its reason, and must still be there.
  */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { deviceFunction, industryGroups, manufacturers } from "../../src/n2k/device-tables.ts";
-import { bitsOf, type Definition, isPublished } from "../../src/n2k/field.ts";
+import { publicNamesModule } from "../../scripts/public-names.mjs";
+import type { Definition } from "../../src/n2k/definition.ts";
+import { bitsOf, isPublished } from "../../src/n2k/field.ts";
 import { placedFields } from "../../src/n2k/layout.ts";
 import { Language, LanguageCode } from "../../src/n2k/lookups.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
-import { proprietaryRanges, publicPgns } from "../../src/n2k/public-names.ts";
+import { deviceFunctions, industryGroups, manufacturers, publicPgns } from "../../src/n2k/public-database.ts";
+import { proprietaryRanges } from "../../src/n2k/public-names.ts";
 import {
   type CanboatField,
   type CanboatPgn,
@@ -133,7 +136,7 @@ const withPublicLayout = [
   ...assumed.flatMap(({ public: other }) => (other === undefined ? [] : [other.definition])),
 ];
 
-/** Of variants chosen by a field: that of which this definition is, or one of them. */
+/** The variants in the database that belong to this definition, where a field chooses among variants. */
 function variantsOf(definition: Definition): readonly CanboatPgn[] {
   const all = canboatPgns(definition.pgn);
   return definition.pgn === 126208 ? all.slice(0, 1) : all;
@@ -173,29 +176,31 @@ test("transports and lengths are those of the database", () => {
   }
 });
 
-test("publicPgns has every public PGN with its transport and title", () => {
-  const isProprietary = (pgn: number): boolean =>
-    proprietaryRanges.some(({ first, last }) => pgn >= first && pgn <= last);
-  const transports = { Single: "single", Fast: "fast", ISO: "isoTp", Mixed: "mixed" };
-  const expected = new Map<number, readonly [string, string]>();
-  // Gateways use numbers from 262144 on for themselves.
-  for (const { PGN, Type, Description, Fallback } of canboat.PGNs) {
-    if (PGN >= 262144 || Fallback || isProprietary(PGN) || expected.has(PGN)) continue;
-    expected.set(PGN, [transports[Type], Description]);
-  }
-  // Variants of one PGN have a title in common.
-  expected.set(60416, ["single", "ISO Transport Protocol, Connection Management"]);
-  expected.set(126208, ["fast", "NMEA - Group Function"]);
-  expected.set(129808, ["fast", "DSC Call Information"]);
-  expect(new Map(publicPgns.map(({ pgn, transport, title }) => [pgn, [transport, title]]))).toEqual(expected);
+test("the names that the build has written are those of the database", () => {
+  expect(readFileSync("src/n2k/public-database.ts", "utf8")).toBe(publicNamesModule());
 });
 
-test("device tables are those of the database", () => {
-  expect(manufacturers).toEqual(canboatEnumeration("MANUFACTURER_CODE"));
-  expect(industryGroups).toEqual(canboatEnumeration("INDUSTRY_CODE"));
+test("publicPgns has every public PGN once, with its transport and title", () => {
+  const isProprietary = (pgn: number): boolean =>
+    proprietaryRanges.some(({ first, last }) => pgn >= first && pgn <= last);
+  // Gateways use numbers from 262144 on for themselves.
+  const expected = canboat.PGNs.filter(({ PGN, Fallback }) => PGN < 262144 && !Fallback && !isProprietary(PGN));
+  expect(publicPgns.map(({ pgn }) => pgn)).toEqual([...new Set(expected.map(({ PGN }) => PGN))].sort((a, b) => a - b));
+  const rowOf = (number: number) => publicPgns.find(({ pgn }) => pgn === number);
+  expect(rowOf(127250)).toEqual({ pgn: 127250, transport: "single", title: "Vessel Heading" });
+  expect(rowOf(129029)).toEqual({ pgn: 129029, transport: "fast", title: "GNSS Position Data" });
+  expect(rowOf(65240)).toEqual({ pgn: 65240, transport: "isoTp", title: "ISO Commanded Address" });
+  // Variants of one PGN have a title in common.
+  expect(rowOf(126208)?.title).toBe("NMEA - Group Function");
+});
+
+test("names of manufacturers, industry groups and functions are those of the database", () => {
+  expect(new Map(manufacturers)).toEqual(canboatEnumeration("MANUFACTURER_CODE"));
+  expect(new Map(industryGroups)).toEqual(canboatEnumeration("INDUSTRY_CODE"));
   const functions = canboat.LookupIndirectEnumerations.find(({ Name }) => Name === "DEVICE_FUNCTION")!.EnumValues;
-  expect(functions).toHaveLength(106);
-  for (const { Name, Value1, Value2 } of functions) expect(deviceFunction(Value1, Value2)).toBe(Name);
+  expect(deviceFunctions).toEqual(functions.map(({ Name, Value1, Value2 }) => [Value1, Value2, Name]));
+  expect(deviceFunctions).toContainEqual([60, 145, "Ownship Position (GNSS)"]);
+  expect(manufacturers).toContainEqual([1857, "Simrad"]);
 });
 
 test("abbreviations of languages are those of Unicode for the names in the database", () => {

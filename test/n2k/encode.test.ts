@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { decoderOf } from "../../src/n2k/decode.ts";
+import { pgn } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { lauText, pgn, text } from "../../src/n2k/field.ts";
+import { lauText, text } from "../../src/n2k/field.ts";
 import { aisClassAPositionReport, aisClassBExtendedPositionReport } from "../../src/n2k/pgns/ais.ts";
 import { alertText } from "../../src/n2k/pgns/alerts.ts";
 import { dscCallInformation } from "../../src/n2k/pgns/dsc.ts";

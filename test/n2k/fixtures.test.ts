@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
+import type { Definition } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import type { Definition } from "../../src/n2k/field.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { publishedFields } from "../../src/n2k/layout.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";

@@ -1,35 +1,38 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
+import type { Definition } from "../../src/n2k/definition.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
-import type { Definition } from "../../src/n2k/field.ts";
 import { keyNames } from "../../src/n2k/layout.ts";
-import { readLayoutModes } from "../../src/n2k/layout-modes.ts";
+import { defaultCanSettings, readCanSettings } from "../../src/n2k/layout-modes.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
 
 function listen(pgn: number, value: unknown): (hex: string) => unknown {
-  const { modes, warnings } = readLayoutModes({ name: "can", pgn: { [pgn]: value } });
+  const {
+    settings: { modes },
+    warnings,
+  } = readCanSettings({ name: "can", pgn: { [pgn]: value } });
   expect(warnings).toEqual([]);
   const reader = createCatalogue(modes).reader(pgn)!;
   return (hex) => JSON.parse(textOf(reader.write)(bytes(hex), 0, bytes(hex).length, 3, 0));
 }
 
 const fastPacketOf = (pgn: number, value: unknown) =>
-  createCatalogue(readLayoutModes({ pgn: { [pgn]: value } }).modes)
+  createCatalogue(readCanSettings({ pgn: { [pgn]: value } }).settings.modes)
     .fastPackets()
     .find((each) => each.pgn === pgn);
 
-describe("readLayoutModes", () => {
+describe("readCanSettings", () => {
   test("reads nothing from an entry without modes", () => {
     for (const entry of [undefined, null, 7, "can", {}, { name: "can" }])
-      expect(readLayoutModes(entry)).toEqual({ modes: new Map(), warnings: [] });
+      expect(readCanSettings(entry)).toEqual({ settings: defaultCanSettings, warnings: [] });
   });
 
   test("takes the four words", () => {
     const pgn = { 127490: "off", 127491: "auto", 127494: "assumed", 127495: "public" };
-    expect([...readLayoutModes({ pgn }).modes]).toEqual([
+    expect([...readCanSettings({ pgn }).settings.modes]).toEqual([
       [127490, "off"],
       [127491, "auto"],
       [127494, "assumed"],
@@ -80,22 +83,28 @@ describe("readLayoutModes", () => {
       "127490 more than 8 bytes in a single frame",
     ],
   ])("warns of %s", (_, entry, warning) => {
-    expect(readLayoutModes(entry)).toEqual({ modes: new Map(), warnings: [warning] });
+    expect(readCanSettings(entry)).toEqual({ settings: defaultCanSettings, warnings: [warning] });
   });
 
   test("keeps the mode in force where the new one cannot be read, and only there", () => {
-    const before = readLayoutModes({ pgn: { 127490: "off", 127491: "public", 127494: "off" } }).modes;
-    const { modes } = readLayoutModes({ pgn: { 127490: "of", 127491: [{ id: "a", bits: 99 }], 127495: "on" } }, before);
+    const before = readCanSettings({ pgn: { 127490: "off", 127491: "public", 127494: "off" } }).settings;
+    const { modes } = readCanSettings(
+      { pgn: { 127490: "of", 127491: [{ id: "a", bits: 99 }], 127495: "on" } },
+      before,
+    ).settings;
     expect([...modes]).toEqual([
       [127490, "off"],
       [127491, "public"],
     ]);
-    expect(readLayoutModes({ pgn: "off" }, before).modes).toBe(before);
-    expect(readLayoutModes({ name: "can" }, before).modes.size).toBe(0);
+    expect(readCanSettings({ pgn: "off" }, before).settings.modes).toBe(before.modes);
+    expect(readCanSettings({ name: "can" }, before).settings.modes.size).toBe(0);
   });
 
   test("keeps valid modes beside invalid ones", () => {
-    const { modes, warnings } = readLayoutModes({ pgn: { 127490: "off", 127491: 7 } });
+    const {
+      settings: { modes },
+      warnings,
+    } = readCanSettings({ pgn: { 127490: "off", 127491: 7 } });
     expect([...modes.keys()]).toEqual([127490]);
     expect(warnings).toHaveLength(1);
   });
@@ -103,7 +112,7 @@ describe("readLayoutModes", () => {
   test("never throws, for values of any shape", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom("127490", "127751", "x"), fc.anything()), (pgn) => {
-        const { modes } = readLayoutModes({ pgn });
+        const { modes } = readCanSettings({ pgn }).settings;
         createCatalogue(modes).fastPackets();
       }),
     );
@@ -146,7 +155,7 @@ test("a layout of the operator's own: names, bits, signs, resolution, offset, te
 
 describe("the meaning of a layout of the operator's own", () => {
   const definitionOf = (pgn: number, fields: readonly object[]): Definition =>
-    readLayoutModes({ pgn: { [pgn]: fields } }).modes.get(pgn) as Definition;
+    readCanSettings({ pgn: { [pgn]: fields } }).settings.modes.get(pgn) as Definition;
 
   test("a field is a key where that of the same name is one in the assumed layout", () => {
     const fields = [{ id: "slipPercent", bits: 8 }, { id: "engineInstance", bits: 8 }, { bits: 8 }];

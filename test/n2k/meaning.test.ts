@@ -1,12 +1,14 @@
 /** The meaning of definitions: keys, events, subjects, deprecation. */
 import { describe, expect, test } from "vitest";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
-import { type Definition, integer, key, lauText, pgn, text, u8 } from "../../src/n2k/field.ts";
-import { bitsWhere, keyNames, placedFields } from "../../src/n2k/layout.ts";
+import { type Definition, pgn } from "../../src/n2k/definition.ts";
+import { integer, key, lauText, text } from "../../src/n2k/field.ts";
+import { bitsWhere, keyNames, placedFields, publishedFields } from "../../src/n2k/layout.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { fluidLevel } from "../../src/n2k/pgns/electrical.ts";
-import { definitions } from "../../src/n2k/pgns/index.ts";
+import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 import { streamKeyOf } from "../../src/n2k/stream-key.ts";
+import { u8 } from "../../src/n2k/wire.ts";
 import { canboatPgns, ours, sameAt, theirs } from "./canboat.ts";
 
 const documented = definitions.filter(({ beyondDocument }) => beyondDocument !== "message");
@@ -122,7 +124,10 @@ test("a field that the public database has in a primary key is a key field", () 
       }
   }
   // The mothership of an auxiliary craft is a property of it; addressees of acknowledgements are a list here.
-  expect(missing).toEqual(["129796 Destination ID", "129810 Mothership User ID"]);
+  expect(missing, "mark the field with key(…), or name it here with the reason").toEqual([
+    "129796 Destination ID",
+    "129810 Mothership User ID",
+  ]);
 });
 
 test("events: alerts, commands, AIS and calls", () => {
@@ -132,9 +137,43 @@ test("events: alerts, commands, AIS and calls", () => {
   ]);
 });
 
+test("values of everyday use, whose entities Home Assistant has enabled", () => {
+  const marked = [...definitions, ...reportOnly].flatMap((definition) => {
+    const names = publishedFields(definition).filter(({ field }) => field.everyday);
+    return names.length === 0 ? [] : [`${definition.pgn} ${names.map(({ name }) => name).join(" ")}`];
+  });
+  expect(marked.sort()).toEqual([
+    "127488 engineSpeedRpm",
+    "127489 oilPressureKpa coolantTempC alternatorVoltage fuelRateLh engineHours",
+    "127493 gear",
+    "127501 switches",
+    "127503 line1VoltageV line1CurrentA",
+    "127504 line1VoltageV line1CurrentA",
+    "127505 levelPercent",
+    "127506 stateOfChargePercent timeRemainingMin",
+    "127507 operatingState",
+    "127508 voltageV currentA temperatureC",
+    "127509 operatingState",
+    "127514 switches",
+    "127744 breakerState",
+    "127747 breakerState",
+    "127748 breakerState",
+    "127751 breakerState",
+    "128275 tripLogM totalLogM",
+    "130312 actualTempC",
+    "130313 actualHumidityPercent",
+    "130316 actualTempC",
+    "130567 operatingState runTimeHours",
+  ]);
+});
+
 test("messages that do not state how the sender or the boat is", () => {
   expect(where(({ about }) => about === "alert")).toEqual([126983, 126984, 126985]);
   expect(where(({ about }) => about === "command")).toEqual([127512, 127745, 127749]);
+
+  expect(reportOnly.filter(({ about }) => about === "protocol").map(({ pgn }) => pgn)).toEqual([
+    59392, 59904, 60928, 65240, 126208, 126464, 126993, 126996, 126998,
+  ]);
   expect(where(({ about }) => about === "radarZone")).toEqual([128522]);
   expect(where(({ about }) => about === "call")).toEqual([129808]);
   expect(where(({ about }) => about === "route")).toEqual([

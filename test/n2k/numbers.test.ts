@@ -3,32 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
+import { pgn } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import {
-  decimal,
-  type Field,
-  type Fields,
-  j16,
-  j32,
-  latitude,
-  type NumberField,
-  pgn,
-  s8,
-  s16,
-  s32,
-  s64,
-  u2,
-  u3,
-  u4,
-  u6,
-  u8,
-  u16,
-  u32,
-  type WireType,
-} from "../../src/n2k/field.ts";
+import { decimal, type Field, type Fields, latitude, type NumberField } from "../../src/n2k/field.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
-import { readLayoutModes } from "../../src/n2k/layout-modes.ts";
+import { readCanSettings } from "../../src/n2k/layout-modes.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
+import { j16, j32, s8, s16, s32, s64, u2, u3, u4, u6, u8, u16, u32, type WireType } from "../../src/n2k/wire.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
 
 function* numbersOf(fields: Fields): Generator<NumberField> {
@@ -178,7 +159,10 @@ test("layouts of the operator read numbers of any width below 33 bits", () => {
       fc.uint8Array({ minLength: 40, maxLength: 40 }),
       (widths, bytes) => {
         const list = widths.map((width, index) => ({ id: `f${index}`, ...width }));
-        const { modes, warnings } = readLayoutModes({ pgn: { 127490: list } });
+        const {
+          settings: { modes },
+          warnings,
+        } = readCanSettings({ pgn: { 127490: list } });
         expect(warnings).toEqual([]);
         const definition = modes.get(127490);
         if (typeof definition !== "object") throw new Error("no definition");

@@ -1,6 +1,7 @@
 /** canboatjs as the second opinion on a public PGN: its reading of each field beside ours. */
 import { rawLimits } from "../../src/n2k/compile.ts";
-import type { Definition, Field, NumberField } from "../../src/n2k/field.ts";
+import type { Definition } from "../../src/n2k/definition.ts";
+import type { Field, NumberField } from "../../src/n2k/field.ts";
 import { type CanboatField, type CanboatPgn, canboatPgns, conversionOf } from "./canboat.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -115,7 +116,7 @@ function reasonOf(field: Field, other: CanboatField, own: unknown, value: unknow
       if (typeof value === "string" && own !== undefined) return value.replaceAll(" ", "") === own;
       if (value === undefined && other.BitLength === undefined)
         return "bytes whose number another field gives are not read there";
-      // Of more than eight bytes ones are a value there.
+      // There, ones are a value in a field of more than eight bytes.
       if (own === undefined && /^(ff ?)+$/.test(String(value))) return "the code of all ones never has a text there";
       if (value === undefined && own !== undefined && String(own).length < other.BitLength! / 4)
         return "bytes that are cut off by the end of the message are not read there";

@@ -11,7 +11,7 @@ export const shared = publicPgns(table);
 export interface Layout {
   readonly pgn: number;
   readonly variant: PublicVariant;
-  /** Of the database; undefined for what is known of a message that it does not have. */
+  /** The PGN in the database; undefined for facts about a message that it does not have. */
   readonly other: CanboatPgn | undefined;
 }
 

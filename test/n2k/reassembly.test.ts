@@ -1,7 +1,7 @@
 /** From a message to frames, through the reassembly of the addon as the catalogue frames it, and back. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createReassembler } from "../../src/adapters/node/can-bus.ts";
+import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
 import { GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";

@@ -8,12 +8,12 @@ import { join } from "node:path";
 import type { FromPgn } from "@canboat/canboatjs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
+import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
 import { fromCanId } from "../../src/n2k/can-id.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
+import type { Definition } from "../../src/n2k/definition.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
-import type { Definition } from "../../src/n2k/field.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { reportOnly } from "../../src/n2k/pgns/index.ts";
 import { dataSchema } from "../../src/n2k/schema.ts";
@@ -67,7 +67,7 @@ const validatorOf = memoize((definition: Definition) =>
 );
 
 async function read(path: string) {
-  const { ReassembledSource } = await import("../../src/adapters/node/reassembled-source.ts");
+  const { ReassembledSource } = await import("../../src/adapters/node/can/reassembled-source.ts");
   const catalogue = createCatalogue();
   const file = new RecordingFile(path, { clock, log: silent, speed: 0 });
   const theirCounts: Counts = new Map();

@@ -44,7 +44,7 @@ export function nativeCases(variants: readonly Variant[]): void {
           outcomes.set(name!, verdict === "ok" ? "ok" : why!);
         }
         ending = `status ${status} ${signal ?? ""}\n${stderr}`;
-      }, 300_000);
+      });
 
       test.each(casesOf(variant.files))("%s", (name) => {
         expect(outcomes.get(name) ?? `did not come to its end: ${ending}`).toBe("ok");

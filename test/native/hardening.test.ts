@@ -1,4 +1,4 @@
-/** The addon of the packages is built with the hardening flags of Debian. */
+/** The addon of the packages is built with the hardening flags of Debian, and not for glibc alone. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { buildAddon, compilerFlags } from "../../scripts/addon.mjs";
@@ -50,6 +50,17 @@ describe.each(Object.entries(machines))("the addon for %s", (architecture, { too
         maxBuffer: 1 << 28,
       });
       expect(stdout.match(guard)?.length ?? 0).toBeGreaterThan(100);
+    },
+    120_000,
+  );
+
+  test.skipIf(obstacle !== undefined)(
+    titled("calls what other C libraries than glibc have, too", obstacle),
+    () => {
+      const { stdout } = spawnSync("readelf", ["--wide", "--dyn-syms", buildAddon(architecture)], { encoding: "utf8" });
+      const ownNames = [...stdout.matchAll(/ UND (\w+_np)@GLIBC/g)].map(([, name]) => name);
+      // musl has this one.
+      expect(ownNames).toEqual(["pthread_setname_np"]);
     },
     120_000,
   );

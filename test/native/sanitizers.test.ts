@@ -26,7 +26,7 @@ const fuzzed = readdirSync("native/fuzz")
   .map((name) => name.replace("_fuzz.cc", ""));
 
 describe.skipIf(!hasCompiler)("what fuzzing has found", () => {
-  test.each(fuzzed)("%s stands up to its inputs", { timeout: 300_000 }, async (name) => {
+  test.each(fuzzed)("%s stands up to its inputs", async (name) => {
     const program = join("build/native-test", `replay-${name}`);
     const sources = [join("native/fuzz", `${name}_fuzz.cc`), "native/fuzz/replay.cc", ...withoutNode];
     await compile(program, sources, flags, "address-undefined-objects");

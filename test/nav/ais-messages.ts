@@ -1,7 +1,7 @@
 /** AIS messages for tests: encoded and decoded again, so that they are as from a bus. */
 import { decoderOf } from "../../src/n2k/decode.ts";
+import type { Definition, Message } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import type { Definition, Message } from "../../src/n2k/field.ts";
 import * as ais from "../../src/n2k/pgns/ais.ts";
 import type { AisMessage } from "../../src/nav/ais-messages.ts";
 

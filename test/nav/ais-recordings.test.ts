@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
-import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
-import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
+import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
+import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
@@ -184,7 +184,7 @@ async function expectPicture(path: string, expected: unknown): Promise<void> {
   expect((await reportsOf(path)).reports).toEqual(reports);
 }
 
-test("the AIS picture of the voyage is plausible, the same every time", { timeout: 120_000 }, async () => {
+test("the AIS picture of the voyage is plausible, the same every time", async () => {
   await expectPicture(writeRecording(await voyage(240_000), candumpLog, folder), voyagePicture);
 });
 

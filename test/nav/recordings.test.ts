@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
-import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
+import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
+import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../src/adapters/node/system-clock.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
@@ -93,7 +93,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("the voyage gives a plausible picture", { timeout: 120_000 }, async () => {
+test("the voyage gives a plausible picture", async () => {
   const path = writeRecording(await voyage(400_000), candumpLog, folder);
   await expect(summaryText(await summaryOf(path))).toMatchFileSnapshot("../snapshots/navigation-voyage.txt");
 });

@@ -1,8 +1,8 @@
 /** The messages of hub-cand for the simulated voyage, and for real recordings where they are. */
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
-import { RecordingFile } from "../../src/adapters/node/recording-file.ts";
+import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
+import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../src/adapters/node/system-clock.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";

@@ -1,8 +1,14 @@
 /** Each sentence from a message, field by field. */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { publishedFields } from "../../src/n2k/layout.ts";
+import { definitions } from "../../src/n2k/pgns/index.ts";
+import { navigationData } from "../../src/nav/navigation-report.ts";
 import { Nmea0183Encoder } from "../../src/nmea0183/encoder.ts";
-import { fixed, framed, scaled } from "../../src/nmea0183/sentence.ts";
+import { navigationSentences } from "../../src/nmea0183/navigation-sentences.ts";
+import { pgnSentences } from "../../src/nmea0183/pgn-sentences.ts";
+import { fixed, framed, type Member, scaled } from "../../src/nmea0183/sentence.ts";
 
 /** The sentences without their checksums, by their three letters and the reference of MWV. */
 function bodies(lines: string): string[] {
@@ -421,4 +427,45 @@ test("whatever the values are, sentences are printable, 82 characters at most, a
       }
     }),
   );
+});
+
+/** The values that a message or the navigation report may have, in the words of sentences. */
+function isMember(member: Member): boolean {
+  const [topic, name] = member.split(" ") as [string, string];
+  if (topic !== "navigation") {
+    const definition = definitions.find(({ pgn }) => pgn === Number(topic.split("/")[0]));
+    return definition !== undefined && publishedFields(definition).some((field) => field.name === name);
+  }
+  const [group, value] = name.split(".") as [keyof typeof navigationData.shape, string];
+  const shape = navigationData.shape[group];
+  return shape !== undefined && value in shape.unwrap().shape;
+}
+
+const sentences = [...navigationSentences, ...pgnSentences].map((each) => [each.talker + each.id, each] as const);
+
+describe.each(sentences)("the sentence %s", (name, { id, fields, needs }) => {
+  test("reads members that are published", () => {
+    const members = [...fields, ...needs].flatMap((each) => (typeof each === "string" ? [each] : each.members));
+    expect(members.filter((each) => !isMember(each))).toEqual([]);
+  });
+
+  test("has a case in this file: its text with every field", () => {
+    const here = readFileSync(import.meta.filename, "utf8");
+    expect(here.includes(`"${name},`), `no text in this file begins with "${name},`).toBe(true);
+  });
+
+  test("is named in docs/chart-plotters.md, in the table of sentences", () => {
+    const rows = readFileSync("docs/chart-plotters.md", "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| "));
+    expect(
+      rows.some((row) =>
+        row
+          .split(" | ")[0]!
+          .split(/[ ,|]+/)
+          .includes(id),
+      ),
+      `the first column of no row has ${id}`,
+    ).toBe(true);
+  });
 });

@@ -37,15 +37,16 @@ export interface Container {
   connect(name: string): void;
   /** Everything in it ends at once, as when the power is cut. */
   cutPower(): Promise<void>;
-  /** Starts it (again) and waits until its services have been started. */
-  boot(): Promise<void>;
+  /** Starts it (again), with further options of systemd-nspawn, and waits until its services have been started. */
+  boot(...options: readonly string[]): Promise<void>;
   /** Ends it and forgets what it wrote. */
   close(): Promise<void>;
 }
 
-export async function openContainer(): Promise<Container> {
-  const lower = await boatRoot();
-  const folder = mkdtempSync(join(tmpdir(), "hub-boat-"));
+/** Above a root that is not written to; what it writes lies in a folder below `place`. */
+export async function openContainer(lower?: string, place: string = tmpdir()): Promise<Container> {
+  lower ??= await boatRoot();
+  const folder = mkdtempSync(join(place, "hub-boat-"));
   const [upper, work, root] = ["upper", "work", "root"].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [upper, work, root]) mkdirSync(path);
   must("mount", "-t", "overlay", "overlay", "-o", `lowerdir=${lower},upperdir=${upper},workdir=${work}`, root);
@@ -95,7 +96,7 @@ export async function openContainer(): Promise<Container> {
       await ended;
       nspawn = undefined;
     },
-    async boot() {
+    async boot(...options) {
       nspawn = spawn(
         "sh",
         [
@@ -106,7 +107,7 @@ export async function openContainer(): Promise<Container> {
             "systemd-nspawn",
           ],
           ...["--quiet", "--directory", root, "--boot", "--register=no", "--keep-unit", "--private-network"],
-          ...["--link-journal=no", "--resolv-conf=off", "--timezone=off"],
+          ...["--link-journal=no", "--resolv-conf=off", "--timezone=off", ...options],
         ],
         { env: { PATH, CONTROL_GROUPS: groups.join(" ") }, stdio: ["ignore", "pipe", "pipe"] },
       );

@@ -3,115 +3,152 @@
  * the output is the same as on this machine.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
-import { runHubCand } from "../hub-cand.ts";
+import { hubCand, runHubCand } from "../hub-cand.ts";
 import { openNamespace } from "../namespace.ts";
 import { withoutEmulation as obstacle } from "../size.ts";
 import { packages, titled } from "./packages.ts";
 import { nodeRoot } from "./roots.ts";
 
 const emulators = { arm64: "qemu-aarch64-static", armhf: "qemu-arm-static" } as const;
+/** Seconds of the simulated voyage; all of it, 1200, takes an emulator a quarter of an hour. */
+const VOYAGE_SECONDS = Number(process.env.HUB_VOYAGE_SECONDS ?? 60);
 const architectures = Object.keys(emulators) as (keyof typeof emulators)[];
 
-describe.each(architectures)(
-  titled("on %s", obstacle),
-  { skip: obstacle !== undefined, timeout: 300_000 },
-  (architecture) => {
-    let folder: string;
-    let debian: string;
-    const installed = (path: string): string => join(folder, path);
+describe.each(architectures)(titled("on %s", obstacle), { skip: obstacle !== undefined }, (architecture) => {
+  let folder: string;
+  let debian: string;
+  const installed = (path: string): string => join(folder, path);
 
-    /** The emulator's arguments for Node and what it is to run. */
-    const node = (...args: readonly string[]): string[] => ["-L", debian, join(debian, "usr/bin/node"), ...args];
-    /** … for a program of the packages, as its file in /usr/bin starts it. */
-    const program = (name: string, ...args: readonly string[]): string[] => {
-      const [, words] = /^exec \/usr\/bin\/node (.*) "\$@"$/m.exec(readFileSync(installed(`usr/bin/${name}`), "utf8"))!;
-      return node(...words!.split(" ").map((word) => (word.startsWith("/") ? installed(word) : word)), ...args);
+  /** The emulator's arguments for Node and what it is to run. */
+  const node = (...args: readonly string[]): string[] => ["-L", debian, join(debian, "usr/bin/node"), ...args];
+  /** … for a program of the packages, as its file in /usr/bin starts it. */
+  const program = (name: string, ...args: readonly string[]): string[] => {
+    const [, words] = /^exec \/usr\/bin\/node (.*) "\$@"$/m.exec(readFileSync(installed(`usr/bin/${name}`), "utf8"))!;
+    return node(...words!.split(" ").map((word) => (word.startsWith("/") ? installed(word) : word)), ...args);
+  };
+  const start = (...args: readonly string[]): ChildProcess => {
+    const child = spawn(emulators[architecture], args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return child;
+  };
+  /** The output of a program that has ended with 0. */
+  const textOf = async (child: ChildProcess): Promise<string> => {
+    const [printed, complaints, [code]] = await Promise.all([
+      text(child.stdout!),
+      text(child.stderr!),
+      once(child, "close"),
+    ]);
+    expect(code, complaints).toBe(0);
+    return printed;
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-emulated-"));
+    const { current } = await packages();
+    debian = await nodeRoot(architecture);
+    for (const name of [`hub-cand_${architecture}`, "hub-config_all"]) {
+      expect(spawnSync("dpkg-deb", ["--extract", current.get(name)!, folder]).status).toBe(0);
+    }
+  }, 600_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("Node is Debian's for that processor, and loads the addon", async () => {
+    const addon = installed("usr/lib/hub-cand/hub_can.node");
+    const asked = `process.arch, process.version, Object.keys(require(${JSON.stringify(addon)})).join()`;
+    writeFileSync(installed("which.cjs"), `console.log(${asked});`);
+    const machine = { arm64: "arm64", armhf: "arm" }[architecture];
+    expect(await textOf(start(...node(installed("which.cjs"))))).toMatch(
+      new RegExp(`^${machine} v20\\.19\\.\\S+ \\w+`),
+    );
+  });
+
+  test("hub-cand simulates the voyage to the same bytes as here", { timeout: 1_800_000 }, async () => {
+    const clock = ["--import", resolve("test/packaging/fast-clock.mjs")];
+    const options = ["--simulate", "--stdout", "--config", "/nonexistent"];
+    const digestOf = async (command: string, args: readonly string[]): Promise<string> => {
+      // A file, because writing to it waits for nothing.
+      const path = installed(`voyage-${command.replaceAll("/", "-")}`);
+      const file = openSync(path, "w");
+      const child = spawn(command, args, {
+        env: { ...process.env, HUB_SECONDS: String(VOYAGE_SECONDS) },
+        stdio: ["ignore", file, "pipe"],
+      });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      closeSync(file);
+      const [complaints, [code]] = await Promise.all([text(child.stderr!), once(child, "close")]);
+      expect(code, complaints).toBe(0);
+      expect(statSync(path).size).toBeGreaterThan(50_000 * VOYAGE_SECONDS);
+      const hash = createHash("sha256");
+      for await (const chunk of createReadStream(path)) hash.update(chunk);
+      return hash.digest("hex");
     };
-    const start = (...args: readonly string[]): ChildProcess => {
-      const child = spawn(emulators[architecture], args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    const [there, here] = await Promise.all([
+      digestOf(emulators[architecture], program("hub-cand", ...options).toSpliced(3, 0, ...clock)),
+      digestOf(process.execPath, [...clock, hubCand, ...options]),
+    ]);
+    expect(there).toBe(here);
+  });
+
+  test("hub-cand reads a recording to the same bytes as here", async () => {
+    // The emulator is slow: the ten seconds after which every topic of the voyage has been there.
+    const recording = [...simulatedCandump(10_000, Date.UTC(2026, 10, 21, 8))].join("");
+    writeFileSync(installed("trip.log"), recording);
+    const options = ["--replay", installed("trip.log"), "--speed", "0", "--stdout"];
+    const [there, here] = await Promise.all([textOf(start(...program("hub-cand", ...options))), runHubCand(options)]);
+    expect(here.stdout.split("\n").length).toBeGreaterThan(2000);
+    expect(there === here.stdout).toBe(true);
+  });
+
+  test("hub-configd keeps a project and deploys it, hub-config-backup copies it", async () => {
+    const inside = await openNamespace(12000);
+    onTestFinished(() => inside.close());
+    const run = (...args: readonly string[]): ChildProcess => {
+      const child = inside.spawn(emulators[architecture], args);
       onTestFinished(() => void child.kill("SIGKILL"));
       return child;
     };
-    /** The output of a program that has ended with 0. */
-    const textOf = async (child: ChildProcess): Promise<string> => {
-      const [printed, complaints, [code]] = await Promise.all([
-        text(child.stdout!),
-        text(child.stderr!),
-        once(child, "close"),
-      ]);
-      expect(code, complaints).toBe(0);
-      return printed;
-    };
-
-    beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), "hub-emulated-"));
-      const { current } = await packages();
-      debian = await nodeRoot(architecture);
-      for (const name of [`hub-cand_${architecture}`, "hub-config_all"]) {
-        expect(spawnSync("dpkg-deb", ["--extract", current.get(name)!, folder]).status).toBe(0);
-      }
-    }, 600_000);
-    afterAll(() => rmSync(folder, { recursive: true }));
-
-    test("Node is Debian's for that processor, and loads the addon", async () => {
-      const addon = installed("usr/lib/hub-cand/hub_can.node");
-      const asked = `process.arch, process.version, Object.keys(require(${JSON.stringify(addon)})).join()`;
-      writeFileSync(installed("which.cjs"), `console.log(${asked});`);
-      const machine = { arm64: "arm64", armhf: "arm" }[architecture];
-      expect(await textOf(start(...node(installed("which.cjs"))))).toMatch(
-        new RegExp(`^${machine} v20\\.19\\.\\S+ \\w+`),
-      );
-    });
-
-    test("hub-cand reads a recording to the same bytes as here", async () => {
-      // The emulator is slow: the ten seconds after which every topic of the voyage has been there.
-      const recording = [...simulatedCandump(10_000, Date.UTC(2026, 10, 21, 8))].join("");
-      writeFileSync(installed("trip.log"), recording);
-      const options = ["--replay", installed("trip.log"), "--speed", "0", "--stdout"];
-      const [there, here] = await Promise.all([textOf(start(...program("hub-cand", ...options))), runHubCand(options)]);
-      expect(here.stdout.split("\n").length).toBeGreaterThan(2000);
-      expect(there === here.stdout).toBe(true);
-    });
-
-    test("hub-configd keeps a project and deploys it, hub-config-backup copies it", async () => {
-      const inside = await openNamespace(12000);
-      onTestFinished(() => inside.close());
-      const run = (...args: readonly string[]): ChildProcess => {
-        const child = inside.spawn(emulators[architecture], args);
-        onTestFinished(() => void child.kill("SIGKILL"));
-        return child;
-      };
-      const daemon = run(...program("hub-configd", "--swagger", installed("usr/share/hub-config/swagger")));
-      const ended = once(daemon, "close");
-      const send = (method: string, path: string, body = ""): Promise<string> =>
-        new Promise((resolve, reject) => {
-          const headers = { Host: "x", "Content-Length": body.length };
-          const asked = request({ socketPath: inside.socket(12000), method, path, headers, agent: false }, (answer) =>
-            text(answer).then((content) => resolve(`${answer.statusCode} ${content}`), reject),
-          );
-          asked.on("error", reject);
-          asked.end(body);
-        });
-      while (!(await send("GET", "/health").catch(() => "")).startsWith("200")) await delay(100);
-      expect(await send("PUT", "/project/hull-42", '{"name": "Hull 42"}')).toMatch(/^201 /);
-      expect(await send("PUT", "/project/hull-42/deploy")).toMatch(/^201 /);
-      expect(await send("GET", "/deploy")).toContain('"name": "Hull 42"');
-      expect(await send("GET", "/docs/index.html")).toMatch(/^200 <!doctype html>/i);
-      daemon.kill("SIGTERM");
-      expect(await ended).toEqual([0, null]);
-      expect(await textOf(run(...program("hub-config-backup")))).toMatch(/^Backup created: \/etc\/hub\/backup\//);
-      expect(readFileSync(inside.file("/etc/hub/backup/last_backup"))).toEqual(
-        readFileSync(inside.file("/etc/hub/deploy.json")),
-      );
-    });
-  },
-);
+    const daemon = run(...program("hub-configd", "--swagger", installed("usr/share/hub-config/swagger")));
+    const ended = once(daemon, "close");
+    const send = (method: string, path: string, body = ""): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const headers = { Host: "x", "Content-Length": body.length };
+        const asked = request({ socketPath: inside.socket(12000), method, path, headers, agent: false }, (answer) =>
+          text(answer).then((content) => resolve(`${answer.statusCode} ${content}`), reject),
+        );
+        asked.on("error", reject);
+        asked.end(body);
+      });
+    while (!(await send("GET", "/health").catch(() => "")).startsWith("200")) await delay(100);
+    expect(await send("PUT", "/project/hull-42", '{"name": "Hull 42"}')).toMatch(/^201 /);
+    expect(await send("PUT", "/project/hull-42/deploy")).toMatch(/^201 /);
+    expect(await send("GET", "/deploy")).toContain('"name": "Hull 42"');
+    expect(await send("GET", "/docs/index.html")).toMatch(/^200 <!doctype html>/i);
+    daemon.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    // The service has copied what it deployed.
+    writeFileSync(inside.file("/etc/hub/deploy.json"), "{}");
+    expect(await textOf(run(...program("hub-config-backup")))).toMatch(/^Backup created: \/etc\/hub\/backup\//);
+    expect(readFileSync(inside.file("/etc/hub/backup/last_backup"))).toEqual(
+      readFileSync(inside.file("/etc/hub/deploy.json")),
+    );
+  });
+});

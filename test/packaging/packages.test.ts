@@ -86,6 +86,8 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
       for (const path of listed.split("\0").filter((path) => path !== "")) {
         cpSync(path, join(elsewhere, path), { recursive: true });
       }
+      // Files that the build writes into src are not in git.
+      cpSync("src", join(elsewhere, "src"), { recursive: true });
       run("cp", "-al", "node_modules", join(elsewhere, "node_modules"));
       const environment = {
         ...{
@@ -140,6 +142,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
       ],
       `usr/lib/sysctl.d/10-${own}.conf`,
       ...[`usr/lib/sysusers.d/${own}.conf`, `usr/share/${own}/`, `usr/share/doc/${own}/`, "usr/share/man/man8/hub-"],
+      "usr/share/bash-completion/completions/hub-",
       `usr/share/lintian/overrides/${own}`,
     ];
     const lines = run("dpkg-deb", "--contents", deb(name)).trim().split("\n");
@@ -251,14 +254,20 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     },
   );
 
+  const programs = {
+    "hub-cand_amd64": ["hub-cand"],
+    "hub-link_all": ["hub-link"],
+    "hub-history_all": ["hub-history"],
+    "hub-config_all": ["hub-config-backup", "hub-config-fetch", "hub-configd"],
+  };
+
+  test("the completions of their programs are where bash looks for them", () => {
+    for (const [name, its] of Object.entries(programs))
+      expect(readdirSync(join(unpacked(name), "usr/share/bash-completion/completions")).sort()).toEqual(its);
+  });
+
   test("the manual pages are in them, and man has nothing to complain about", () => {
-    const pages = {
-      "hub-cand_amd64": ["hub-cand"],
-      "hub-link_all": ["hub-link"],
-      "hub-history_all": ["hub-history"],
-      "hub-config_all": ["hub-config-backup", "hub-config-fetch", "hub-configd"],
-    };
-    for (const [name, its] of Object.entries(pages)) {
+    for (const [name, its] of Object.entries(programs)) {
       const man = join(unpacked(name), "usr/share/man/man8");
       expect(readdirSync(man).sort()).toEqual(its.map((page) => `${page}.8.gz`));
       for (const page of its) {

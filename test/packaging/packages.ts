@@ -26,7 +26,7 @@ export const withoutPackaging: string | undefined =
     ? undefined
     : "building packages needs debhelper and lintian";
 
-/** What packages are built for; the others need cross compilers, and machines that are emulated to try them. */
+/** Architectures of the packages; all but the first need cross compilers, and emulated machines to try them. */
 export const architectures = size(["amd64"] as const, ["amd64", "arm64", "armhf"] as const);
 
 /** The name of a group of tests, with the reason why they are skipped if they are. */
@@ -101,11 +101,14 @@ function digest(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Packs a package again as an older version, uncompressed: building it would take long, for the same files. */
-function repack(deb: string, target: string): void {
+/** An older version of a package, with other snippets for nginx. */
+const AS_PREVIOUS =
+  'sed -i "s/^Version: .*/Version: 0.0.9/" DEBIAN/control && for snippet in etc/nginx/snippets/*.conf; do ! test -f $snippet || echo "# 0.0.9" >>$snippet; done';
+
+/** Packs a package again, uncompressed, with a command that changes its files: building another one would take long. */
+export function repack(deb: string, target: string, change: string): void {
   const folder = mkdtempSync(`${target}.`);
-  const commands =
-    'dpkg-deb --raw-extract "$1" "$0" && sed -i "s/^Version: .*/Version: 0.0.9/" "$0/DEBIAN/control" && dpkg-deb --root-owner-group -Znone --build "$0" "$2"';
+  const commands = `dpkg-deb --raw-extract "$1" "$0" && (cd "$0" && ${change}) && dpkg-deb --root-owner-group -Znone --build "$0" "$2"`;
   const { status, stderr } = spawnSync("sh", ["-c", commands, folder, deb, target], { encoding: "utf8" });
   rmSync(folder, { recursive: true });
   if (status !== 0) throw new Error(stderr);
@@ -113,10 +116,10 @@ function repack(deb: string, target: string): void {
 
 /**
  * The packages of this checkout, and those of an older version for amd64. The first call builds
- * them, below build/; they are rebuilt when an input has changed.
+ * them, below .packages/; they are rebuilt when an input has changed. (A build of addon or daemons empties build/ and dist/.)
  */
 export async function packages(): Promise<{ readonly current: Packages; readonly previous: Packages }> {
-  const shelf = resolve("build/packages");
+  const shelf = resolve(".packages");
   const folder = join(shelf, digest());
   const [current, previous] = [join(folder, "current"), join(folder, "previous")];
   mkdirSync(shelf, { recursive: true });
@@ -129,7 +132,7 @@ export async function packages(): Promise<{ readonly current: Packages; readonly
       mkdirSync(join(unfinished, "previous"));
       for (const [name, path] of packagesIn(join(unfinished, "current"))) {
         if (/_(all|amd64)$/.test(name))
-          repack(path, join(unfinished, "previous", `${name.replace("_", "_0.0.9_")}.deb`));
+          repack(path, join(unfinished, "previous", `${name.replace("_", "_0.0.9_")}.deb`), AS_PREVIOUS);
       }
       renameSync(unfinished, folder);
     }

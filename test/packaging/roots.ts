@@ -50,6 +50,9 @@ export const nodeRoot = (architecture: string): Promise<string> =>
     symlinkSync("usr/lib", join(root, "lib")),
   );
 
+/** Debian's server of NATS, unpacked. */
+export const natsRoot = (): Promise<string> => made("nats", "nats-server", ["--variant=extract"], () => {});
+
 /** OpenCPN and a display server, unpacked; what their packages would run when they are configured is not needed, but for the types of files. */
 export const openCpnRoot = (): Promise<string> =>
   made("opencpn", "opencpn,xvfb,fonts-dejavu-core,dash", ["--variant=extract"], (root) => {

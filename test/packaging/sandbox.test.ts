@@ -1,4 +1,7 @@
-/** The lines of the units' sandboxes, each of which has to be there: the score of `systemd-analyze security` misses the loss of some. */
+/**
+ * The lines of the units' sandboxes, each of which has to be there: the score of `systemd-analyze security` misses the loss of some. And
+ * the line that keeps daemons small.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -30,7 +33,7 @@ SystemCallArchitectures=native
 SystemCallErrorNumber=EPERM
 IPAddressDeny=any`;
 
-/** Of those that run as the user hub and are Node.js. */
+/** Directives of the units that run Node.js as the user hub. */
 const ofNode = `
 CapabilityBoundingSet=
 PrivateUsers=yes
@@ -84,4 +87,8 @@ test.each(Object.entries(units))("%s is restricted by the lines of its list", (n
   const [, service] = readFileSync(`${folder}/${name}`, "utf8").split(/^\[(?:Service|Install)\]\n/m);
   const lines = service!.split("\n").filter((line) => /^[A-Z]/.test(line) && !notOfTheSandbox.test(line));
   expect(lines.sort()).toEqual(sorted(inAll + own));
+});
+
+test.each(["hub-cand@", "hub-config", "hub-history", "hub-link"])("%s gives memory back that it has freed", (name) => {
+  expect(readFileSync(`${folder}/${name}.service`, "utf8")).toMatch(/^Environment=MALLOC_TRIM_THRESHOLD_=131072$/m);
 });

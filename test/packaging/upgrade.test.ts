@@ -20,13 +20,15 @@ const places = [
 
 const obstacle = withoutContainer ?? withoutPackaging ?? withoutReleased;
 
-describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !== undefined, timeout: 120_000 }, () => {
+describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !== undefined }, () => {
   let boat: Container;
   const password = createHash("sha256").update("fair winds").digest("hex");
 
-  /** dpkg has no terminal: a question about a file of the configuration would be an error. */
+  /** As README says. dpkg has no terminal: a question about a file of the configuration would be an error. */
   const install = (set: "released" | "current", names = "hub-{config,cand,display}"): Promise<string> =>
-    boat.run(`bash -c 'apt-get install -y --allow-downgrades /srv/${set}/${names}_*.deb' 2>&1`);
+    boat.run(
+      `bash -c 'apt-get install -y -o Dpkg::Options::=--force-confold --allow-downgrades /srv/${set}/${names}_*.deb' 2>&1`,
+    );
   const request = (method: string, path: string, body = ""): Promise<string> =>
     boat.run(
       `curl -sSf -X ${method} -H 'Authorization: Bearer ${password}' --data-binary '${body}' http://127.0.0.1/api/config/${path}`,

@@ -9,7 +9,7 @@ import {
   parse,
   parseBytes,
   print,
-  printBytes,
+  printPieces,
   rounded,
   without,
 } from "../../src/project/json.ts";
@@ -163,7 +163,7 @@ test("print gives what JSON.stringify gives where that can", () => {
   );
 });
 
-test("printBytes gives the UTF-8 of print, with texts of any length and kind", () => {
+test("printPieces gives the UTF-8 of print, with texts of any length and kind", () => {
   const long = (text: string): string => text.repeat(Math.ceil(100_000 / text.length));
   const number = new ExactNumber(`0.${long("1")}`);
   const texts = [long("plain, {}[]/"), long('quote "'), long("\\"), long("é"), long("\n"), "", number];
@@ -172,13 +172,20 @@ test("printBytes gives the UTF-8 of print, with texts of any length and kind", (
     é: [texts, 1, { __proto__: 1 }],
   };
   for (const value of [document, ...texts, [], { number }] as readonly Json[]) {
-    expect(Buffer.compare(printBytes(value), Buffer.from(print(value)))).toBe(0);
+    expect(Buffer.compare(Buffer.concat(printPieces(value)), Buffer.from(print(value)))).toBe(0);
   }
   fc.assert(
     fc.property(json, (value) => {
-      expect(Buffer.compare(printBytes(value), Buffer.from(print(value)))).toBe(0);
+      expect(Buffer.compare(Buffer.concat(printPieces(value)), Buffer.from(print(value)))).toBe(0);
     }),
   );
+});
+
+test("printPieces encodes a long string once, for all versions of a document that hold its entry", () => {
+  const entry = { name: "photo", data: "A".repeat(100_000) };
+  const [before, after] = [1, 2].map((n) => printPieces({ settings: [{ n }], media: [entry] }));
+  expect(before!.map(({ length }) => length > 1000)).toEqual([false, true, false]);
+  expect(after![1]).toBe(before![1]);
 });
 
 test("__proto__ is a key like any other", () => {

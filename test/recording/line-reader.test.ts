@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReadLines } from "../../src/recording/format.ts";
+import type { Format, ReadLines } from "../../src/recording/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { lineFormat } from "../../src/recording/line-reader.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
@@ -72,27 +72,32 @@ test("lineReader keeps nothing of a line of 100 MB", () => {
   expect([...writer.drain()].map((batch) => batch.frames?.length)).toEqual([64]);
 });
 
-test("lines that are read many at a time are given from their beginning, and not in the middle of another", () => {
-  /** Reads lines of one letter, a frame each. */
-  const readLetters: ReadLines = (text, records) => {
-    const lines = /^([a-z]\n)*/
-      .exec(Buffer.from(text).toString("latin1"))![0]
-      .slice(0, (2 * records.length) / FRAME_BYTES);
-    for (let frame = 0; frame < lines.length / 2; frame++) {
-      records.fill(0, frame * FRAME_BYTES, (frame + 1) * FRAME_BYTES);
-      records[frame * FRAME_BYTES + 16] = lines.charCodeAt(2 * frame);
-    }
-    return { bytes: lines.length, frames: lines.length / 2 };
-  };
-  const either = lineFormat(
+/** Reads lines of one letter, a frame each. */
+const readLetters: ReadLines = (text, records) => {
+  const lines = /^([a-z]\n)*/
+    .exec(Buffer.from(text).toString("latin1"))![0]
+    .slice(0, (2 * records.length) / FRAME_BYTES);
+  for (let frame = 0; frame < lines.length / 2; frame++) {
+    records.fill(0, frame * FRAME_BYTES, (frame + 1) * FRAME_BYTES);
+    records[frame * FRAME_BYTES + 16] = lines.charCodeAt(2 * frame);
+  }
+  return { bytes: lines.length, frames: lines.length / 2 };
+};
+
+/** Lines of one character are frames; those of letters are read many at a time. */
+const letters = (readLines: ReadLines): Format =>
+  lineFormat(
     "letters",
     () => (bytes, from, to, writer) => {
       if (to !== from + 1) return false;
       writer.frame(0, bytes[from]!, 0);
       return true;
     },
-    () => readLetters,
+    () => readLines,
   );
+
+test("lines that are read many at a time are given from their beginning, and not in the middle of another", () => {
+  const either = letters(readLetters);
   const long = "x".repeat(LONGEST_LINE + 1);
   const bytes = text("a", "b", "# c", "d", "ee", "f", long, "g", "", "h", "i");
   const records = [..."abdfghi"].map((letter) => ({ wall: 0, identifier: letter.charCodeAt(0), data: "" }));
@@ -105,4 +110,21 @@ test("lines that are read many at a time are given from their beginning, and not
     const found = read(either, [bytes.subarray(0, cut), bytes.subarray(cut)]);
     expect(found, `cut at ${cut}`).toMatchObject({ records, malformed: 2 });
   }
+});
+
+test("reading many lines is tried less and less while none are read, and at each line again when some are", () => {
+  /** The lines at whose beginning it was tried, from 0. */
+  const tried: number[] = [];
+  const bytes = text(...new Array<string>(300).fill("1"), ...new Array<string>(200).fill("a"), "2", "b", "3", "c", "");
+  const found = read(
+    letters((text, records) => {
+      tried.push((bytes.length - text.length) / 2);
+      return readLetters(text, records);
+    }),
+    [bytes],
+  );
+  expect(found).toMatchObject({ records: { length: 504 }, malformed: 0 });
+  expect(tried.slice(0, 11)).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 191, 255, 319]);
+  // Each time some are read, it is tried behind them, too.
+  expect(tried.slice(11)).toEqual([500, 501, 502, 503, 504]);
 });

@@ -1,6 +1,6 @@
 /** Reads recordings in tests: bytes in, plain records out. */
 import { expect } from "vitest";
-import { readCandumpLog } from "../../src/adapters/node/can-bus.ts";
+import { readCandumpLog } from "../../src/adapters/node/can/can-bus.ts";
 import { candumpLog } from "../../src/recording/candump-log.ts";
 import type { Format, ReaderOptions } from "../../src/recording/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";

@@ -19,7 +19,6 @@ export function programOf(scope: string, path: string): string | undefined {
 /** Skipped where the program is not installed; where everything has to run (CI=true) it fails instead. */
 export const needing = (program: string | undefined) => ({
   skip: program === undefined && process.env.CI !== "true",
-  timeout: 120_000,
 });
 
 /** A folder that goes with the test. */

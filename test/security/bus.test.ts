@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
+import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
 import { ConsoleLog } from "../../src/adapters/node/console-log.ts";
-import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
@@ -11,7 +11,7 @@ import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
 import { aisClassAStaticAndVoyageData } from "../../src/n2k/pgns/ais.ts";
 import { productInformation } from "../../src/n2k/pgns/system.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
-import { counting, fastFrames, frameRecords, type TestFrame } from "../adapters/node/frames.ts";
+import { counting, fastFrames, frameRecords, type TestFrame } from "../adapters/node/can/frames.ts";
 import { createBursts, type TestPacket } from "../bridge/bursts.ts";
 import { packetsOf } from "../packets.ts";
 

@@ -2,36 +2,17 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { rangeUrl } from "../../src/display/range-query.ts";
-import { type RangeName, ranges } from "../../src/display/ranges.ts";
+import { rangeUrl } from "../../src/display/trend/range-query.ts";
+import { type RangeName, ranges } from "../../src/display/trend/ranges.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
+import { writeBoatSite } from "../nginx.ts";
 
 const path = `${process.env.PATH}:/usr/sbin`;
 const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;
 const options = { skip: withoutNamespace !== undefined || (!isInstalled && process.env.CI !== "true") };
-
-const snippet = (name: string): string => `include ${resolve("packaging/nginx", name)};`;
-
-/** The boat's site under its name, and the default server for all other names. */
-const site = (folder: string): string => `
-daemon off; pid ${folder}/pid; error_log ${folder}/error.log; user root; events {}
-http {
-  access_log off;
-  ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((part) => `${part}_temp_path ${folder}/${part};`).join(" ")}
-  server { listen 127.0.0.1:80 default_server; return 444; }
-  server {
-    listen 127.0.0.1:80;
-    server_name boat boat.local;
-    ${snippet("hub-config-api.conf")}
-    ${snippet("hub-mqtt.conf")}
-    ${snippet("hub-signalk.conf")}
-    ${snippet("hub-history.conf")}
-  }
-}
-`;
 
 /** Stands for the service, for hub-link, for the engine and for the broker: says what it was asked, as JSON, or that it speaks WebSocket now. */
 const behind = `
@@ -51,18 +32,17 @@ engine.listen(8428, "127.0.0.1");
 http.createServer().on("upgrade", upgrade).listen(9001, "127.0.0.1", () => console.log("ready"));
 `;
 
-async function openSite(): Promise<Namespace> {
+async function openSite(replaced: Readonly<Record<string, string>> = {}): Promise<Namespace> {
   const folder = mkdtempSync(join(tmpdir(), "hub-nginx-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const inside = await openNamespace(80);
   onTestFinished(() => inside.close());
   writeFileSync(inside.file("/etc/passwd"), "root:x:0:0::/:/bin/sh\n");
   writeFileSync(inside.file("/etc/group"), "root:x:0:\n");
-  writeFileSync(join(folder, "nginx.conf"), site(folder));
   const others = inside.spawn(process.execPath, ["-e", behind]);
   onTestFinished(() => void others.kill());
   await new Promise((resolve) => others.stdout!.once("data", resolve));
-  const nginx = inside.spawn("nginx", ["-c", join(folder, "nginx.conf")], { PATH: path });
+  const nginx = inside.spawn("nginx", ["-c", writeBoatSite(folder, replaced)], { PATH: path });
   onTestFinished(() => void nginx.kill());
   return inside;
 }
@@ -86,7 +66,7 @@ function send(inside: Namespace, path: string, headers: Record<string, string>):
   });
 }
 
-test("pages of other sites get no WebSocket, names of others get nothing, and the service learns who was called", {
+test("pages of other sites get no WebSocket, and the service learns who was called", {
   ...options,
 }, async () => {
   const inside = await openSite();
@@ -109,18 +89,55 @@ test("pages of other sites get no WebSocket, names of others get nothing, and th
     "http://evilboat",
     "http://boat.evil.example",
     "http://boat:81",
+    ...["boat", "ftp://boat", "chrome-extension://boat", "http://evil@boat", "http://boat boat"],
   ]) {
     expect((await send(inside, "/mqtt", { Host: "boat", Origin, ...upgrade }))[0], Origin).toBe(403);
   }
-  // A name that was pointed at the boat: the page would be the boat's own to its browser.
-  const misled = { Host: "evil.example", Origin: "http://evil.example" };
-  expect((await send(inside, "/mqtt", { ...misled, ...upgrade }))[0]).toBe(0);
-  expect((await send(inside, "/api/config/project", misled))[0]).toBe(0);
   const [, heard] = await send(inside, "/api/config/project", {
     Host: "boat.local",
     "X-Forwarded-Host": "evil.example",
   });
   expect(JSON.parse(heard)).toMatchObject({ "x-forwarded-host": "boat.local" });
+});
+
+/** The pages and paths of the boat's site. */
+const everywhere = ["/", "/api/config/project", "/api/deploy.json", "/signalk", "/mqtt", "/display/", "/pages/", "/x"];
+/** Names of the boat, and those of others that were pointed at it: the page would be the boat's own to its browser. */
+const ownNames = [
+  ...["boat", "BOAT", "127.0.0.1", "[::1]", "localhost", "localhost.localdomain", "boat.localhost", "boat.local."],
+  ...["boat.local", "Boat.LAN", "boat.home.arpa", "boat.internal", "boat:8080", "192.168.4.1:80", hostname()],
+];
+const otherNames = [
+  ...["evil.example", "evil.example:80", "EVIL.example", "evil.example.", "127.0.0.1.evil.example", "evil.127.0.0.1.x"],
+  ...["local.evil.example", "evilboat.locale", "boat.example.org", "xlocalhost.localdomain", "a.localdomain"],
+];
+
+test("names that were pointed at the boat get 421 wherever they ask", options, async () => {
+  const inside = await openSite();
+  while ((await send(inside, "/api/config/info", { Host: "boat" }))[0] !== 200) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const upgrade = { Connection: "Upgrade", Upgrade: "websocket" };
+  for (const Host of otherNames) {
+    for (const path of everywhere) expect((await send(inside, path, { Host }))[0], `${Host} ${path}`).toBe(421);
+    const page = { Host, Origin: `http://${Host}`, ...upgrade };
+    expect((await send(inside, "/mqtt", page))[0], Host).toBe(421);
+    expect((await send(inside, "/signalk/v1/stream", page))[0], Host).toBe(421);
+  }
+  for (const Host of ownNames) {
+    expect((await send(inside, "/api/config/project", { Host }))[0], Host).toBe(200);
+    const page = { Host, Origin: `http://${Host}`, ...upgrade };
+    expect((await send(inside, "/mqtt", page))[0], Host).toBe(101);
+  }
+});
+
+test("a public name of the boat's own is written into the example", options, async () => {
+  const inside = await openSite({ "# boat.example.org": "boat.example.org" });
+  while ((await send(inside, "/api/config/info", { Host: "boat" }))[0] !== 200) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect((await send(inside, "/api/config/project", { Host: "boat.example.org" }))[0]).toBe(200);
+  expect((await send(inside, "/api/config/project", { Host: "boat.example.com" }))[0]).toBe(421);
 });
 
 test("Signal K is reached with its stream, and learns the host and scheme of the client", options, async () => {

@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { nodeBlobStore } from "../../src/adapters/node/blob-store.ts";
-import { type HttpServer, serveHttp } from "../../src/adapters/node/http-server.ts";
-import { nodeProjectStore } from "../../src/adapters/node/project-store.ts";
+import { nodeBlobStore } from "../../src/adapters/node/files/blob-store.ts";
+import { nodeProjectStore } from "../../src/adapters/node/files/project-store.ts";
+import { type HttpServer, serveHttp } from "../../src/adapters/node/http/server.ts";
 import { type App, newApp, secretHash } from "../api/harness.ts";
 
 async function serve(app: App): Promise<HttpServer> {
@@ -45,6 +45,10 @@ test.each([
     "text/plain",
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=x",
+    "text/plain; application/json",
+    "text/plain, application/json",
+    "application/jsonp",
+    "",
     undefined,
   ]) {
     const app = newApp();
@@ -177,6 +181,24 @@ test("a name that was pointed at this machine behind the browser's back is refus
   const own = [...names, ...more].map((name) => `${name}:${server.port}`);
   for (const host of [...own, "127.0.0.1", "boat.local", "boat.example.com", "boat.example.com:8443", "x"]) {
     expect(statusOf(await send(server, `GET /project/a HTTP/1.1\r\nHost: ${host}`)), host).toBe(200);
+  }
+});
+
+test("browsers leave out port 80: a service there refuses public names without a port", async () => {
+  const app = newApp();
+  app.place("a", { uid: "a" });
+  const ask = async (Host: string): Promise<number> =>
+    (await app.request("/project/a", { headers: { Host }, bindings: { port: 80 } })).status;
+  for (const host of ["evil.example", "evil.example:80", "EVIL.example"]) expect(await ask(host), host).toBe(401);
+  for (const host of ["boat", "boat.local", "127.0.0.1", "[::1]", "evil.example:8080"])
+    expect(await ask(host), host).toBe(200);
+});
+
+test("the console is in no frame of another site", async () => {
+  const server = await serve(newApp({ files: { "index.html": "<p>" } }));
+  for (const path of ["/", "/index.html"]) {
+    const answer = await send(server, `GET ${path} HTTP/1.1\r\nHost: x`);
+    expect(answer).toMatch(/\r\nContent-Security-Policy: frame-ancestors 'self'\r\n/i);
   }
 });
 

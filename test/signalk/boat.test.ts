@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Boat } from "../../src/signalk/boat.ts";
 import { Changes } from "../../src/signalk/changes.ts";
-import { deltaText, treeJson } from "../../src/signalk/text.ts";
+import { deltaText, treeText } from "../../src/signalk/text.ts";
 import { boatOf, hear, type Published, publishedOf, SELF, START, voyageOf } from "./boats.ts";
 import { specification } from "./specification.ts";
 
@@ -10,10 +10,11 @@ import { specification } from "./specification.ts";
 type Tree = ReturnType<typeof JSON.parse>;
 
 /** As a client reads it. */
-const read = (boat: Boat, path = ""): Tree => {
-  const found = treeJson(boat, path.split(".").filter(Boolean));
-  return found === undefined ? undefined : JSON.parse(JSON.stringify(found));
+const treeJson = (boat: Boat, path: readonly string[]): Tree => {
+  const found = treeText(boat, path);
+  return found === undefined ? undefined : JSON.parse(found);
 };
+const read = (boat: Boat, path = ""): Tree => treeJson(boat, path.split(".").filter(Boolean));
 const valueAt = (boat: Boat, path: string): unknown => treeJson(boat, ["vessels", "self", ...path.split("."), "value"]);
 
 /** Switches are beyond the schema, and the specification calls `aton` what all programs call `atons`. */
@@ -149,6 +150,18 @@ describe("values come and go", () => {
     expect(news()).toEqual([{ path: VOLTAGE, value: null }]);
     expect(valueAt(boat, VOLTAGE)).toBeUndefined();
     expect(read(boat, "vessels.self.uuid")).toBe(SELF);
+  });
+
+  test("a message that claims to count for ever counts for a day", () => {
+    const { boat, news } = setUp();
+    const { topic, payload } = battery(20, 12.5, 0);
+    hear(boat, { topic, payload: payload.replace('"expireAfterSec":60', '"expireAfterSec":1e999') });
+    const day = 86_400;
+    boat.model.expire(START + day * 1000 - 1, seconds(day));
+    expect(valueAt(boat, VOLTAGE)).toBe(12.5);
+    news();
+    boat.model.expire(START + day * 1000, seconds(day));
+    expect(news()).toEqual([{ path: VOLTAGE, value: null }]);
   });
 
   test("a device keeps its path while it is heard; another one has it ten seconds after the last message", () => {
@@ -315,6 +328,82 @@ describe("values come and go", () => {
     expect(news()).toEqual([]);
     level("Live well");
     expect(news()).toEqual([{ path: "tanks.liveWell.1.currentLevel", value: 0.5 }]);
+  });
+
+  test("of lists that no hub-cand sends the beginning counts, and the rest is counted", () => {
+    const { boat } = setUp();
+    const alarm = { kind: "cpa", title: "Danger", severity: "alarm", state: "active" };
+    const alarms = Array.from({ length: 150_000 }, (_, subject) => ({ ...alarm, id: `cpa-${subject}`, subject }));
+    hear(boat, message("alarms", { alarms }, 0));
+    const targets = Array.from({ length: 1500 }, (_, index) => ship(0, { mmsi: 299_000_100 + index }));
+    hear(boat, message("ais", { ownShip: {}, targets }, 0));
+    expect(Object.keys(read(boat, "vessels.self.notifications.navigation.closestApproach"))).toHaveLength(50);
+    expect(boat.model.contexts.size).toBe(1001);
+    expect(boat.leftOut).toBe(149_950 + 500);
+    const [, own] = [...boat.model.contexts][0]!;
+    for (let instance = 0; own.size < 2000; instance++) hear(boat, battery(20, 12.5, 0, instance));
+    hear(boat, battery(20, 12.5, 0, 5000));
+    expect([own.size, boat.leftOut]).toEqual([2000, 149_950 + 501]);
+  });
+
+  test("texts and places of a length that nothing has are left out", () => {
+    const { boat, news } = setUp();
+    const long = "x".repeat(600);
+    hear(boat, message("ais", { ownShip: {}, targets: [ship(0, { name: long, position: { latitude: long } })] }, 0));
+    expect(news().map(({ path, value }) => value.mmsi ?? path)).toEqual(["299001100", "sensors.ais.class"]);
+    hear(boat, message("ais", { ownShip: {}, targets: [ship(1, { mmsi: long })] }, 1));
+    expect(boat.model.contexts.size).toBe(1);
+    expect(boat.leftOut).toBe(3);
+  });
+
+  test.each(["x", "x".repeat(1000), null, 5])("a message of the time %j is none", (rxDate) => {
+    const { boat } = setUp();
+    const payload = JSON.stringify({ data: { pgn: 127508, instance: 0, voltageV: 12 }, metadata: { rxDate } });
+    expect(() => hear(boat, { topic: "device/20/pgn/127508", payload }, START)).toThrow(TypeError);
+    expect(valueAt(boat, VOLTAGE)).toBeUndefined();
+  });
+
+  test("a bus has 256 devices, and a device short texts", () => {
+    const { boat } = setUp();
+    const infos = (name: number, members: object = {}) =>
+      hear(boat, message("device/20/infos", { name: String(name), addr: 20, manufacturer: "A", ...members }, 0));
+    for (let name = 1; name <= 300; name++) infos(name);
+    infos(1, { manufacturer: "x".repeat(1e5), productInfo: { modelId: {} } });
+    const { type, label, ...devices } = read(boat, "sources.can0");
+    expect(Object.keys(devices)).toHaveLength(256);
+    expect(devices["0000000000000001"]).toEqual({ n2k: { src: "20" } });
+    expect(boat.leftOut).toBe(44 + 2);
+    const many = Array.from({ length: 300 }, (_, addr) => ({ addr, name: "0" }));
+    hear(boat, message("devices", { count: 300, peers: many }, 0));
+    expect(boat.leftOut).toBe(44 + 2 + 44);
+    expect(() => infos(Number.NaN)).toThrow(TypeError);
+    const peers = [{ addr: 1, name: "9".repeat(1e6) }];
+    expect(() => hear(boat, message("devices", { count: 1, peers }, 0))).toThrow(TypeError);
+  });
+
+  test("a person overboard is an emergency, with where to go", () => {
+    const { boat } = setUp();
+    const position = { latitude: 52.0021584, longitude: 4 };
+    const alarm = {
+      id: "manOverboard-972123456",
+      kind: "manOverboard",
+      title: "Man overboard",
+      severity: "emergency",
+      state: "active",
+      subject: 972123456,
+      text: "AIS man-overboard beacon",
+      position,
+      range: 0.13,
+      bearing: 7.4,
+      since: seconds(0),
+    };
+    hear(boat, message("alarms", { alarms: [alarm], watching: {} }, 0));
+    expect(valueAt(boat, "notifications.mob.972123456")).toEqual({
+      state: "emergency",
+      method: ["visual", "sound"],
+      message: "Man overboard, AIS man-overboard beacon, 0.13 nm, bearing 007°",
+      position,
+    });
   });
 
   test("an alarm that has ended is normal, then gone", () => {

@@ -1,8 +1,10 @@
 /** Boats of Signal K made of what the bridge publishes. */
+
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { ReassembledSource } from "../../src/adapters/node/reassembled-source.ts";
+import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
+import type { SharedText } from "../../src/ports/text-stream.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../src/recording/record-writer.ts";
 import { Boat } from "../../src/signalk/boat.ts";
@@ -64,3 +66,6 @@ export function boatOf(listener: (leaf: Leaf) => void = () => {}): Boat {
   isReady = true;
   return boat;
 }
+
+/** The text that a client of the stream is sent. */
+export const textOf = (text: string | SharedText): string => (typeof text === "string" ? text : text.text);

@@ -1,18 +1,19 @@
 /** Messages that a client of the stream gets, and their times. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { SharedText } from "../../src/ports/text-stream.ts";
+import { Allowance } from "../../src/signalk/allowance.ts";
+import { roundOf } from "../../src/signalk/backlog.ts";
 import { Changes } from "../../src/signalk/changes.ts";
 import { patternOf } from "../../src/signalk/pattern.ts";
 import {
   helloText,
-  MAX_MESSAGES_A_MINUTE,
   MAX_SUBSCRIPTIONS,
   Session,
   type SessionOptions,
   sessionOptions,
 } from "../../src/signalk/session.ts";
-import { deltaText } from "../../src/signalk/text.ts";
-import { boatOf, hear, SELF, START } from "./boats.ts";
+import { boatOf, hear, SELF, START, textOf } from "./boats.ts";
 import { specification } from "./specification.ts";
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -28,9 +29,22 @@ function setUp(options: Partial<SessionOptions> = {}) {
   const sessions: Session[] = [];
   const changes = new Changes();
   const boat = boatOf((leaf) => changes.add(leaf));
+  const reasons: string[] = [];
+  const calls: string[] = [];
+  /** Lets the sessions do what there is to do. */
+  let mostWork = 0;
+  const work = (): void => {
+    for (const session of sessions)
+      for (let piece = session.work(now); piece > 0; piece = session.work(now)) mostWork = Math.max(mostWork, piece);
+  };
   const deliver = (): void => {
-    for (const [context, leaves] of changes.take())
-      for (const session of sessions) session.deliver(context, leaves, now, () => deltaText(context, leaves));
+    const round = roundOf(changes, now);
+    for (const session of sessions) session.deliver(round);
+    work();
+  };
+  const say = (message: unknown): void => {
+    sessions[0]!.receive(typeof message === "string" ? message : JSON.stringify(message));
+    work();
   };
   const tell = (topic: string, data: object, expireAfterSec = 60): void => {
     const rxDate = new Date(now).toISOString();
@@ -45,21 +59,31 @@ function setUp(options: Partial<SessionOptions> = {}) {
     /** Connects the client. */
     connect: () => {
       const client = {
-        send: (text: string) => void sent.push(text),
+        send: (text: string | SharedText) => void sent.push(textOf(text)),
         get unreadBytes() {
           return unreadBytes;
         },
+        end: (reason: string) => void reasons.push(reason),
+        pause: () => void calls.push("pause"),
+        resume: () => void calls.push("resume"),
       };
-      sessions.push(new Session(boat, { ...nothing, ...options }, client, now));
+      sessions.push(new Session(boat, { ...nothing, ...options }, client, new Allowance(now), now));
+      work();
     },
     at: (after: number) => {
       now = START + after;
-      for (const session of sessions) if (session.due <= now) session.advance(now);
+      deliver();
     },
-    say: (message: unknown): boolean =>
-      sessions[0]!.receive(typeof message === "string" ? message : JSON.stringify(message), now),
-    subscribe: (wishes: object, context?: string): boolean =>
-      sessions[0]!.receive(JSON.stringify({ ...(context !== undefined && { context }), subscribe: [wishes] }), now),
+    say,
+    /** The most work of a piece. */
+    mostWork: () => mostWork,
+    sessions,
+    /** Of what asks the client for more messages or for none. */
+    calls,
+    /** Why the conversation was ended, each time. */
+    reasons,
+    subscribe: (wishes: object, context?: string): void =>
+      say({ ...(context !== undefined && { context }), subscribe: [wishes] }),
     /** The messages sent since the last call. */
     news: (): Json[] => sent.splice(0).map((text) => JSON.parse(text)),
     block: (bytes: number) => {
@@ -280,7 +304,7 @@ test.each([
   const { connect, news, say } = setUp();
   connect();
   news();
-  expect(say(message)).toBe(true);
+  say(message);
   const requestId = typeof message === "object" && "requestId" in message ? { requestId: "a" } : {};
   expect(news()).toEqual([{ ...requestId, state: "COMPLETED", statusCode, message: expect.any(String) }]);
 });
@@ -293,16 +317,130 @@ test("an empty object keeps the connection alive and has no answer", () => {
   expect(news()).toEqual([]);
 });
 
-test("subscriptions have a limit, messages too", () => {
-  const { connect, news, say, at } = setUp();
+test("subscriptions have a limit, of which equal ones are one", () => {
+  const { connect, news, say } = setUp();
   connect();
-  const wishes = Array.from({ length: MAX_SUBSCRIPTIONS + 1 }, (_, index) => ({ path: `a${index}` }));
-  say({ subscribe: wishes });
-  expect(news().at(-1)).toMatchObject({ statusCode: 429 });
-  for (let count = 1; count < MAX_MESSAGES_A_MINUTE; count++) expect(say({})).toBe(true);
-  expect(say({})).toBe(false);
-  at(60_000);
-  expect(say({})).toBe(true);
+  const wishes = Array.from({ length: MAX_SUBSCRIPTIONS }, (_, index) => ({ path: `a${index}` }));
+  say({ subscribe: [...wishes, ...wishes] });
+  expect(news()).toEqual([]);
+  say({ subscribe: [{ path: "a0", period: 500 }] });
+  expect(news()).toMatchObject([{ statusCode: 429 }]);
+});
+
+test("a message is heard in small pieces, and no further one is taken meanwhile", () => {
+  const { calls, connect, sessions } = setUp();
+  connect();
+  const [session] = sessions;
+  session!.receive(JSON.stringify({ subscribe: Array.from({ length: 300 }, (_, index) => ({ path: `*a${index}*` })) }));
+  session!.receive("{}");
+  expect(calls).toEqual(["pause", "pause"]);
+  const pieces: number[] = [];
+  for (let work = session!.work(START); work > 0; work = session!.work(START)) pieces.push(work);
+  expect(pieces.length).toBeGreaterThan(300);
+  expect(Math.max(...pieces)).toBeLessThan(2000);
+  expect(calls).toEqual(["pause", "pause", "resume"]);
+});
+
+test("changes that come between the pieces of a message go to the subscriptions after it", () => {
+  const { connect, news, sessions, subscribe, voltage } = setUp();
+  connect();
+  subscribe({ path: VOLTAGE, policy: "instant", minPeriod: 0 });
+  const [session] = sessions;
+  const [, other] = [0, 1].map((battery) => `electrical.batteries.${battery}.voltage`);
+  session!.receive(JSON.stringify({ unsubscribe: [{ path: "a" }, { path: VOLTAGE }], subscribe: [{ path: other }] }));
+  session!.work(START);
+  session!.work(START);
+  voltage(12);
+  voltage(13, 1);
+  expect(valuesOf(news())).toEqual([[other, 13]]);
+});
+
+test("many values are compared with many patterns in small pieces, current ones and changes", () => {
+  const { connect, forget, mostWork, news, say, voltage } = setUp();
+  for (let battery = 0; battery < 50; battery++) voltage(12, battery);
+  connect();
+  const patterns = Array.from({ length: 499 }, (_, index) => ({ path: `*N${index}*` }));
+  say({ subscribe: [...patterns, { path: "electrical.*", policy: "instant" }] });
+  expect(valuesOf(news())).toHaveLength(50);
+  forget();
+  expect(valuesOf(news())).toHaveLength(50);
+  expect(mostWork()).toBeLessThan(2000);
+});
+
+/** A client that is behind: it does nothing until `work` is called. */
+function behind() {
+  const boat = boatOf((leaf) => changes.add(leaf));
+  const changes = new Changes();
+  const sent: string[] = [];
+  const client = { unreadBytes: 0, send: (text: string | SharedText) => void sent.push(textOf(text)) };
+  const reasons: string[] = [];
+  const control = { end: (reason: string) => void reasons.push(reason), pause: () => {}, resume: () => {} };
+  const session = new Session(
+    boat,
+    { ...nothing, subscribe: "all", sendCachedValues: false },
+    { ...client, ...control },
+    new Allowance(START),
+    START,
+  );
+  let now = START;
+  return {
+    reasons,
+    /** Hears the data of a topic, and hands the change over. */
+    round: (topic: string, data: object): void => {
+      now += 50;
+      hear(boat, { topic, payload: JSON.stringify({ data, metadata: { rxDate: new Date(now).toISOString() } }) }, now);
+      session.deliver(roundOf(changes, now));
+    },
+    /** Values that it has been sent until then. */
+    catchUp: (): readonly (readonly [string, unknown])[] => {
+      while (session.work(now) > 0);
+      return valuesOf(sent.map((text) => JSON.parse(text)));
+    },
+  };
+}
+
+test("a client that is behind gets each value once, and the deaths that it has missed", () => {
+  const { catchUp, round } = behind();
+  const battery = (instance: number, voltageV?: number): void =>
+    round("device/20/pgn/127508", { pgn: 127508, instance, voltageV });
+  for (let count = 0; count < 60; count++) battery(0, 12 + count);
+  for (let count = 0; count < 20; count++) battery(1, count === 19 ? undefined : 12 + count);
+  const news = catchUp();
+  expect(news.length).toBeLessThan(20);
+  expect(news).toContainEqual(["electrical.batteries.0.voltage", 71]);
+  expect(news.at(-1)).toEqual(["electrical.batteries.1.voltage", null]);
+  battery(0, 11);
+  expect(catchUp().at(-1)).toEqual(["electrical.batteries.0.voltage", 11]);
+});
+
+test("a client that will not catch up is closed", () => {
+  const { catchUp, reasons, round } = behind();
+  for (let count = 0; count < 200; count++)
+    round("device/20/pgn/127508", { pgn: 127508, instance: 0, voltageV: 12 + (count % 2) });
+  expect(reasons).toEqual(["too much work: fewer subscriptions, patterns or messages"]);
+  expect(catchUp()).toEqual([]);
+});
+
+test("messages, patterns and values are work, and a client that causes too much is told so once and gets no more", () => {
+  const { connect, news, say, subscribe, ship, reasons, at } = setUp();
+  connect();
+  say({});
+  ship(299001100);
+  subscribe({ path: "*", policy: "instant", minPeriod: 0 }, "*");
+  expect(reasons).toEqual([]);
+  expect(valuesOf(news())).not.toEqual([]);
+  let messages = 0;
+  while (reasons.length === 0) {
+    say("[".repeat(60_000));
+    messages += 1;
+  }
+  expect(messages).toBeGreaterThan(10);
+  expect(reasons).toEqual(["too much work: fewer subscriptions, patterns or messages"]);
+  news();
+  at(10_000);
+  ship(299001101);
+  say({ subscribe: [{ path: "*" }] });
+  expect([news(), reasons.length]).toEqual([[], 1]);
 });
 
 test("the values of many ships wait until the client reads", () => {
@@ -368,7 +506,7 @@ test("whatever a client says, it gets an answer or none", () => {
       (said) => {
         const { connect, say, news, voltage } = setUp();
         connect();
-        expect(say(said)).toBe(true);
+        say(said);
         voltage(12);
         for (const answer of news()) expect(answer.updates ?? answer.statusCode).toBeDefined();
       },

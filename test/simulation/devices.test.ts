@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
+import type { Definition } from "../../src/n2k/definition.ts";
 import { readDeviceName } from "../../src/n2k/device-name.ts";
-import type { Definition, Field, Fields } from "../../src/n2k/field.ts";
+import type { Field, Fields } from "../../src/n2k/field.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 import { devices } from "../../src/simulation/devices.ts";
 import type { Instant, PeriodicMessage } from "../../src/simulation/periodic-message.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decoderOf } from "../../src/n2k/decode.ts";
-import type { Definition, Message } from "../../src/n2k/field.ts";
+import type { Definition, Message } from "../../src/n2k/definition.ts";
 import { windData } from "../../src/n2k/pgns/environment.ts";
 import { cogSogRapidUpdate, gnssPositionData, positionRapidUpdate, systemTime } from "../../src/n2k/pgns/gnss.ts";
 import { attitude, rateOfTurn, vesselHeading } from "../../src/n2k/pgns/steering.ts";

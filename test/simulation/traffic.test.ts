@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createReassembler } from "../../src/adapters/node/can-bus.ts";
+import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
 import { fromCanId } from "../../src/n2k/can-id.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";

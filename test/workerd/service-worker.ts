@@ -24,7 +24,6 @@ export class ServiceUnderTest {
       name: "hub-configd",
       version: "1.0.0",
       hostname: () => "boat",
-      isReady: () => true,
     });
   }
 

@@ -5,7 +5,7 @@ import type { InterfaceStatus } from "../../report/interface-status.ts";
 export interface MemoryInterface extends InterfaceMonitor {
   /** Sets the status; the index stays unless it is given. */
   become(status: InterfaceStatus, index?: number): void;
-  /** From now on every reading throws this; undefined: no longer. */
+  /** Makes every reading throw this from now on; undefined ends it. */
   fail(error: Error | undefined): void;
 }
 

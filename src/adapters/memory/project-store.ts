@@ -1,6 +1,7 @@
 /** Projects in memory, for tests and runtimes without files. */
 import type { ProjectName, ProjectStore } from "../../ports/project-store.ts";
 import { SystemError } from "../../ports/system-error.ts";
+import { bytesEqual, joined, type Pieces } from "../../util/bytes.ts";
 
 export interface MemoryProjects {
   readonly projects: Map<string, Uint8Array>;
@@ -10,6 +11,8 @@ export interface MemoryProjects {
   /** Copies of what was deployed, by name. */
   readonly backups: Map<string, Uint8Array>;
   deployed: Uint8Array | undefined;
+  /** Number of copies that were made of it. */
+  copies: number;
   /** Number of writes; a change without effect makes none. */
   writes: number;
   /** The error of the next writes; undefined: they succeed. */
@@ -22,9 +25,15 @@ export const memoryProjects = (): MemoryProjects => ({
   bad: new Map(),
   backups: new Map(),
   deployed: undefined,
+  copies: 0,
   writes: 0,
   failure: undefined,
 });
+
+const RETAINED_COPIES = 30;
+
+/** The pieces that an array was saved as. */
+const saved = new WeakMap<Uint8Array, Pieces>();
 
 function take(projects: Map<string, Uint8Array>, id: string): Uint8Array {
   const bytes = projects.get(id);
@@ -50,18 +59,21 @@ export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
     },
     async size(of) {
       if (of === "deployed") return memory.deployed?.length;
+      if (typeof of === "object" && "backup" in of) return backups.get(of.backup)?.length;
       if (of !== "all") return (projects.get(of.id) ?? templates.get(of.id))?.length;
       return [...projects.values(), ...templates.values()].reduce((sum, { length }) => sum + length, 0);
     },
     async read(id) {
       const own = projects.get(id);
-      if (own !== undefined) return { template: false, bytes: own };
+      if (own !== undefined) return { template: false, bytes: saved.get(own) ?? [own] };
       const bytes = templates.get(id);
-      return bytes && { template: true, bytes };
+      return bytes && { template: true, bytes: [bytes] };
     },
     async save(id, bytes) {
       write();
-      projects.set(id, bytes.slice());
+      const whole = joined(bytes);
+      saved.set(whole, bytes);
+      projects.set(id, whole);
     },
     async rename(id, newId) {
       write();
@@ -78,7 +90,14 @@ export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
     deployed: async () => memory.deployed,
     async deploy(bytes) {
       write();
-      memory.deployed = bytes.slice();
+      memory.deployed = bytes;
+    },
+    async keepBackup() {
+      const newest = backups.get([...backups.keys()].sort().at(-1) ?? "");
+      if (memory.deployed === undefined || (newest !== undefined && bytesEqual(newest, memory.deployed))) return;
+      const number = String(++memory.copies).padStart(2, "0");
+      backups.set(`2026-11-21_08-14-${number}`, memory.deployed);
+      for (const oldest of [...backups.keys()].sort().slice(0, -RETAINED_COPIES)) backups.delete(oldest);
     },
     async backups() {
       const names = [...backups.keys()].sort().reverse();

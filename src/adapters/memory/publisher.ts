@@ -74,7 +74,7 @@ class ListPublisher implements MemoryPublisher {
   }
 
   counters(): PublisherCounters {
-    return { published: this.#published, dropped: 0, backlog: 0 };
+    return { published: this.#published, refused: 0, dropped: 0, backlog: 0 };
   }
 
   async close(): Promise<void> {

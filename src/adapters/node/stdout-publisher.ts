@@ -11,7 +11,7 @@ import type { Writable } from "node:stream";
 import type { Publisher, PublisherCounters, Stream } from "../../ports/publisher.ts";
 import { type EncodedText, encodeText } from "../../text/ascii-buffer.ts";
 import { asciiJson } from "../../text/ascii-json.ts";
-import { BufferedStream, OutputBuffer } from "./output-buffer.ts";
+import { BufferedStream, OutputBuffer } from "./streams/output-buffer.ts";
 
 const TAIL = encodeText("}\n");
 /** Unsent bytes beyond which streams are dropped; far above the burst of a source that waits. */
@@ -67,7 +67,7 @@ export class StdoutPublisher implements Publisher {
 
   counters(): PublisherCounters {
     const { published, dropped, backlog } = this.#output;
-    return { published, dropped, backlog };
+    return { published, refused: 0, dropped, backlog };
   }
 
   /** Waits for a slow reader as long as it takes. */

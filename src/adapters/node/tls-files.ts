@@ -1,6 +1,6 @@
 /** The PEM files of a secure connection. */
 import type { SecureContext, SecureContextOptions } from "node:tls";
-import { requireRegularFile } from "./regular-file.ts";
+import { requireRegularFile } from "./files/regular-file.ts";
 
 /** Paths of PEM files: `ca` instead of the authorities that Node knows, `cert` and `key` (together) to authenticate with. */
 export interface TlsFiles {

@@ -8,7 +8,6 @@ import { type Endpoint, endpoint } from "../endpoint.ts";
 import type { SectionEnv } from "../env.ts";
 import type { ParameterName } from "../path-parameters.ts";
 import { draftToChange, draftToRead } from "../project-middleware.ts";
-import { json, lazyJson } from "../responses.ts";
 
 export type SectionApp = OpenAPIHono<SectionEnv>;
 
@@ -31,8 +30,7 @@ export function sectionEndpoint<Path extends string, Value = undefined>(
   endpoint<SectionEnv, Path, Value>(app, { ...definition, prefix: "/project/{id}", middleware }, async (c) => {
     const answer = await handler(c);
     if (answer instanceof Response) return answer;
-    const value = typeof answer === "function" ? answer : () => answer;
-    return c.env?.step ? lazyJson(value, definition.success) : json(value(), definition.success);
+    return c.get("exchange").respond(typeof answer === "function" ? answer : () => answer, definition.success);
   });
 }
 

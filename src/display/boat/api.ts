@@ -1,5 +1,5 @@
 /** The configuration API of the boat, on the origin of the page. */
-import { sha256Hex } from "../../console/sha256.js";
+import { sha256Hex } from "../../text/sha256.ts";
 
 const BASE = "/api/config";
 

@@ -2,9 +2,9 @@
 import { useState } from "preact/hooks";
 import { aisPgns, isOwnMessage } from "../../nav/ais-messages.ts";
 import type { PriorityKey } from "../../nav/settings.ts";
+import { ageText } from "../data/freshness.ts";
+import { type DeviceInformation, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { ageText } from "../freshness.ts";
-import { type DeviceInformation, store } from "../store.ts";
 import { type Candidate, candidatesOf, quantities } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 

@@ -1,7 +1,7 @@
 /** The schemas of the settings, in a part of the bundle that only the page Boat loads. */
-import "./without-eval.ts";
-import { settingsEntries } from "../../bridge/settings-schemas.ts";
+import "../without-eval.ts";
 import { type JsonSchema, jsonSchemaOf } from "../../report/json-schema.ts";
+import { settingsEntries } from "../../settings/entries.ts";
 
 export interface FormEntry {
   readonly name: string;

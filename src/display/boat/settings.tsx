@@ -1,17 +1,23 @@
 /** Forms of the settings that hub-cand reads, made from their schemas. */
+
+import { isDead, nameAt, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { isDead, nameAt, store } from "../store.ts";
 import type { FormEntry } from "./entries.ts";
 import { merged } from "./merge.ts";
 import { SchemaForm } from "./schema-form.tsx";
 import { entryOf, saveEntry } from "./state.ts";
 
 /** The values of a message, its number left out: `instance 0, state "On"`. */
-const valuesText = (json: string): string => {
-  const { pgn: _, ...values } = JSON.parse(json) as Readonly<Record<string, unknown>>;
-  const texts = Object.entries(values).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  return texts.join(", ") || "no value";
-};
+function valuesText(json: string): string {
+  try {
+    const { pgn: _, ...values } = JSON.parse(json) as Readonly<Record<string, unknown>>;
+    const texts = Object.entries(values).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    return texts.join(", ") || "no value";
+  } catch {
+    // Any client of the broker may have written it.
+    return json;
+  }
+}
 
 /** The latest messages of the PGNs of assumed layout, as each layout reads them, so that a wrong one is seen. */
 function Layouts() {

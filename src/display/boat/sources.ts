@@ -1,7 +1,7 @@
 /** The devices that send a quantity, with their current values: for the order of the sources. */
 import type { PriorityKey } from "../../nav/settings.ts";
-import { ageOf } from "../freshness.ts";
-import { type DeviceMessage, store } from "../store.ts";
+import { ageOf } from "../data/freshness.ts";
+import { type DeviceMessage, store } from "../data/store.ts";
 import { coordinateText, fixed } from "../units.ts";
 import { priorityPgns } from "./pgns.ts";
 

@@ -1,6 +1,6 @@
 /** The state of the page Boat: projects, the one that is edited, and what is deployed. */
 import { computed, signal } from "@preact/signals";
-import { store } from "../store.ts";
+import { store } from "../data/store.ts";
 import * as api from "./api.ts";
 import { differences } from "./difference.ts";
 
@@ -58,6 +58,9 @@ export const isDeployed = (summary: api.ProjectSummary): boolean =>
 /** An entry of the settings of a document; only its name when there is none. */
 const settingOf = (document: Document | undefined, name: string): Entry =>
   document?.settings?.find((entry) => entry.name === name) ?? { name };
+
+/** As it is in force. */
+export const deployedEntryOf = (name: string): Entry => settingOf(deployed.value, name);
 
 export const entryOf = (name: string): Entry => settingOf(edited.value, name);
 

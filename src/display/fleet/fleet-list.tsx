@@ -1,10 +1,11 @@
 /** The list of boats: state, position, configuration and what is wrong, each a link to the display of that boat. */
 import { signal } from "@preact/signals";
-import { connectionState } from "../connection.ts";
+import { connectionState } from "../data/connection.ts";
+import { ageText } from "../data/freshness.ts";
+import { fleetHref } from "../data/hull.ts";
 import { secondTick } from "../frame-tick.ts";
-import { ageText } from "../freshness.ts";
-import { fleetHref } from "../hull.ts";
-import { LightButton } from "../light-button.tsx";
+import { Boundary } from "../parts/boundary.tsx";
+import { LightButton } from "../parts/light-button.tsx";
 import { settings } from "../settings.ts";
 import { bearingText, coordinateText, withUnit } from "../units.ts";
 import { faultsOf, type Hull, type HullState, type Hulls, hullStates, stateOf } from "./hulls.ts";
@@ -123,7 +124,9 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
         {all.length === 0 && <p class="nothing">No boat heard yet.</p>}
         <ul class="hulls">
           {rows.slice(0, MAX_ROWS).map((row) => (
-            <HullRow key={row.hull.name} row={row} now={now} />
+            <Boundary key={row.hull.name} name={row.hull.name}>
+              <HullRow row={row} now={now} />
+            </Boundary>
           ))}
         </ul>
         {rows.length > MAX_ROWS && <p class="source">and {rows.length - MAX_ROWS} more; a name finds them</p>}

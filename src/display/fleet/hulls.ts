@@ -1,9 +1,7 @@
-/** What a fleet knows of its boats, from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
-import type { Health } from "../../bridge/health.ts";
-import type { NavigationReport } from "../../nav/navigation-report.ts";
-import type { FetchReport } from "../../report/config-fetch.ts";
-import type { Identity } from "../../report/identity.ts";
-import { ageText, type Metadata } from "../freshness.ts";
+/** The boats of a fleet as they are known from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
+import { appTopics, interfaceOf, topics } from "../../topics/topics.ts";
+import { ageText } from "../data/freshness.ts";
+import { type DataOf, type ReadTopic, readIdentity, readMessage } from "../data/messages.ts";
 import { countText } from "../units.ts";
 
 const ROOT = "boats";
@@ -18,48 +16,45 @@ export interface Hull {
   readonly position?: { readonly latitude: number; readonly longitude: number };
   readonly speedKnots?: number;
   readonly course?: number;
-  readonly health?: Pick<Health, "framesLost" | "ignoredSettings">;
+  readonly health?: DataOf<"health">;
   /** Whether hub-cand runs. */
   readonly isOnline?: boolean;
-  readonly fetched?: FetchReport;
+  readonly fetched?: DataOf<"configFetch">;
   /** Messages that the queue of the bridge had no room for, since Mosquitto began. */
   readonly dropped?: number;
 }
 
-/** What a message tells; `made` is its time on board. */
+/** The news in a message; `made` is its time on board. */
 type News = Partial<Omit<Hull, "name" | "seen">> & { readonly made?: number };
 
-interface Envelope<Data> {
-  readonly data: Data;
-  readonly metadata: Metadata;
+function read<Name extends ReadTopic>(
+  topic: Name,
+  text: string,
+): { readonly data: DataOf<Name>; readonly made: number } {
+  const { data, metadata } = readMessage(topic, JSON.parse(text));
+  return { data, made: Date.parse(metadata.rxDate) };
 }
-
-function envelope<Data>(text: string): Envelope<Data> & { readonly made: number } {
-  const message = JSON.parse(text) as Envelope<Data>;
-  const made = Date.parse(message.metadata.rxDate);
-  if (typeof message.data !== "object" || message.data === null || Number.isNaN(made)) throw new Error("no message");
-  return { ...message, made };
-}
-
-const isWithin = (value: unknown, most: number): value is number =>
-  typeof value === "number" && Math.abs(value) <= most;
 
 function navigationNews(text: string): News {
-  const { data, made } = envelope<NavigationReport["data"]>(text);
+  const { data, made } = read("navigation", text);
   const { latitude, longitude } = data.position ?? {};
   const { sog, cog } = data.speed_course ?? {};
   return {
     made,
-    ...(isWithin(latitude, 90) && isWithin(longitude, 180) && { position: { latitude, longitude }, measured: made }),
+    ...(latitude !== undefined && longitude !== undefined && { position: { latitude, longitude }, measured: made }),
     ...(typeof sog === "number" && { speedKnots: sog }),
     ...(typeof cog === "number" && { course: cog }),
   };
 }
 
 function healthNews(text: string): News {
-  const { data, made } = envelope<Health>(text);
-  const { framesLost, ignoredSettings } = data;
-  return { made, health: { framesLost, ignoredSettings } };
+  const { data, made } = read("health", text);
+  return { made, health: data };
+}
+
+function identityNews(text: string): News {
+  const identity = readIdentity(JSON.parse(text));
+  return identity === undefined ? {} : { isOnline: identity.online };
 }
 
 function droppedNews(text: string): News {
@@ -72,10 +67,10 @@ type Reader = (text: string) => News;
 /** The topics of each boat of a bus, and what they tell. */
 const readersOf = (prefix: string): ReadonlyMap<string, Reader> =>
   new Map<string, Reader>([
-    [`${prefix}/navigation`, navigationNews],
-    [`${prefix}/health`, healthNews],
-    [`app/can-${prefix.split("/").at(-1)}/info`, (text) => ({ isOnline: (JSON.parse(text) as Identity).online })],
-    ["app/config/fetch", (text) => ({ fetched: envelope<FetchReport>(text).data })],
+    [topics.navigation.name({ prefix }), navigationNews],
+    [topics.health.name({ prefix }), healthNews],
+    [topics.info.name({ interface: interfaceOf(prefix) }), identityNews],
+    [appTopics.configFetch, (text) => ({ fetched: read("configFetch", text).data })],
     ["broker/publish/messages/dropped", droppedNews],
   ]);
 
@@ -141,7 +136,7 @@ export function stateOf({ seen }: Hull, now: number): HullState {
   return age <= SILENT_AFTER_MS ? "late" : "silent";
 }
 
-/** What is wrong on board, in words; none: all well, as far as it was heard. */
+/** The faults on board, in words; none: no fault has been heard of. */
 export function faultsOf(hull: Hull, now: number): readonly string[] {
   const { health, isOnline, fetched, dropped } = hull;
   const faults: string[] = [];

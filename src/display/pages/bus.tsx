@@ -1,12 +1,14 @@
 /** State of interface and bridge: load, losses, counters. */
 
-import { Facts } from "../facts.tsx";
+import { topics } from "../../topics/topics.ts";
+import { ageOf, ageText } from "../data/freshness.ts";
+import { bridgeOf, isDead, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
-import { ageOf, ageText } from "../freshness.ts";
-import { Numerals } from "../numerals.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { Numerals } from "../parts/numerals.tsx";
 import { settings } from "../settings.ts";
-import { bridgeOf, isDead, store } from "../store.ts";
 import { countText } from "../units.ts";
+import type { Page } from "./page.ts";
 
 /** Words of a member name: `framesLost` and `rx_frames` become `Frames lost` and `Rx frames`. */
 const wordsOf = (name: string): string => {
@@ -49,11 +51,12 @@ const stateNames: Readonly<Record<string, string>> = {
   UNKNOWN: "No controller",
 };
 
-export function Bus() {
+function Bus() {
   const now = frameTick.value;
   const bridge = bridgeOf(settings.value.prefix);
   const { interface: status, health } = store;
   const load = health?.data.busLoadPercent;
+  const clockAhead = health?.data.clockAheadSec;
   const dead = status === undefined || isDead(status, now);
   const state = status?.data.state ?? "UNKNOWN";
   return (
@@ -103,9 +106,29 @@ export function Bus() {
           </>
         )}
       </section>
+      {clockAhead !== undefined && (
+        <section class="unit" data-id="clock">
+          <h2>Computer's clock</h2>
+          <p class="state-name warn">
+            {ageText(Math.abs(clockAhead))} {clockAhead > 0 ? "ahead" : "behind"}
+          </p>
+          <p class="source">
+            compared with the time on the bus; times of messages, history and copies are wrong by as much
+          </p>
+        </section>
+      )}
       <Table title="Health" value={health?.data} />
       <Table title="Counters" value={status?.data.stats} />
       <Table title="Controller" value={status?.data.config} />
     </div>
   );
 }
+
+export const bus: Page = {
+  name: "bus",
+  title: "Bus",
+  icon: "M2 13H6L9 5L14 19L17 11L18 13H22",
+  about: "load, losses and the state of the bridge",
+  filters: (prefix) => [topics.interface.name({ prefix }), topics.health.name({ prefix })],
+  View: Bus,
+};

@@ -1,8 +1,11 @@
 /** The devices on the bus and their descriptions of themselves. */
+
 import { useState } from "preact/hooks";
+import { topics } from "../../topics/topics.ts";
+import { ageOf, ageText } from "../data/freshness.ts";
+import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { ageOf, ageText } from "../freshness.ts";
-import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../store.ts";
+import type { Page } from "./page.ts";
 
 /** Details beside the name of a device: its model where it was given another name, its function, its manufacturer. */
 function aboutDevice(information: DeviceInformation): string {
@@ -31,7 +34,7 @@ function PgnNames({ title, list }: { readonly title: string; readonly list: read
   );
 }
 
-export function Devices() {
+function Devices() {
   const now = secondTick.value;
   const [open, setOpen] = useState<number>();
   const { devices, infos } = store;
@@ -98,3 +101,12 @@ export function Devices() {
     </div>
   );
 }
+
+export const devices: Page = {
+  name: "devices",
+  title: "Devices",
+  icon: "M3 12H21M7 12V6M12 12V18M17 12V6M5 3H9V6H5ZM15 3H19V6H15ZM10 18H14V21H10Z",
+  about: "who is on the bus and what they send",
+  filters: (prefix) => [topics.devices.name({ prefix })],
+  View: Devices,
+};

@@ -1,11 +1,12 @@
 /** Mains, inverters and lights on the page of systems, from the document's PGNs and from public ones. */
-import type { Message } from "../../n2k/field.ts";
-import type { acInputStatus, acOutputStatus, inverterStatus } from "../../n2k/pgns/electrical.ts";
-import { type Fact, Facts } from "../facts.tsx";
-import { ageOf } from "../freshness.ts";
-import { Origin } from "../origin.tsx";
+import type { Message } from "../../n2k/definition.ts";
+import { acInputStatus, acOutputStatus, inverterStatus } from "../../n2k/pgns/electrical.ts";
+import type { PgnData } from "../../topics/pgn-data.ts";
+import { ageOf } from "../data/freshness.ts";
+import { isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { type Fact, Facts } from "../parts/facts.tsx";
+import { Origin } from "../parts/origin.tsx";
 import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } from "../public-systems.ts";
-import { isDead, messagesOf, type PgnData, type DeviceMessage as Row } from "../store.ts";
 import { fixed } from "../units.ts";
 
 /** Numbers with their units, as far as they are known: `230.1 V · 4.2 A`. */
@@ -53,7 +54,7 @@ function acLine(kind: string, row: Row<LineStatus>, now: number) {
 
 function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
   const { inverterInstance: instance, operatingState, inverterEnable } = row.data;
-  const settings = messagesOf(INVERTER_CONFIGURATION).find(({ data }) => data.instance === instance);
+  const settings = messagesOfPgn(INVERTER_CONFIGURATION).find(({ data }) => data.instance === instance);
   return (
     <Panel
       key={`inverter ${row.address} ${instance}`}
@@ -75,7 +76,7 @@ function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
 /** The lines of a source at one device; undefined where it sends none. */
 function acSource({ name, lines, energy }: AcSource, address: number, now: number) {
   const at = (pgn: number | undefined): Row<PgnData> | undefined =>
-    pgn === undefined ? undefined : messagesOf(pgn).find((row) => row.address === address);
+    pgn === undefined ? undefined : messagesOfPgn(pgn).find((row) => row.address === address);
   const heard: Row<PgnData>[] = [];
   const facts: Fact[] = [];
   for (const line of lines) {
@@ -105,12 +106,12 @@ function acSource({ name, lines, energy }: AcSource, address: number, now: numbe
 /** All panels of alternating current. */
 export function mains(now: number) {
   const addresses = (source: AcSource): readonly number[] => [
-    ...new Set(pgnsOf(source).flatMap((pgn) => messagesOf(pgn).map(({ address }) => address))),
+    ...new Set(pgnsOf(source).flatMap((pgn) => messagesOfPgn(pgn).map(({ address }) => address))),
   ];
   return [
-    ...messagesOf<Message<typeof acInputStatus>>(127503).map((row) => acLine("input", row, now)),
-    ...messagesOf<Message<typeof acOutputStatus>>(127504).map((row) => acLine("output", row, now)),
-    ...messagesOf<Message<typeof inverterStatus>>(127509).map((row) => inverter(row, now)),
+    ...messagesOf(acInputStatus).map((row) => acLine("input", row, now)),
+    ...messagesOf(acOutputStatus).map((row) => acLine("output", row, now)),
+    ...messagesOf(inverterStatus).map((row) => inverter(row, now)),
     ...acSources.flatMap((source) => addresses(source).map((address) => acSource(source, address, now))),
   ];
 }
@@ -118,7 +119,7 @@ export function mains(now: number) {
 /** One panel with every light. */
 export function lights(now: number) {
   const rows = Object.entries(lightPgns).flatMap(([pgn, members]) =>
-    messagesOf(Number(pgn)).map((row) => ({ row, members })),
+    messagesOfPgn(Number(pgn)).map((row) => ({ row, members })),
   );
   if (rows.length === 0) return [];
   const facts = rows.map(({ row, members: { key, name, brightness, state } }): Fact => {

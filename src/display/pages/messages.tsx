@@ -1,13 +1,15 @@
 /** All topics with rate and latest message, filtered by words. */
+
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { topics } from "../../topics/topics.ts";
+import { ageText } from "../data/freshness.ts";
+import { payloadText, type RawTopic } from "../data/raw-topics.ts";
+import { nameAt, placeOf, rawTopics } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { ageText } from "../freshness.ts";
-import { payloadText, type RawTopic } from "../raw-topics.ts";
 import { settings } from "../settings.ts";
-import { nameAt, rawTopics } from "../store.ts";
-import { deviceTopic } from "../topic-filters.ts";
 import { countText } from "../units.ts";
+import type { Page } from "./page.ts";
 
 const filter = signal("");
 const paused = signal(false);
@@ -21,10 +23,10 @@ let frozen: readonly RawTopic[] = [];
 
 /** Title of the PGN and name of the device. */
 const titleOf = (topic: string): string => {
-  const device = deviceTopic(topic, settings.peek().prefix);
-  if (device === undefined) return "";
-  const title = device.pgn === undefined ? "Device information" : (titles.value.get(device.pgn) ?? "");
-  return `${title} · ${nameAt(device.address)}`;
+  const place = placeOf(settings.peek().prefix, topic);
+  if (place?.topic !== "pgn" && place?.topic !== "infos") return "";
+  const title = place.topic === "infos" ? topics.infos.title : (titles.value.get(place.pgn) ?? "");
+  return `${title} · ${nameAt(place.addr)}`;
 };
 
 /** Topics that match the filter; while paused, a copy from the start of the pause. */
@@ -36,7 +38,7 @@ function visibleTopics(now: number): readonly RawTopic[] {
   return frozen;
 }
 
-export function Messages() {
+function Messages() {
   const now = secondTick.value;
   useEffect(() => {
     // Loaded on demand, because only this page needs the titles of all PGNs.
@@ -105,3 +107,12 @@ export function Messages() {
     </div>
   );
 }
+
+export const messages: Page = {
+  name: "messages",
+  title: "Data",
+  icon: "M4 6H20M4 12H20M4 18H13",
+  about: "every topic with its latest message",
+  hearsAll: true,
+  View: Messages,
+};

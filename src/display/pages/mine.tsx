@@ -1,8 +1,10 @@
 /** Six instruments of the crew's choice, kept in this browser. */
+
 import { signal } from "@preact/signals";
-import { Cell } from "../cell.tsx";
 import { type InstrumentName, instrumentNames, instrumentOf, isInstrument } from "../instruments.ts";
+import { Cell } from "../parts/cell.tsx";
 import { changeSettings, settings } from "../settings.ts";
+import type { Page } from "./page.ts";
 
 const isChoosing = signal(false);
 
@@ -25,7 +27,7 @@ function Choice({ place, name }: { readonly place: number; readonly name: Instru
   );
 }
 
-export function Mine() {
+function Mine() {
   const names = settings.value.mine.map((name) => (isInstrument(name) ? name : "depth"));
   return (
     <div class="mine">
@@ -48,3 +50,10 @@ export function Mine() {
     </div>
   );
 }
+
+export const mine: Page = {
+  name: "mine",
+  title: "Mine",
+  icon: "M4 5H10V11H4ZM14 5H20V11H14ZM4 15H10V21H4ZM14 15H20V21H14Z",
+  View: Mine,
+};

@@ -1,20 +1,24 @@
 /** The pages that have no room in the navigation of small screens. */
-import { restPages, views } from "../views.ts";
+import type { Page } from "./page.ts";
 
-export function More() {
-  return (
+/** The page that lists `rest`. */
+export const more = (rest: readonly Page[]): Page => ({
+  name: "more",
+  title: "More",
+  icon: "M5 11A1 1 0 1 1 4.9 11ZM12 11A1 1 0 1 1 11.9 11ZM19 11A1 1 0 1 1 18.9 11Z",
+  View: () => (
     <ul class="more-pages">
-      {restPages.map((page) => (
-        <li key={page}>
-          <a href={`#/${page}`}>
+      {rest.map((page) => (
+        <li key={page.name}>
+          <a href={`#/${page.name}`}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={views[page].icon} />
+              <path d={page.icon} />
             </svg>
-            <b>{views[page].name}</b>
-            <small>{views[page].about}</small>
+            <b>{page.title}</b>
+            <small>{page.about}</small>
           </a>
         </li>
       ))}
     </ul>
-  );
-}
+  ),
+});

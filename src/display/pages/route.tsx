@@ -1,14 +1,16 @@
 /** The way to the next waypoint: bearing, distance, cross-track error; autopilot, rudder, heel, current, log. */
-import type { Message } from "../../n2k/field.ts";
-import type { navigationData } from "../../n2k/pgns/route.ts";
-import type { headingTrackControl } from "../../n2k/pgns/steering.ts";
-import { Cell, Mini } from "../cell.tsx";
+
+import type { Definition, Message } from "../../n2k/definition.ts";
+import { navigationData } from "../../n2k/pgns/route.ts";
+import { headingTrackControl } from "../../n2k/pgns/steering.ts";
+import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
+import { messagesOf } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
-import { ageOf, isExpired, type Reading } from "../freshness.ts";
 import type { InstrumentName } from "../instruments.ts";
-import { Rose } from "../rose.tsx";
-import { messagesOf } from "../store.ts";
-import { Field, Position } from "../strip.tsx";
+import { Cell, Mini } from "../parts/cell.tsx";
+import { Rose } from "../parts/rose.tsx";
+import { Field, Position } from "../parts/strip.tsx";
+import type { Page } from "./page.ts";
 
 const shown: readonly InstrumentName[] = [
   "waypointDistance",
@@ -25,34 +27,31 @@ const shown: readonly InstrumentName[] = [
   "trip",
 ];
 
-/** A text of the message of this PGN that came last. */
-function readText<Data extends { readonly pgn: number }>(
-  pgn: Data["pgn"],
-  textOf: (data: Data) => string | undefined,
+/** A text of the message of this definition that came last. */
+function readText<Of extends Definition>(
+  definition: Of,
+  textOf: (data: Message<Of>) => string | undefined,
   now: number,
 ): Reading<string> {
-  const [message] = messagesOf<Data>(pgn).toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now));
+  const [message] = messagesOf(definition).toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now));
   if (message === undefined) return { kind: "none" };
   const value = textOf(message.data);
   if (value === undefined) return { kind: "unknown" };
   return { kind: isExpired(message.stamp, now) ? "dead" : "live", value, age: ageOf(message.stamp, now) };
 }
 
-type Pilot = Message<typeof headingTrackControl>;
-type Waypoint = Message<typeof navigationData>;
-
 const textsOf = (reading: Reading<string>): readonly string[] => ["value" in reading ? reading.value : "––"];
 
-export function Route() {
+function Route() {
   const now = frameTick.value;
-  const pilot = readText<Pilot>(127237, ({ steeringMode }) => steeringMode?.toString(), now);
-  const waypoint = readText<Waypoint>(
-    129284,
+  const pilot = readText(headingTrackControl, ({ steeringMode }) => steeringMode?.toString(), now);
+  const waypoint = readText(
+    navigationData,
     ({ waypointId }) => (waypointId === undefined ? undefined : String(waypointId)),
     now,
   );
-  const closing = readText<Waypoint>(
-    129284,
+  const closing = readText(
+    navigationData,
     ({ waypointClosing }) => (waypointClosing === false ? "going away" : ""),
     now,
   );
@@ -79,3 +78,10 @@ export function Route() {
     </div>
   );
 }
+
+export const route: Page = {
+  name: "route",
+  title: "Route",
+  icon: "M5 20V5H17L14 9L17 13H5M9 20H19",
+  View: Route,
+};

@@ -1,11 +1,13 @@
 /** The instruments under sail: rose, speeds, depth, winds; position, time and weather below. */
-import { Cell, Mini } from "../cell.tsx";
-import { Rose } from "../rose.tsx";
-import { Position, Time } from "../strip.tsx";
-import { Trend } from "../trend.tsx";
-import { instrumentLine } from "../trend-line.ts";
 
-export function Sail() {
+import { Cell, Mini } from "../parts/cell.tsx";
+import { Rose } from "../parts/rose.tsx";
+import { Position, Time } from "../parts/strip.tsx";
+import { Trend } from "../trend/trend.tsx";
+import { instrumentLine } from "../trend/trend-line.ts";
+import type { Page } from "./page.ts";
+
+function Sail() {
   return (
     <div class="dashboard sail">
       <Rose shows="winds" />
@@ -49,3 +51,10 @@ export function Sail() {
     </div>
   );
 }
+
+export const sail: Page = {
+  name: "sail",
+  title: "Sail",
+  icon: "M12 2V18M12 3C17 7 18 12 18 16H12M10 7C8 10 7 13 6 16H10M3 20H21",
+  View: Sail,
+};

@@ -1,9 +1,12 @@
 /** The settings of the display. */
+
+import { topics } from "../../topics/topics.ts";
+import { store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { brokerUrl, changeSettings, type DepthReference, settings } from "../settings.ts";
-import { store } from "../store.ts";
 import { type MeasureName, measureNames, measures, unitsOf } from "../units.ts";
 import { version } from "../version.ts";
+import type { Page } from "./page.ts";
 
 interface ChoiceProps<Value extends string | number | boolean> {
   readonly label: string;
@@ -39,10 +42,10 @@ function UnitChoice({ measure }: { readonly measure: MeasureName }) {
   );
 }
 
-export function SettingsPage() {
-  const { prefix, broker, light, lamp, cpa, tcpa, depthReference, timeZone } = settings.value;
+function SettingsPage() {
+  const { prefix, broker, light, lamp, depthReference, timeZone } = settings.value;
   void secondTick.value;
-  const prefixes = [...new Set([prefix, ...store.prefixes])].sort();
+  const prefixes = [...new Set([prefix, ...store.prefixes.keys()])].sort();
   return (
     <div class="settings">
       <Choice
@@ -94,29 +97,6 @@ export function SettingsPage() {
         onChoose={(value) => changeSettings({ timeZone: value })}
       />
       <Choice
-        label="Ships are dangerous closer than"
-        value={cpa}
-        options={[
-          [0.1, "0.1 NM"],
-          [0.25, "0.25 NM"],
-          [0.5, "0.5 NM"],
-          [1, "1 NM"],
-          [2, "2 NM"],
-        ]}
-        onChoose={(value) => changeSettings({ cpa: value })}
-      />
-      <Choice
-        label="… within"
-        value={tcpa}
-        options={[
-          [10, "10 min"],
-          [20, "20 min"],
-          [30, "30 min"],
-          [60, "60 min"],
-        ]}
-        onChoose={(value) => changeSettings({ tcpa: value })}
-      />
-      <Choice
         label="Bus"
         value={prefix}
         options={prefixes.map((one) => [one, one] as const)}
@@ -146,3 +126,13 @@ export function SettingsPage() {
     </div>
   );
 }
+
+export const setup: Page = {
+  name: "settings",
+  title: "Setup",
+  icon: "M4 7H13M17 7H20M15 5A2 2 0 1 1 14.9 5ZM4 17H7M11 17H20M9 15A2 2 0 1 1 8.9 15Z",
+  about: "light, units and the broker",
+  // The interfaces of all prefixes of two levels, the usual form.
+  filters: () => [topics.interface.filter({ prefix: "+/+" })],
+  View: SettingsPage,
+};

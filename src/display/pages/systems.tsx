@@ -1,34 +1,43 @@
 /** Engines, batteries, tanks, switches and temperatures, one panel for each device and instance. */
-import type { Message, NumberField } from "../../n2k/field.ts";
+
+import { useEffect, useRef } from "preact/hooks";
+import type { Message } from "../../n2k/definition.ts";
+import type { NumberField } from "../../n2k/field.ts";
 import { fieldLabel } from "../../n2k/label.ts";
 import type { TankType } from "../../n2k/lookups.ts";
 import {
   batteryStatus,
-  type binarySwitchBankStatus,
-  type chargerStatus,
+  binarySwitchBankStatus,
+  chargerStatus,
   dcDetailedStatus,
   fluidLevel,
 } from "../../n2k/pgns/electrical.ts";
-import { temperature } from "../../n2k/pgns/environment.ts";
+import { temperature, temperatureExtendedRange } from "../../n2k/pgns/environment.ts";
 import {
   engineParametersDynamic,
   engineParametersRapid,
-  type engineParametersStaticAlternate,
-  type transmissionParametersDynamic,
+  engineParametersStaticAlternate,
+  transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
+import { ofUnit } from "../../n2k/units.ts";
+import { AlarmMark } from "../alarms/alarm-mark.tsx";
+import type { ActiveAlarm } from "../alarms/alarms.ts";
+import { markClass, systemMark } from "../alarms/places.ts";
 import { arc } from "../angles.ts";
-import { type Fact, Facts } from "../facts.tsx";
+import { ageOf, ageText } from "../data/freshness.ts";
+import { isDead, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { ageOf, ageText } from "../freshness.ts";
-import { Numerals } from "../numerals.tsx";
-import { Origin } from "../origin.tsx";
-import { pastState } from "../past.ts";
+import { type Fact, Facts } from "../parts/facts.tsx";
+import { Numerals } from "../parts/numerals.tsx";
+import { Origin } from "../parts/origin.tsx";
 import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
-import { isDead, messagesOf, nameAt, type DeviceMessage as Row } from "../store.ts";
 import { engineName, firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
+import { pastState } from "../trend/boat-history.ts";
 import { convert, fixed, measureText, withUnit } from "../units.ts";
 import { lights, mains } from "./mains.tsx";
+import type { Page } from "./page.ts";
+import { systemFilters } from "./system-filters.ts";
 
 /** A sensor that has no reading sends the lowest number there is. */
 const ABSOLUTE_ZERO = -273;
@@ -40,7 +49,7 @@ const isReading = (field: NumberField, value: number | undefined): value is numb
 function fieldText(field: NumberField, value: number | undefined): string {
   if (!isReading(field, value)) return "–";
   const { units } = settings.value;
-  const measure = measureOf[field.unit ?? ""];
+  const measure = ofUnit(measureOf, field.unit ?? "");
   if (measure !== undefined) return withUnit(measure, units, value);
   if (field.unit === "L/h") return `${fixed(convert("volume", units, value), 1)}\u202f${units.volume}/h`;
   return `${fixed(value, Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
@@ -52,7 +61,8 @@ const factOf = <Name extends string>(
   name: Name,
   data: { readonly [Key in Name]?: number },
   isOld = false,
-): Fact => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name]), isOld];
+  alarm?: ActiveAlarm,
+): Fact => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name]), isOld, alarm];
 
 const sameEngine = <Data extends { readonly engineInstance?: number }>(
   rows: readonly Row<Data>[],
@@ -66,8 +76,7 @@ const SHORTEST_SCALE_RPM = 3000;
 
 /** End of the gauge: the rated speed if the engine tells it, else the next thousand above the highest that was seen. */
 function fullSpeed({ address, data: { engineInstance, engineSpeedRpm = 0 } }: EngineRow): number {
-  const rated = sameEngine(messagesOf<Message<typeof engineParametersStaticAlternate>>(127498), engineInstance)?.data
-    .ratedSpeedRpm;
+  const rated = sameEngine(messagesOf(engineParametersStaticAlternate), engineInstance)?.data.ratedSpeedRpm;
   const key = `${address}/${engineInstance}`;
   const highest = Math.max(fastest.get(key) ?? 0, engineSpeedRpm);
   fastest.set(key, highest);
@@ -93,17 +102,19 @@ type EngineRow = Row<Message<typeof engineParametersRapid>>;
 
 function Engine({ row, now }: { readonly row: EngineRow; readonly now: number }) {
   const { engineInstance, engineSpeedRpm: rpm } = row.data;
-  const dynamic = sameEngine(messagesOf<Message<typeof engineParametersDynamic>>(127489), engineInstance);
-  const transmission = sameEngine(messagesOf<Message<typeof transmissionParametersDynamic>>(127493), engineInstance);
+  const dynamic = sameEngine(messagesOf(engineParametersDynamic), engineInstance);
+  const transmission = sameEngine(messagesOf(transmissionParametersDynamic), engineInstance);
   const dead = isDead(row, now);
   const isGearOld = transmission !== undefined && isDead(transmission, now);
   const isOld = dynamic !== undefined && isDead(dynamic, now);
   const full = fullSpeed(row);
   const { fields } = engineParametersDynamic;
+  const mark = (field?: string): ActiveAlarm | undefined => systemMark("engine", engineInstance, field, now);
   const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / full);
   return (
-    <section class={`unit engine ${dead ? "dead" : ""}`} data-id={`engine-${engineInstance ?? 0}`}>
+    <section class={`unit engine ${dead ? "dead" : ""} ${markClass(mark())}`} data-id={`engine-${engineInstance ?? 0}`}>
       <h2>
+        <AlarmMark alarm={mark()} />
         {engineName(engineInstance)}
         <TrendLink kind="engine" row={row} />
       </h2>
@@ -126,8 +137,8 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
       {dynamic && (
         <Facts
           rows={[
-            factOf(fields, "oilPressureKpa", dynamic.data, isOld),
-            factOf(fields, "coolantTempC", dynamic.data, isOld),
+            factOf(fields, "oilPressureKpa", dynamic.data, isOld, mark("oilPressureKpa")),
+            factOf(fields, "coolantTempC", dynamic.data, isOld, mark("coolantTempC")),
             factOf(fields, "oilTempC", dynamic.data, isOld),
             factOf(fields, "alternatorVoltage", dynamic.data, isOld),
             factOf(fields, "fuelRateLh", dynamic.data, isOld),
@@ -143,21 +154,22 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
 
 function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>>; readonly now: number }) {
   const { instance, voltageV, currentA } = row.data;
-  const more = messagesOf<Message<typeof dcDetailedStatus>>(127506).find(({ data }) => data.instance === instance);
-  const charger = messagesOf<Message<typeof chargerStatus>>(127507).find(
-    ({ data }) => data.batteryInstance === instance,
-  );
-  const limits = messagesOf(CHARGER_CONFIGURATION).find(({ data }) => data.batteryInstance === instance);
+  const more = messagesOf(dcDetailedStatus).find(({ data }) => data.instance === instance);
+  const charger = messagesOf(chargerStatus).find(({ data }) => data.batteryInstance === instance);
+  const limits = messagesOfPgn(CHARGER_CONFIGURATION).find(({ data }) => data.batteryInstance === instance);
   const charge = more?.data.stateOfChargePercent;
   const isMoreOld = more !== undefined && isDead(more, now);
   const { fields } = batteryStatus;
+  const mark = (field: string): ActiveAlarm | undefined => systemMark("battery", instance, field, now);
+  const lowVoltage = mark("voltageV");
   return (
     <section class={`unit battery ${isDead(row, now) ? "dead" : ""}`} data-id={`battery-${instance ?? 0}`}>
       <h2>
         Battery {instance ?? ""}
         <TrendLink kind="battery" row={row} />
       </h2>
-      <p class="figure">
+      <p class={`figure ${markClass(lowVoltage)}`}>
+        <AlarmMark alarm={lowVoltage} />
         <span class="number">
           <Numerals text={voltageV === undefined ? "––" : voltageV.toFixed(2)} />
         </span>
@@ -170,7 +182,13 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
       )}
       <Facts
         rows={[
-          factOf(dcDetailedStatus.fields, "stateOfChargePercent", more?.data ?? {}, isMoreOld),
+          factOf(
+            dcDetailedStatus.fields,
+            "stateOfChargePercent",
+            more?.data ?? {},
+            isMoreOld,
+            mark("stateOfChargePercent"),
+          ),
           [
             (currentA ?? 0) < 0 ? "Discharging" : "Charging",
             fieldText(fields.currentA, currentA === undefined ? undefined : Math.abs(currentA)),
@@ -268,11 +286,26 @@ function withOthers<Data, Other>(
   return [...rows, ...missing.map((row) => ({ ...row, data: dataOf(instanceOf(row.data)) }))];
 }
 
-export function Systems() {
+/** Scrolls to the panel of the address, `#/systems/engine-0`, once, as soon as it is there. */
+function useTarget(): void {
+  const reached = useRef("");
+  useEffect(() => {
+    const { hash } = location;
+    const [, , panel] = hash.split("/");
+    if (panel === undefined || reached.current === hash) return;
+    const element = document.querySelector(`.systems [data-id="${CSS.escape(panel)}"]`);
+    if (element === null) return;
+    reached.current = hash;
+    element.scrollIntoView({ block: "nearest" });
+  });
+}
+
+function Systems() {
   const now = secondTick.value;
+  useTarget();
   const engines = withOthers(
-    messagesOf<Message<typeof engineParametersRapid>>(127488),
-    messagesOf<Message<typeof engineParametersDynamic>>(127489),
+    messagesOf(engineParametersRapid),
+    messagesOf(engineParametersDynamic),
     ({ engineInstance }) => engineInstance,
     (engineInstance): Message<typeof engineParametersRapid> => ({
       pgn: 127488,
@@ -280,16 +313,16 @@ export function Systems() {
     }),
   );
   const batteries = withOthers(
-    messagesOf<Message<typeof batteryStatus>>(127508),
-    messagesOf<Message<typeof dcDetailedStatus>>(127506),
+    messagesOf(batteryStatus),
+    messagesOf(dcDetailedStatus),
     ({ instance }) => instance,
     (instance): Message<typeof batteryStatus> => ({ pgn: 127508, ...(instance !== undefined && { instance }) }),
   );
-  const tanks = messagesOf<Message<typeof fluidLevel>>(127505);
-  const banks = messagesOf<Message<typeof binarySwitchBankStatus>>(127501);
+  const tanks = messagesOf(fluidLevel);
+  const banks = messagesOf(binarySwitchBankStatus);
   const temperatures = [
-    ...messagesOf<Message<typeof temperature>>(130312),
-    ...(messagesOf(130316) as readonly unknown[] as readonly TemperatureRow[]),
+    ...messagesOf(temperature),
+    ...(messagesOf(temperatureExtendedRange) as readonly unknown[] as readonly TemperatureRow[]),
   ].filter(({ data }) => isReading(temperature.fields.actualTempC, data.actualTempC));
   const panels = [...mains(now), ...lights(now)];
   if (engines.length + batteries.length + tanks.length + banks.length + temperatures.length + panels.length === 0)
@@ -332,3 +365,11 @@ export function Systems() {
     </div>
   );
 }
+
+export const systems: Page = {
+  name: "systems",
+  title: "Systems",
+  icon: "M3 8H21V19H3ZM6 8V5H9V8M15 8V5H18V8M6 13H10M14 13H18M16 11V15",
+  filters: systemFilters,
+  View: Systems,
+};

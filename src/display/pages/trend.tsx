@@ -1,11 +1,14 @@
 /** One value of an engine, a battery or a tank, with its trend: `#/trend/battery/20/0/voltageV`. */
+
 import { computed, signal } from "@preact/signals";
-import { Readout } from "../cell.tsx";
 import { secondTick } from "../frame-tick.ts";
-import { ranges } from "../ranges.ts";
+import { Readout } from "../parts/cell.tsx";
 import { fieldsOf, hashOf, systemInstrument, systemLine, systemName, valueOfHash } from "../system-values.ts";
-import { Trend } from "../trend.tsx";
-import { rangeOf, TrendTools } from "../trend-tools.tsx";
+import { ranges } from "../trend/ranges.ts";
+import { Trend } from "../trend/trend.tsx";
+import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";
+import type { Page } from "./page.ts";
+import { systemFilters } from "./system-filters.ts";
 
 const hash = signal(location.hash);
 addEventListener("hashchange", () => {
@@ -14,12 +17,12 @@ addEventListener("hashchange", () => {
 
 const shown = computed(() => valueOfHash(hash.value));
 
-export function trendTitle(ofHash: string): string {
+function trendTitle(ofHash: string): string {
   const value = valueOfHash(ofHash);
   return value === undefined ? "Trend" : systemName(value);
 }
 
-export function TrendPage() {
+function TrendPage() {
   const now = secondTick.value;
   const value = shown.value;
   if (value === undefined) return <p class="nothing">No such value.</p>;
@@ -56,3 +59,10 @@ export function TrendPage() {
     </div>
   );
 }
+
+export const trend: Page = {
+  name: "trend",
+  title: trendTitle,
+  filters: systemFilters,
+  View: TrendPage,
+};

@@ -1,15 +1,17 @@
 /** One instrument alone, large enough for the whole cockpit, with its trend. */
+
 import { signal } from "@preact/signals";
-import { Cell } from "../cell.tsx";
 import { frameTick } from "../frame-tick.ts";
 import { type InstrumentName, instrumentOf, isInstrument } from "../instruments.ts";
-import { ranges } from "../ranges.ts";
-import { Trend } from "../trend.tsx";
-import { instrumentLine } from "../trend-line.ts";
-import { rangeOf, TrendTools } from "../trend-tools.tsx";
+import { Cell } from "../parts/cell.tsx";
+import { ranges } from "../trend/ranges.ts";
+import { Trend } from "../trend/trend.tsx";
+import { instrumentLine } from "../trend/trend-line.ts";
+import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";
+import type { Page } from "./page.ts";
 
 /** The instrument of `#/value/depth`. */
-export const instrumentOfHash = (hash: string): InstrumentName => {
+const instrumentOfHash = (hash: string): InstrumentName => {
   const [, , name = ""] = hash.split("/");
   return isInstrument(name) ? name : "depth";
 };
@@ -24,7 +26,7 @@ function Detail({ name }: { readonly name: InstrumentName }) {
   return text === undefined ? null : <span class="detail">{text}</span>;
 }
 
-export function Value() {
+function Value() {
   const name = chosen.value;
   const line = instrumentLine(name);
   const range = rangeOf(line);
@@ -44,3 +46,9 @@ export function Value() {
     </div>
   );
 }
+
+export const value: Page = {
+  name: "value",
+  title: (hash) => instrumentOf(instrumentOfHash(hash)).name,
+  View: Value,
+};

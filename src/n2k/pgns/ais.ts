@@ -3,8 +3,12 @@
  * calls spare are zeros. Dimensions, draught and rate of turn are as on the wire of NMEA 2000, not in the steps of the radio
  * message.
  */
-import { also, alsoChoice, angle, choice, code, days, decimal, degreesPerMinute, flag, hex, integer, key, knots, latitude, lauText, longitude, pgn, repeat, reserved, s16, s32, skip, spare, text, timeOfDay, u1, u2, u4, u5, u6, u8, u16, u19, u32, withoutReservedCodes } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { also, alsoChoice, angle, choice, code, days, decimal, flag, hex, integer, key, latitude, lauText, longitude, repeat, reserved, skip, spare, text, timeOfDay } from "../field.ts";
 import { AisAssignedMode, AisBand, AisCommunicationState, AisMode, AisSpecialManeuver, AisTimeStampStatus, AisTransceiver, AisUnitType, AisVersion, AtonType, Availability, NavigationStatus, PositionAccuracy, PositionFixDevice, ShipType } from "../lookups.ts";
+import { degreesPerMinute, knots } from "../units.ts";
+import { s16, s32, u1, u2, u4, u5, u6, u8, u16, u19, u32, withoutReservedCodes } from "../wire.ts";
 
 const options = { about: "target", event: true, beyondDocument: "fields" } as const;
 

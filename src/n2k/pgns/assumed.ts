@@ -6,9 +6,13 @@
  * Each has the public message of its number beside it, with the fields that have the document's meaning;
  * `layout-detection.ts` tells the two messages apart.
  */
-import { angle, celsius, choice, type Definition, decimal, type Fields, integer, key, knots, latitude, longitude, pgn, repeat, reserved, s8, s16, s24, s32, skip, u2, u3, u4, u8, u16, u32 } from "../field.ts";
+
+import { type Definition, pgn } from "../definition.ts";
+import { angle, choice, decimal, everyday, type Fields, integer, key, latitude, longitude, repeat, reserved, skip } from "../field.ts";
 import type { Bits } from "../layout.ts";
 import { OffOnError, OffOnReserved } from "../lookups.ts";
+import { celsius, knots } from "../units.ts";
+import { s8, s16, s24, s32, u2, u3, u4, u8, u16, u32 } from "../wire.ts";
 
 /** The public message of a PGN of assumed layout. */
 export interface PublicMessage {
@@ -84,13 +88,13 @@ export const switchBankControl = pgn(127512, "Switch Bank Control", {
 export const binarySwitchBankStatusAlternate = pgn(127514, "Binary Switch Bank Status (Alternate)", {
   switchBankInstance:    key(integer(u8)),
   indicatorBankInstance: key(integer(u8)),
-  switches:              repeat({ status: choice(u2, OffOnError) }, { times: 24, numbered: "switch" }),
+  switches:              everyday(repeat({ status: choice(u2, OffOnError) }, { times: 24, numbered: "switch" })),
 }, { origin });
 
 export const acBreakerStatus = pgn(127744, "AC Breaker Status", {
   acInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
-  breakerState:    choice(u3, Breaker),
+  breakerState:    everyday(choice(u3, Breaker)),
   bypassState:     choice(u2, Bypass),
   _reserved:       reserved(3),
   realPowerW:      decimal(s32, { unit: "W" }),
@@ -117,7 +121,7 @@ export const acBreakerConfiguration = pgn(127746, "AC Breaker Configuration", {
 export const acBreakerStatusExtended = pgn(127747, "AC Breaker Status, Extended", {
   acInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
-  breakerState:    choice(u3, Breaker),
+  breakerState:    everyday(choice(u3, Breaker)),
   _reserved:       reserved(5),
   voltageV:        decimal(u16, { per: 100, unit: "V" }),
   currentA:        decimal(u16, { per: 10, unit: "A" }),
@@ -131,7 +135,7 @@ export const acBreakerStatusExtended = pgn(127747, "AC Breaker Status, Extended"
 export const dcBreakerStatus = pgn(127748, "DC Breaker Status", {
   dcInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
-  breakerState:    choice(u3, Breaker),
+  breakerState:    everyday(choice(u3, Breaker)),
   bypassState:     choice(u2, Bypass),
   _reserved:       reserved(3),
   currentA:        decimal(s16, { per: 10, unit: "A" }),
@@ -158,7 +162,7 @@ export const dcBreakerConfiguration = pgn(127750, "DC Breaker Configuration", {
 export const dcBreakerStatusExtended = pgn(127751, "DC Breaker Status, Extended", {
   dcInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
-  breakerState:    choice(u3, Breaker),
+  breakerState:    everyday(choice(u3, Breaker)),
   _reserved:       reserved(5),
   voltageV:        decimal(s16, { per: 100, unit: "V" }),
   currentA:        decimal(s16, { per: 10, unit: "A" }),

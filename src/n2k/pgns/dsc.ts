@@ -1,6 +1,9 @@
 /** Calls by digital selective calling on VHF and MF/HF radio. Symbols are those of ITU-R M.493. */
-import { choice, days, digitPairs, either, integer, latitude, lauText, longitude, pgn, repeat, reserved, s32, text, timeOfDay, u2, u8, u16, u32 } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { choice, days, digitPairs, either, integer, latitude, lauText, longitude, repeat, reserved, text, timeOfDay } from "../field.ts";
 import { DscCategory, DscExpansion, DscFirstTelecommand, DscFormat, DscNature, DscSecondTelecommand, YesNo } from "../lookups.ts";
+import { s32, u2, u8, u16, u32 } from "../wire.ts";
 
 const DISTRESS = 112;
 

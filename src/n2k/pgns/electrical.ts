@@ -1,16 +1,20 @@
 /** Switches, mains, tanks, batteries, chargers. */
-import { celsius, choice, code, decimal, integer, key, minutes, pgn, pick, repeat, reserved, s8, s16, skip, u2, u4, u8, u16, u32 } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { choice, code, decimal, everyday, integer, key, pick, repeat, reserved, skip } from "../field.ts";
 import { BatteryType, BatteryVoltage, ChargerMode, ChargerState, DcSource, InverterState, OffOn, OffOnError, TankType, YesNo } from "../lookups.ts";
+import { celsius, minutes } from "../units.ts";
+import { s8, s16, u2, u4, u8, u16, u32 } from "../wire.ts";
 
 export const binarySwitchBankStatus = pgn(127501, "Binary Switch Bank Status", {
   instance: key(integer(u8)),
-  switches: repeat({ status: choice(u2, OffOnError) }, { times: 28, numbered: "switch" }),
+  switches: everyday(repeat({ status: choice(u2, OffOnError) }, { times: 28, numbered: "switch" })),
 });
 
 /** Measurements of a line of 127503 and 127504, behind the byte with its number. */
 const lineMeasurements = {
-  line1VoltageV:    decimal(u16, { per: 100, unit: "V" }),
-  line1CurrentA:    decimal(u16, { per: 10, unit: "A" }),
+  line1VoltageV:    everyday(decimal(u16, { per: 100, unit: "V" })),
+  line1CurrentA:    everyday(decimal(u16, { per: 10, unit: "A" })),
   line1FrequencyHz: decimal(u16, { per: 100, unit: "Hz" }),
   _breakerSize:     skip(16),
   line1RealPowerW:  decimal(u32, { unit: "W" }),
@@ -33,7 +37,7 @@ export const acOutputStatus = pgn(127504, "AC Output Status", {
 export const fluidLevel = pgn(127505, "Fluid Level", {
   instance:       key(integer(u4)),
   fluidType:      key(choice(u4, TankType)),
-  levelPercent:   decimal(s16, { per: 250, unit: "%" }),
+  levelPercent:   everyday(decimal(s16, { per: 250, unit: "%" })),
   capacityLiters: decimal(u32, { per: 10, unit: "L" }),
   _reserved:      reserved(8),
 });
@@ -42,9 +46,9 @@ export const dcDetailedStatus = pgn(127506, "DC Detailed Status", {
   sequenceId:           integer(u8),
   instance:             key(integer(u8)),
   dcType:               key(choice(u8, DcSource)),
-  stateOfChargePercent: decimal(u8, { unit: "%", quantity: "stateOfCharge" }),
+  stateOfChargePercent: everyday(decimal(u8, { unit: "%", quantity: "stateOfCharge" })),
   stateOfHealthPercent: decimal(u8, { unit: "%" }),
-  timeRemainingMin:     decimal(u16, { times: 60, unit: minutes }),
+  timeRemainingMin:     everyday(decimal(u16, { times: 60, unit: minutes })),
   rippleVoltageV:       decimal(u16, { per: 1000, unit: "V" }),
   capacityRemainingAh:  decimal(u16, { unit: "Ah" }),
 });
@@ -52,7 +56,7 @@ export const dcDetailedStatus = pgn(127506, "DC Detailed Status", {
 export const chargerStatus = pgn(127507, "Charger Status", {
   chargerInstance:              key(integer(u8)),
   batteryInstance:              key(integer(u8)),
-  operatingState:               choice(u4, ChargerState),
+  operatingState:               everyday(choice(u4, ChargerState)),
   chargerMode:                  choice(u4, ChargerMode),
   enabled:                      choice(u2, OffOn),
   equalizationPending:          code(u2, OffOn),
@@ -62,9 +66,9 @@ export const chargerStatus = pgn(127507, "Charger Status", {
 
 export const batteryStatus = pgn(127508, "Battery Status", {
   instance:     key(integer(u8)),
-  voltageV:     decimal(s16, { per: 100, unit: "V" }),
-  currentA:     decimal(s16, { per: 10, unit: "A" }),
-  temperatureC: decimal(u16, { per: 100, unit: celsius }),
+  voltageV:     everyday(decimal(s16, { per: 100, unit: "V" })),
+  currentA:     everyday(decimal(s16, { per: 10, unit: "A" })),
+  temperatureC: everyday(decimal(u16, { per: 100, unit: celsius })),
   sequenceId:   integer(u8),
 }, { order: ["instance", "sequenceId", "voltageV", "currentA", "temperatureC"] });
 
@@ -72,7 +76,7 @@ export const inverterStatus = pgn(127509, "Inverter Status", {
   inverterInstance: key(integer(u8)),
   acInstance:       key(integer(u8)),
   dcInstance:       key(integer(u8)),
-  operatingState:   choice(u4, InverterState),
+  operatingState:   everyday(choice(u4, InverterState)),
   inverterEnable:   choice(u2, OffOn),
   _reserved:        reserved(2),
 }, { transport: "fast" });

@@ -1,6 +1,10 @@
 /** Wind, temperatures, humidity, pressure. */
-import { also, angle, celsius, choice, decimal, integer, key, knots, pgn, reserved, s16, s32, u2, u3, u6, u8, u16, u24 } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { also, angle, choice, decimal, everyday, integer, key, reserved } from "../field.ts";
 import { HumiditySource, PressureSource, TemperatureSource, WindReference } from "../lookups.ts";
+import { celsius, knots } from "../units.ts";
+import { s16, s32, u2, u3, u6, u8, u16, u24 } from "../wire.ts";
 
 export const windData = pgn(130306, "Wind Data", {
   sequenceId:     integer(u8),
@@ -32,7 +36,7 @@ export const temperature = pgn(130312, "Temperature", {
   sequenceId:  integer(u8),
   instance:    key(integer(u8)),
   source:      key(choice(u8, TemperatureSource)),
-  actualTempC: decimal(u16, { per: 100, unit: celsius }),
+  actualTempC: everyday(decimal(u16, { per: 100, unit: celsius })),
   setTempC:    decimal(u16, { per: 100, unit: celsius }),
   _reserved:   reserved(8),
 });
@@ -41,7 +45,7 @@ export const humidity = pgn(130313, "Humidity", {
   sequenceId:            integer(u8),
   instance:              key(integer(u8)),
   source:                key(choice(u8, HumiditySource)),
-  actualHumidityPercent: decimal(s16, { per: 250, unit: "%", quantity: "humidity" }),
+  actualHumidityPercent: everyday(decimal(s16, { per: 250, unit: "%", quantity: "humidity" })),
   setHumidityPercent:    decimal(s16, { per: 250, unit: "%", quantity: "humidity" }),
   _reserved:             reserved(8),
 });
@@ -58,6 +62,6 @@ export const temperatureExtendedRange = pgn(130316, "Temperature, Extended Range
   sequenceId:  integer(u8),
   instance:    key(integer(u8)),
   source:      key(choice(u8, TemperatureSource)),
-  actualTempC: decimal(u24, { per: 1000, unit: celsius }),
+  actualTempC: everyday(decimal(u24, { per: 1000, unit: celsius })),
   setTempC:    decimal(u16, { per: 10, unit: celsius }),
 }, { publicTitle: "Temperature Extended Range" });

@@ -1,8 +1,12 @@
 /**
- * Messages of which the navigation report needs fields that the document does not publish. Not in `index.ts`, because they
- * are not published.
+ * Messages of which the reports need fields that the document does not publish. Not in `index.ts`, because they are not
+ * published.
  */
-import { code, type Definition, type Fields, pgn, u3, u4 } from "../field.ts";
+
+import { type Definition, pgn } from "../definition.ts";
+import { angle, code, days, decimal, type Fields, hex, integer, latitude, lauText, longitude, reserved, timeOfDay } from "../field.ts";
+import { s32, u2, u3, u4, u8, u16, u32 } from "../wire.ts";
+import { alert, alertText } from "./alerts.ts";
 import { windData } from "./environment.ts";
 import { gnssPositionData } from "./gnss.ts";
 import { magneticVariation } from "./steering.ts";
@@ -37,3 +41,52 @@ export const windDataForReports = pgn(130306, "Wind Data", {
   ...windData.fields,
   reference: code(u3),
 });
+
+/** The fields that a message publishes, and some that it does not by another field. */
+const withFields = <All extends Fields, Shown extends Fields>(fields: All, shown: Shown) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const bare = name.replace(/^_/, "");
+      return bare in shown ? [bare, shown[bare]!] : [name, field];
+    }),
+  ) as unknown as All & Shown;
+
+/** Fields that tell alerts of one number apart. */
+const sourceOfAlert = {
+  alertSystem:        integer(u8),
+  alertSubSystem:     integer(u8),
+  dataSourceName:     hex({ bytes: 8 }),
+  dataSourceInstance: integer(u8),
+  dataSourceIndex:    integer(u8),
+} as const;
+
+export const alertForReports = pgn(126983, "Alert", withFields(alert.fields, sourceOfAlert), { transport: "fast" });
+
+export const alertTextForReports = pgn(
+  126985,
+  "Alert Text",
+  withFields(alertText.fields, { ...sourceOfAlert, locationText: lauText() }),
+  { transport: "fast" },
+);
+
+/** 127233, which the document does not have, as the canboat database has it. */
+export const manOverboardNotification = pgn(127233, "Man Overboard Notification", {
+  sequenceId:      integer(u8),
+  emitterId:       integer(u32),
+  status:          code(u3, {}, { note: "0 activated by the emitter, 1 by a button on board, 2 test" }),
+  _reserved:       reserved(5),
+  activationTime:  timeOfDay(u32),
+  positionSource:  code(u3),
+  _reserved2:      reserved(5),
+  positionDate:    days(u16),
+  positionTime:    timeOfDay(u32),
+  latitude:        latitude(s32),
+  longitude:       longitude(s32),
+  cogReference:    code(u2),
+  _reserved3:      reserved(6),
+  cogDeg:          angle(u16),
+  sogMs:           decimal(u16, { per: 100, unit: "m/s" }),
+  mmsi:            integer(u32),
+  batteryStatus:   code(u3),
+  _reserved4:      reserved(5),
+}, { transport: "fast" });

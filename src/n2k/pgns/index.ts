@@ -1,6 +1,6 @@
 /** All definitions, by chapter. */
 
-import type { Definition } from "../field.ts";
+import type { Definition } from "../definition.ts";
 import * as ais from "./ais.ts";
 import * as alerts from "./alerts.ts";
 import { assumed } from "./assumed.ts";

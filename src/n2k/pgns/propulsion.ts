@@ -1,12 +1,16 @@
 /** Engines and transmissions. Engine instance 0 is the single or port engine, 1 the starboard one. */
-import { celsius, choice, decimal, hours, integer, key, kilopascal, lauText, nauticalMiles, never, pgn, reserved, s8, s16, u2, u8, u16, u32, withoutReservedCodes } from "../field.ts";
-import { GearStatus } from "../lookups.ts";
+
+import { pgn } from "../definition.ts";
+import { choice, decimal, everyday, integer, key, lauText, never, reserved } from "../field.ts";
+import { EngineStatus1, EngineStatus2, GearStatus, TransmissionStatus } from "../lookups.ts";
+import { celsius, hours, kilopascal, nauticalMiles } from "../units.ts";
+import { s8, s16, u2, u8, u16, u32, withoutReservedCodes } from "../wire.ts";
 
 const notOnTheWire = "not on the public wire layout, never published";
 
 export const engineParametersRapid = pgn(127488, "Engine Parameters, Rapid Update", {
   engineInstance:   key(integer(u8)),
-  engineSpeedRpm:   decimal(u16, { per: 4, unit: "rpm" }),
+  engineSpeedRpm:   everyday(decimal(u16, { per: 4, unit: "rpm" })),
   boostPressureKpa: decimal(u16, { times: 100, unit: kilopascal }),
   tiltTrimPercent:  decimal(s8, { unit: "%" }),
   _reserved:        reserved(16),
@@ -14,17 +18,17 @@ export const engineParametersRapid = pgn(127488, "Engine Parameters, Rapid Updat
 
 export const engineParametersDynamic = pgn(127489, "Engine Parameters, Dynamic", {
   engineInstance:     key(integer(u8)),
-  oilPressureKpa:     decimal(u16, { times: 100, unit: kilopascal }),
+  oilPressureKpa:     everyday(decimal(u16, { times: 100, unit: kilopascal })),
   oilTempC:           decimal(u16, { per: 10, unit: celsius }),
-  coolantTempC:       decimal(u16, { per: 100, unit: celsius }),
-  alternatorVoltage:  decimal(s16, { per: 100, unit: "V" }),
-  fuelRateLh:         decimal(s16, { per: 10, unit: "L/h" }),
-  engineHours:        decimal(u32, { unit: hours, quantity: "total", label: "Engine hours" }),
+  coolantTempC:       everyday(decimal(u16, { per: 100, unit: celsius })),
+  alternatorVoltage:  everyday(decimal(s16, { per: 100, unit: "V" })),
+  fuelRateLh:         everyday(decimal(s16, { per: 10, unit: "L/h" })),
+  engineHours:        everyday(decimal(u32, { unit: hours, quantity: "total", label: "Engine hours" })),
   coolantPressureKpa: decimal(u16, { times: 100, unit: kilopascal }),
   fuelPressureKpa:    decimal(u16, { times: 1000, unit: kilopascal }),
   _reserved:          reserved(8),
-  discreteStatus1:    integer(withoutReservedCodes(u16), { note: "bit field" }),
-  discreteStatus2:    integer(withoutReservedCodes(u16), { note: "bit field" }),
+  discreteStatus1:    integer(withoutReservedCodes(u16), { bits: EngineStatus1 }),
+  discreteStatus2:    integer(withoutReservedCodes(u16), { bits: EngineStatus2 }),
   loadPercent:        integer(s8, { unit: "%" }),
   torquePercent:      integer(s8, { unit: "%" }),
 }, { order: ["engineInstance", "oilPressureKpa", "oilTempC", "coolantTempC", "alternatorVoltage", "fuelRateLh", "engineHours",
@@ -32,12 +36,12 @@ export const engineParametersDynamic = pgn(127489, "Engine Parameters, Dynamic",
 
 export const transmissionParametersDynamic = pgn(127493, "Transmission Parameters, Dynamic", {
   engineInstance:  key(integer(u8)),
-  gear:            choice(u2, GearStatus),
+  gear:            everyday(choice(u2, GearStatus)),
   gearNumber:      never("integer", notOnTheWire),
   _reserved:       reserved(6),
   oilPressureKpa:  decimal(u16, { times: 100, unit: kilopascal }),
   oilTempC:        decimal(u16, { per: 10, unit: celsius }),
-  discreteStatus1: integer(u8),
+  discreteStatus1: integer(u8, { bits: TransmissionStatus }),
   _reserved2:      reserved(8),
 });
 

@@ -2,10 +2,16 @@
  * Network management: requests, address claims, PGN lists, product data. They feed the reports about devices and are not
  * published as PGN messages. A field that holds a PGN is not called `pgn`, the name of the message's own.
  */
-import { choice, code, decimal, flag, hex, integer, lauText, pgn, repeat, reserved, spare, text, u2, u3, u4, u5, u7, u8, u11, u16, u21, u24, withoutReservedCodes } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { choice, code, decimal, flag, hex, integer, lauText, repeat, reserved, spare, text } from "../field.ts";
 import { ControllerState, EquipmentStatus, GroupFunction, IsoControl, PgnListFunction } from "../lookups.ts";
+import { u2, u3, u4, u5, u7, u8, u11, u16, u21, u24, withoutReservedCodes } from "../wire.ts";
 
 const pgnNumber = integer(withoutReservedCodes(u24));
+
+/** How devices find each other: nothing about the boat. */
+const protocol = { about: "protocol" } as const;
 
 /** The fields of the 64-bit NAME (as one number: `device-name.ts`). */
 const deviceName = {
@@ -26,27 +32,27 @@ export const isoAcknowledgement = pgn(59392, "ISO Acknowledgement", {
   groupFunction:   integer(u8),
   _reserved:       reserved(24),
   acknowledgedPgn: pgnNumber,
-});
+}, protocol);
 
-export const isoRequest = pgn(59904, "ISO Request", { requestedPgn: pgnNumber }, { bytes: 3 });
+export const isoRequest = pgn(59904, "ISO Request", { requestedPgn: pgnNumber }, { ...protocol, bytes: 3 });
 
-export const isoAddressClaim = pgn(60928, "ISO Address Claim", deviceName);
+export const isoAddressClaim = pgn(60928, "ISO Address Claim", deviceName, protocol);
 
 export const isoCommandedAddress = pgn(65240, "ISO Commanded Address", {
   ...deviceName,
   newSourceAddress: integer(u8),
-}, { transport: "isoTp" });
+}, { ...protocol, transport: "isoTp" });
 
 export const groupFunction = pgn(126208, "NMEA - Group Function", {
   function:   choice(u8, GroupFunction),
   aboutPgn:   pgnNumber,
   parameters: hex({ note: "layout depends on the function" }),
-}, { transport: "fast" });
+}, { ...protocol, transport: "fast" });
 
 export const pgnList = pgn(126464, "PGN List (Transmit and Receive)", {
   function: choice(u8, PgnListFunction),
   pgns:     repeat({ id: pgnNumber }),
-}, { transport: "fast" });
+}, { ...protocol, transport: "fast" });
 
 export const heartbeat = pgn(126993, "Heartbeat", {
   intervalS:        decimal(u16, { per: 1000, unit: "s", note: "canboat 6.2.0 has 0.01 s per bit, 8.0.0 0.001 s, which fits the usual 60 s" }),
@@ -55,7 +61,7 @@ export const heartbeat = pgn(126993, "Heartbeat", {
   controller2State: choice(u2, ControllerState),
   equipmentStatus:  choice(u2, EquipmentStatus),
   _reserved:        reserved(34),
-});
+}, protocol);
 
 export const productInformation = pgn(126996, "Product Information", {
   nmeaVersion:     integer(u16, { note: "2100 is version 2.100" }),
@@ -66,10 +72,10 @@ export const productInformation = pgn(126996, "Product Information", {
   serialNumber:    text(32),
   certLevel:       code(u8),
   loadEquiv:       integer(u8, { note: "steps of 50 mA" }),
-});
+}, protocol);
 
 export const configurationInformation = pgn(126998, "Configuration Information", {
   installationDescription1: lauText(),
   installationDescription2: lauText(),
   manufacturerInformation:  lauText(),
-}, { transport: "fast" });
+}, { ...protocol, transport: "fast" });

@@ -1,6 +1,10 @@
 /** Targets that a radar tracks. */
-import { also, angle, choice, decimal, flag, integer, key, knots, lauText, minutes, nauticalMiles, pgn, reserved, s32, skip, timeOfDay, u1, u2, u8, u16, u32, withoutReservedCodes } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { also, angle, choice, decimal, flag, integer, key, lauText, reserved, skip, timeOfDay } from "../field.ts";
 import { TargetAcquisition, Tracking } from "../lookups.ts";
+import { knots, minutes, nauticalMiles } from "../units.ts";
+import { s32, u1, u2, u8, u16, u32, withoutReservedCodes } from "../wire.ts";
 
 export const trackedTargetData = pgn(128520, "Tracked Target Data", {
   sid:               integer(u8),

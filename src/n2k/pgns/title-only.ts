@@ -2,7 +2,7 @@
  * PGNs to which the document gives a title that belongs to another PGN in the public sources. The message has another meaning
  * than the title, or none that is known, so that only the number is published.
  */
-import { pgn } from "../field.ts";
+import { pgn } from "../definition.ts";
 
 const note = (text: string, transport: "single" | "fast" = "single") => ({ transport, note: text });
 

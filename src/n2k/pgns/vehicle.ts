@@ -2,7 +2,10 @@
  * Vehicle position and direction as SAE J1939 engines and their gateways send them. Parameter numbers (SPN), offsets and
  * resolutions: SAE J1939-71, as several independent open decoders agree on them.
  */
-import { decimal, j16, j32, pgn } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { decimal } from "../field.ts";
+import { j16, j32 } from "../wire.ts";
 
 export const vehicleDirectionSpeed = pgn(65256, "Vehicle Direction/Speed", {
   compassBearing: decimal(j16, { per: 128, unit: "deg", range: [0, 360], note: "SPN 165" }),

@@ -1,6 +1,10 @@
 /** Speed through water, depth and the log. */
-import { also, angle, choice, days, decimal, integer, knots, nauticalMiles, pgn, reserved, s16, skip, u8, u16, u32 } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { also, angle, choice, days, decimal, everyday, integer, reserved, skip } from "../field.ts";
 import { WaterReference } from "../lookups.ts";
+import { knots, nauticalMiles } from "../units.ts";
+import { s16, u8, u16, u32 } from "../wire.ts";
 
 export const nauticalLeeway = pgn(128000, "Nautical Leeway Angle", {
   sequenceId:  integer(u8),
@@ -29,8 +33,8 @@ export const waterDepth = pgn(128267, "Water Depth", {
 export const distanceLog = pgn(128275, "Distance Log", {
   _date:      days(u16),
   _time:      skip(32),
-  totalLogM:  decimal(u32, { unit: "m", quantity: "total" }),
+  totalLogM:  everyday(decimal(u32, { unit: "m", quantity: "total" })),
   totalLogNm: also("totalLogM", nauticalMiles),
-  tripLogM:   decimal(u32, { unit: "m", quantity: "total" }),
+  tripLogM:   everyday(decimal(u32, { unit: "m", quantity: "total" })),
   tripLogNm:  also("tripLogM", nauticalMiles),
 }, { order: ["tripLogM", "tripLogNm", "totalLogM", "totalLogNm"] });

@@ -1,9 +1,13 @@
 /** Fresh water from the sea. */
-import { celsius, choice, decimal, hours, kilopascal, pgn, reserved, s16, u2, u6, u16, u32 } from "../field.ts";
+
+import { pgn } from "../definition.ts";
+import { choice, decimal, everyday, reserved } from "../field.ts";
 import { OkWarning, WatermakerState, YesNo } from "../lookups.ts";
+import { celsius, hours, kilopascal } from "../units.ts";
+import { s16, u2, u6, u16, u32 } from "../wire.ts";
 
 export const watermakerInputSettingAndStatus = pgn(130567, "Watermaker Input Setting and Status", {
-  operatingState:         choice(u6, WatermakerState),
+  operatingState:         everyday(choice(u6, WatermakerState)),
   production:             choice(u2, YesNo),
   rinse:                  choice(u2, YesNo),
   lowPressurePump:        choice(u2, YesNo),
@@ -25,5 +29,5 @@ export const watermakerInputSettingAndStatus = pgn(130567, "Watermaker Input Set
   systemHighPressureKpa:  decimal(u16, { times: 1000, unit: kilopascal }),
   productWaterFlowLh:     decimal(s16, { per: 10, unit: "L/h" }),
   brineWaterFlowLh:       decimal(s16, { per: 10, unit: "L/h" }),
-  runTimeHours:           decimal(u32, { unit: hours, quantity: "total" }),
+  runTimeHours:           everyday(decimal(u32, { unit: hours, quantity: "total" })),
 }, { beyondDocument: "fields" });

@@ -16,7 +16,7 @@ test("memoryPublisher keeps messages in order and the latest of each state", asy
   expect(publisher.payloads("a")).toEqual([{ x: 1 }, { x: 2 }]);
   expect(publisher.payloads("c")).toEqual([{}, null]);
   expect([...publisher.states]).toEqual([["b", '{"y":2}']]);
-  expect(publisher.counters()).toEqual({ published: 6, dropped: 0, backlog: 0 });
+  expect(publisher.counters()).toEqual({ published: 6, refused: 0, dropped: 0, backlog: 0 });
   expect(publisher.flushes).toBe(1);
   publisher.clear();
   expect(publisher.messages).toEqual([]);

@@ -1,4 +1,4 @@
-import { serveHttp } from "../../../src/adapters/node/http-server.ts";
+import { serveHttp } from "../../../src/adapters/node/http/server.ts";
 import { serviceContract } from "../../contracts/service.ts";
 import { diskService } from "../../disk-service.ts";
 

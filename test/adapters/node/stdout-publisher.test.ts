@@ -49,7 +49,7 @@ test("a message is one line: topic, retain, payload, without spaces", async () =
       '{"topic":"can/can0/device/3/infos","retain":true,"payload":{"data":{}}}\n' +
       '{"topic":"can/can0/device/3/infos","retain":true,"payload":null}\n',
   );
-  expect(publisher.counters()).toEqual({ published: 3, dropped: 0, backlog: 0 });
+  expect(publisher.counters()).toEqual({ published: 3, refused: 0, dropped: 0, backlog: 0 });
 });
 
 test("little bursts that wait for a slow reader keep no more memory than they fill", () => {
@@ -102,7 +102,7 @@ test("drained waits for a slow reader, close for all of it", async () => {
   letGo();
   await Promise.all([drained, closed]);
   expect(written().split("\n")).toHaveLength(5001);
-  expect(publisher.counters()).toEqual({ published: 5000, dropped: 0, backlog: 0 });
+  expect(publisher.counters()).toEqual({ published: 5000, refused: 0, dropped: 0, backlog: 0 });
 });
 
 test("a reader that never reads costs messages, not memory", () => {

@@ -2,23 +2,27 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  unlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { nodeBlobStore, sweepBlobs } from "../../../src/adapters/node/blob-store.ts";
-import { type Files, nodeFiles } from "../../../src/adapters/node/durable-files.ts";
-import { nodeProjectStore, sweepProjects } from "../../../src/adapters/node/project-store.ts";
-import { nodeStaticFiles } from "../../../src/adapters/node/static-files.ts";
-import { temporaryName } from "../../../src/adapters/node/temporary-name.ts";
+import { nodeBlobStore, sweepBlobs } from "../../../src/adapters/node/files/blob-store.ts";
+import { type Files, nodeFiles, replaceFile } from "../../../src/adapters/node/files/durable-files.ts";
+import { nodeProjectStore, sweepProjects } from "../../../src/adapters/node/files/project-store.ts";
+import { temporaryName } from "../../../src/adapters/node/files/temporary-name.ts";
+import { nodeStaticFiles } from "../../../src/adapters/node/http/static-files.ts";
 import { newApp } from "../../api/harness.ts";
 import { chunksOf } from "../../chunks.ts";
 import { blobStoreContract } from "../../contracts/blob-store.ts";
@@ -72,11 +76,11 @@ test("files and folders get the modes of the perms unit, whatever the umask", as
   const before = process.umask(0o077);
   onTestFinished(() => void process.umask(before));
   const store = storeIn(folder);
-  await store.save("a", bytes("x"));
+  await store.save("a", [bytes("x")]);
   await store.deploy(bytes("x"));
   await nodeBlobStore(join(folder, "apps")).write("b", chunksOf(bytes("x")));
   chmodSync(join(folder, "configuration/a.json"), 0o600);
-  await store.save("a", bytes("y"));
+  await store.save("a", [bytes("y")]);
   const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
   expect(["configuration", "apps", "configuration/a.json", "deploy.json", "apps/b"].map(mode)).toEqual([
     "755",
@@ -152,8 +156,8 @@ function failingAt(step: number, calls: string[], [errno, code]: Failure = failu
 }
 
 const changes = {
-  save: (store) => store.save("a", bytes("new")),
-  "first save": (store) => store.save("first", bytes("new")),
+  save: (store) => store.save("a", [bytes("new")]),
+  "first save": (store) => store.save("first", [bytes("new")]),
   rename: (store) => store.rename("a", "b"),
   remove: (store) => store.remove("a"),
   setAside: (store) => store.setAside("a"),
@@ -178,7 +182,7 @@ test.each(
 )("%s that fails with %s at any step leaves the old state or the new one", async (_name, _code, change, failure) => {
   const prepare = async (): Promise<string> => {
     const folder = newFolder();
-    await storeIn(folder).save("a", bytes("old"));
+    await storeIn(folder).save("a", [bytes("old")]);
     await storeIn(folder).deploy(bytes("old"));
     return folder;
   };
@@ -217,11 +221,11 @@ test.each(failures.map((failure) => [failure[1], failure] as const))(
   "%s at any step of a write is told to the caller, whether it was the project's or an application's",
   async (code, failure) => {
     const [errno, , message] = failure;
-    // Of the names of errors the contract lists, EMFILE is none.
+    // The contract lists names of errors; EMFILE is not among them.
     const told = { errno, ...(code !== "EMFILE" && { code }), message };
     const prepare = async (step: number, calls: string[]) => {
       const folder = newFolder();
-      await storeIn(folder).save("a", bytes('{"uid":"u"}'));
+      await storeIn(folder).save("a", [bytes('{"uid":"u"}')]);
       await nodeBlobStore(folder).write("b", chunksOf(bytes("old")));
       const files = failingAt(step, calls, failure);
       const app = newApp({ projects: storeIn(folder, files), blobStore: nodeBlobStore(folder, files) });
@@ -250,13 +254,44 @@ test.each(failures.map((failure) => [failure[1], failure] as const))(
 
 test("a change is synced before it is told: file, rename, folder", async () => {
   const folder = newFolder();
-  await storeIn(folder).save("a", bytes("old"));
+  await storeIn(folder).save("a", [bytes("old")]);
   const calls: string[] = [];
-  await storeIn(folder, failingAt(0, calls)).save("a", bytes("new"));
+  await storeIn(folder, failingAt(0, calls)).save("a", [bytes("new")]);
   expect(calls.filter((call) => call !== "mkdir")).toEqual([
     ...["open", "chmod", "write", "sync", "close", "rename"],
     ...["open", "sync", "close"],
   ]);
+});
+
+test("what is written is known by its status, unless a change in the same moment could have left that as it is", async () => {
+  const path = join(newFolder(), "file");
+  const slow: Files = {
+    ...nodeFiles,
+    async sync(descriptor) {
+      await nodeFiles.sync(descriptor);
+      // Longer than a tick of the clock.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    },
+  };
+  const status = await replaceFile(slow, path, [bytes("one"), bytes("two")]);
+  // Deno does not tell the two times apart; there the file is read again.
+  expect(status).toEqual("Deno" in globalThis ? undefined : lstatSync(path));
+  const meddling = (meddle: () => void): Files => ({
+    ...slow,
+    async rename(from, to) {
+      await nodeFiles.rename(from, to);
+      meddle();
+    },
+  });
+  for (const meddle of [
+    () => writeFileSync(path, "other", { flag: "r+" }),
+    () => {
+      writeFileSync(`${path}.other`, "onetwo");
+      renameSync(`${path}.other`, path);
+    },
+    () => unlinkSync(path),
+  ])
+    expect(await replaceFile(meddling(meddle), path, bytes("onetwo"))).toBeUndefined();
 });
 
 /** Deno shows other processes only with --allow-all, and then nothing is swept. */
@@ -280,7 +315,7 @@ test(
       ".000000abcdef0000.tmp",
     ];
     const kept = [running, ".notes.tmp", "a.tmp", ".0123.tmp"];
-    for (const part of ["configuration", "apps"]) {
+    for (const part of ["configuration", "apps", "backup"]) {
       mkdirSync(join(folder, part));
       for (const name of [...abandoned, ...kept, "a.json"]) writeFileSync(join(folder, part, name), "x");
     }
@@ -289,12 +324,25 @@ test(
     await sweepProjects(folder);
     await sweepBlobs(join(folder, "apps"));
     await sweepBlobs(join(folder, "none"));
-    expect(readdirSync(folder).sort()).toEqual(["apps", "configuration", "deploy.json"]);
-    for (const part of ["configuration", "apps"]) {
+    expect(readdirSync(folder).sort()).toEqual(["apps", "backup", "configuration", "deploy.json"]);
+    for (const part of ["configuration", "apps", "backup"]) {
       expect(readdirSync(join(folder, part)).sort()).toEqual([...kept, "a.json"].sort());
     }
   },
 );
+
+test("copies of the deployed file are listed as they were made, also under a wrong clock", async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, "backup"));
+  const names = ["2031-01-01_00-00-00", "1970-01-01_00-00-10", "2026-11-21_08-14-26"];
+  for (const [place, name] of names.entries()) {
+    const path = join(folder, "backup", `deploy.json-${name}`);
+    writeFileSync(path, name);
+    utimesSync(path, 1000 - place, 1000 - place);
+  }
+  const store = nodeProjectStore({ folder, templates: join(folder, "none") });
+  expect((await store.backups()).map(({ name }) => name)).toEqual(names);
+});
 
 test("temporary names are short, hidden and each another one", () => {
   const names = Array.from({ length: 1000 }, temporaryName);

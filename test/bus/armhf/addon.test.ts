@@ -48,7 +48,7 @@ process.execPath = ${JSON.stringify(node)};`,
       },
       logLevel: "error",
     });
-  }, 300_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test("is a library for that machine", () => {

@@ -4,14 +4,17 @@
  */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fastFrames } from "../../adapters/node/can/frames.ts";
+import { skipIdleTime } from "../../guest/idle-time.ts";
 import { ip, WatchedDaemon } from "../watched-daemon.ts";
 import { GsUsb } from "./gs-usb.ts";
 
 const SECOND = 1000;
 /** Sooner than the probe of the interface, which comes once a second. */
 const AT_ONCE_MS = 500;
-const within = { timeout: 20_000, interval: 10 };
+const within = { timeout: 60_000, interval: 10 };
 const RUDDER = 0x80000000 + 0x0df10d07;
+const SAFETY_MESSAGE = 0x80000000 + 0x19fb0a07;
 
 const interfaces = (): string[] => readdirSync("/sys/class/net");
 
@@ -22,9 +25,9 @@ describe("hub-cand on a USB adapter", () => {
   let daemon: WatchedDaemon;
 
   /** Plugs it in and sets its interface up; returns the name that the kernel has given it. */
-  async function plug(): Promise<string> {
+  async function plug(attach = () => adapter.plug()): Promise<string> {
     const before = interfaces();
-    await adapter.plug();
+    await attach();
     await expect.poll(() => interfaces().filter((other) => !before.includes(other)), within).toHaveLength(1);
     const [made] = interfaces().filter((other) => !before.includes(other));
     await ip("link", "set", made!, "up", "type", "can", "bitrate", "250000");
@@ -54,6 +57,23 @@ describe("hub-cand on a USB adapter", () => {
         return daemon.others.slice(before).join("\n");
       }, within)
       .toContain("/device/7/pgn/127245");
+  }
+  /** The texts of the safety messages since that line. */
+  const textsSince = (line: number): string[] =>
+    daemon.others
+      .slice(line)
+      .filter((message) => message.includes("/device/7/pgn/129802"))
+      .map((message) => JSON.parse(message).payload.data.text);
+  /** Packets and discarded packets by the latest health after this line. */
+  async function healthSince(line: number): Promise<{ readonly fast: number; readonly discarded: number }> {
+    const runOnTheClock = skipIdleTime();
+    const latest = (): string | undefined =>
+      daemon.others.slice(line).findLast((text) => text.startsWith(`{"topic":"can/${name}/health"`));
+    await expect.poll(latest, { timeout: 60_000, interval: 100 }).toBeDefined();
+    runOnTheClock();
+    const { packets, packetsDiscarded } = JSON.parse(latest()!).payload.data;
+    const reasons = Object.values(packetsDiscarded as Record<string, number>);
+    return { fast: packets.fast, discarded: reasons.reduce((sum, count) => sum + count, 0) };
   }
   const index = async (): Promise<number> => JSON.parse(await ip("-json", "link", "show", name))[0].ifindex;
 
@@ -96,6 +116,55 @@ describe("hub-cand on a USB adapter", () => {
     expect(await index()).not.toBe(before);
     await isHeard({ again: true });
     expect(adapter.sent).toBe(0);
+  });
+
+  test("an adapter that goes and comes back on a busy bus is heard again each time, and what was cut off is counted", async () => {
+    const beginning = daemon.others.length;
+    let packets = 0;
+    let frames: number[][] = [];
+    // 800 frames a second: fast packets of 16 frames, whose text is one letter, repeated.
+    const traffic = setInterval(() => {
+      for (let frame = 0; frame < 8; frame++) {
+        if (frames.length === 0) {
+          const letters = Array<number>(100).fill(65 + (packets % 26));
+          frames = fastFrames([14, 21, 205, 91, 7, 0, 102, 1, ...letters], packets++ % 8);
+        }
+        adapter.hear(SAFETY_MESSAGE, frames.shift()!);
+      }
+    }, 10);
+    /** Each lets it go, and resolves with what brings it back. */
+    const ways = {
+      unplugged: async () => {
+        adapter.unplug();
+        return () => adapter.plug();
+      },
+      broken: async () => {
+        adapter.break();
+        return () => adapter.plug();
+      },
+      "without its driver": () => adapter.unbind(),
+    };
+    const isHeardAgain = async (): Promise<void> => {
+      const line = daemon.others.length;
+      await expect.poll(() => textsSince(line).length, within).toBeGreaterThan(2);
+    };
+    await isHeardAgain();
+    for (const [way, go] of Object.entries(ways)) {
+      const comeBack: Promise<() => Promise<void>>[] = [];
+      const gone = await publishedAfter(() => comeBack.push(go()), { up: false, state: "UNKNOWN" });
+      expect(gone, way).toBeLessThan(SECOND);
+      await expect.poll(interfaces, within).not.toContain(name);
+      expect(await plug(await comeBack[0])).toBe(name);
+      await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
+      await isHeardAgain();
+    }
+    for (const text of textsSince(beginning)) expect(text).toBe(text[0]!.repeat(100));
+    const heard = textsSince(beginning).length;
+    // A message that was cut off is given up when the packets behind it have come: the traffic goes on until the health says so.
+    const { fast, discarded } = await healthSince(daemon.others.length);
+    clearInterval(traffic);
+    expect(fast).toBeGreaterThanOrEqual(heard);
+    expect(discarded).toBeGreaterThanOrEqual(Object.keys(ways).length);
   });
 
   test("an adapter that is unplugged during bus-off is heard again when it is back", async () => {

@@ -5,10 +5,12 @@
  * The socket carries USB/IP (Documentation/usb/usbip_protocol.rst of Linux), with numbers in network order; the device has
  * the requests that drivers/net/can/usb/gs_usb.c of Linux sends to a candleLight, little endian.
  */
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 
 const PORT = "/sys/devices/platform/vhci_hcd.0";
+const DRIVER = "/sys/bus/usb/drivers/gs_usb";
 const FULL_SPEED = 2;
 
 const SUBMIT = 1;
@@ -29,6 +31,8 @@ const controllerStates = { "ERROR-ACTIVE": 0x40, "ERROR-WARNING": 0x08, "ERROR-P
 
 /** A host frame of the device says in its first word which frame of the host it returns, or that it is from the bus. */
 const FROM_BUS = 0xffffffff;
+/** Frames that it keeps while the host takes none; more are lost. */
+const ROOM = 64;
 
 /** Features: the modes listen-only, loop-back, triple-sampling and one-shot. */
 const FEATURES = 0x0f;
@@ -103,11 +107,25 @@ export class GsUsb {
 
   unplug(): void {
     writeFileSync(`${PORT}/detach`, "0");
-    this.#socket?.destroy();
+    this.break();
   }
 
-  /** A frame of another node; the identifier as SocketCAN has it, with its flags. */
+  /** It answers no more, without a word to the kernel. */
+  break(): void {
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+
+  /** Takes it away from its driver; resolves with a function that gives it back. Meanwhile the driver has requests to it. */
+  async unbind(): Promise<() => Promise<void>> {
+    const name = readdirSync(DRIVER).find((entry) => entry.includes(":"))!;
+    await writeFile(`${DRIVER}/unbind`, name);
+    return () => writeFile(`${DRIVER}/bind`, name);
+  }
+
+  /** A frame of another node, unless it is unplugged; the identifier as SocketCAN has it, with its flags. */
   hear(id: number, data: readonly number[]): void {
+    if (this.#socket === undefined) return;
     const frame = Buffer.alloc(20);
     frame.writeUInt32LE(FROM_BUS, 0);
     frame.writeUInt32LE(id, 4);
@@ -181,12 +199,12 @@ export class GsUsb {
     head.writeUInt32BE(UNLINKED, 0);
     head.writeUInt32BE(number, 4);
     head.writeInt32BE(isWaiting ? -ECONNRESET : 0, 20);
-    this.#socket!.write(head);
+    this.#socket?.write(head);
   }
 
   #give(frame: Buffer): void {
     const number = this.#waiting.shift();
-    if (number === undefined) this.#ready.push(frame);
+    if (number === undefined) this.#ready = [...this.#ready, frame].slice(0, ROOM);
     else this.#return(number, frame);
   }
 
@@ -196,6 +214,6 @@ export class GsUsb {
     head.writeUInt32BE(number, 4);
     head.writeInt32BE(status, 20);
     head.writeInt32BE(length, 24);
-    this.#socket!.write(Buffer.concat([head, data]));
+    this.#socket?.write(Buffer.concat([head, data]));
   }
 }

@@ -61,7 +61,7 @@ const flags: Readonly<Record<string, number>> = {
   "BERR-REPORTING": 16,
 };
 
-const within = { timeout: 20_000, interval: 10 };
+const within = { timeout: 60_000, interval: 10 };
 
 describe("interface", () => {
   /** One for all tests: to start it takes longer in a guest than all else. */

@@ -3,9 +3,9 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type BusStatus, type LiveBus, openCanBus } from "../../../src/adapters/node/can-bus.ts";
+import { type BusStatus, type LiveBus, openCanBus } from "../../../src/adapters/node/can/can-bus.ts";
 import { fastPacketTable } from "../../../src/n2k/fast-packets.ts";
-import { counting, fastFrames } from "../../adapters/node/frames.ts";
+import { counting, fastFrames } from "../../adapters/node/can/frames.ts";
 import { packetsOf } from "../../packets.ts";
 
 const IF = `hubtest${process.pid % 10000}`;
@@ -17,6 +17,21 @@ const create = (): void => ip("link", "add", "dev", IF, "type", "vcan");
 const remove = (): void => void spawnSync("ip", ["link", "delete", IF]);
 const up = (): void => ip("link", "set", IF, "up");
 const down = (): void => ip("link", "set", IF, "down");
+const indexOf = (name: string): number => Number(readFileSync(`/sys/class/net/${name}/ifindex`, "utf8"));
+
+/** Each puts an interface of the same name and index in the place of the one that is there. */
+const replacements = {
+  "made anew by one batch of ip": (): void => {
+    const lines = [`link delete ${IF}`, `link add dev ${IF} index ${indexOf(IF)} type vcan`, `link set ${IF} up`];
+    execFileSync("ip", ["-batch", "-"], { input: lines.join("\n"), stdio: ["pipe", "pipe", "pipe"] });
+  },
+  "moved to another network namespace and back": (): void => {
+    // In a namespace of its own; the parent is this process.
+    const script = `nsenter --net --target $PPID ip link set ${IF} netns $$ && ip link set ${IF} netns $PPID`;
+    execFileSync("unshare", ["--net", "sh", "-c", script], { stdio: "pipe" });
+    up();
+  },
+};
 
 const hex = (bytes: readonly number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const identifier = (pgn: number, source: number): string =>
@@ -68,7 +83,7 @@ class Listener {
   }
 }
 
-const within = { timeout: 5000, interval: 10 };
+const within = { timeout: 60_000, interval: 10 };
 
 interface Reading {
   readonly state: BusStatus["state"];
@@ -241,6 +256,28 @@ describe("openCanBus on vcan", () => {
     await expect.poll(() => listener.heard.length, within).toBe(2);
     await listener.close();
   });
+
+  test.each(Object.entries(replacements))(
+    "reads the frames that wait, and hears on, when the interface is %s between two looks at it",
+    async (_, replace) => {
+      const reader = new ReaderProcess();
+      await reader.isUp();
+      const index = indexOf(IF);
+      reader.kill("SIGSTOP");
+      play(Array.from({ length: 100 }, () => `${identifier(127250, 1)}#00`));
+      replace();
+      expect(indexOf(IF)).toBe(index);
+      reader.kill("SIGCONT");
+      await expect
+        .poll(() => {
+          sendData(127250, 1, [1]);
+          return reader.latest.frames;
+        }, within)
+        .toBeGreaterThan(100);
+      expect(reader.latest.state).toBe("up");
+      await reader.stop();
+    },
+  );
 
   test("opens before there is an interface", async () => {
     remove();

@@ -16,7 +16,7 @@ import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitt
 import { size } from "../../size.ts";
 import { Candump, LinesOfFile, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
-const { ownFlags } = (await import("../../../bench/own-flags.mjs" as string)) as {
+const { ownFlags } = (await import("../../../bench/process.mjs" as string)) as {
   ownFlags(script: string): readonly string[];
 };
 
@@ -93,7 +93,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
     await expect.poll(() => stderr, within).toContain("connected to the broker");
     await health.until(({ retain }) => !retain);
     runOnTheClock = skipIdleTime();
-  }, 300_000);
+  });
   afterEach(async () => {
     runOnTheClock();
     if (daemon.exitCode === null && daemon.signalCode === null) {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openCanBus } from "../../../src/adapters/node/can-bus.ts";
+import { openCanBus } from "../../../src/adapters/node/can/can-bus.ts";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { linesOf, runHubCand, startHubCand } from "../../hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";

@@ -1,0 +1,33 @@
+// A file descriptor that closes itself.
+#pragma once
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace hub {
+
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    other.close();
+    return *this;
+  }
+  ~Descriptor() { close(); }
+
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+  void close() {
+    if (is_open()) ::close(number_);
+    number_ = -1;
+  }
+
+ private:
+  int number_ = -1;
+};
+
+}  // namespace hub

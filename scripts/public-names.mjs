@@ -1,0 +1,73 @@
+/**
+ * Writes `src/n2k/public-database.ts`: titles of the public PGNs, manufacturers, industry groups and device functions by code.
+ * It is written by the build and not kept in git, so that they are those of the database that package-lock.json names.
+ */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { canboatDatabase, transports } from "./canboat.mjs";
+
+/** From here on gateways number what they say of themselves. */
+const FIRST_OF_GATEWAYS = 0x40000;
+
+/** Titles that the variants of one PGN have in common. */
+const commonTitles = {
+  60416: "ISO Transport Protocol, Connection Management",
+  126208: "NMEA - Group Function",
+  129808: "DSC Call Information",
+};
+
+/** Proprietary PGNs have the transport and the title of their range. */
+const isProprietary = (pgn) =>
+  pgn === 0xef00 || pgn === 0x1ef00 || (pgn >= 0xff00 && pgn <= 0xffff) || (pgn >= 0x1ff00 && pgn <= 0x1ffff);
+
+function publicPgns({ PGNs }) {
+  const rows = new Map();
+  for (const { PGN: pgn, Type, Description, Fallback } of PGNs) {
+    if (pgn >= FIRST_OF_GATEWAYS || Fallback || isProprietary(pgn) || rows.has(pgn)) continue;
+    rows.set(pgn, { pgn, transport: transports[Type], title: commonTitles[pgn] ?? Description });
+  }
+  return [...rows.values()].sort((one, other) => one.pgn - other.pgn);
+}
+
+const namesOf = ({ LookupEnumerations }, list) =>
+  LookupEnumerations.find(({ Name }) => Name === list).EnumValues.map(({ Value, Name }) => [Value, Name]);
+
+/** Class, function and name. */
+const functionsOf = ({ LookupIndirectEnumerations }) =>
+  LookupIndirectEnumerations.find(({ Name }) => Name === "DEVICE_FUNCTION").EnumValues.map(
+    ({ Value1, Value2, Name }) => [Value1, Value2, Name],
+  );
+
+/** A list as source text, an item a line. */
+const listText = (items) => `[\n${items.map((item) => `  ${JSON.stringify(item)},\n`).join("")}]`;
+
+const declaration = (name, comment, type, items) =>
+  `\n/** ${comment} */\nexport const ${name}: readonly ${type}[] = ${listText(items)};\n`;
+
+/** The module as text. */
+export function publicNamesModule(database = canboatDatabase()) {
+  return [
+    `/** Names of the canboat database ${database.Version} (Apache-2.0). Written by scripts/public-names.mjs. */\n`,
+    declaration(
+      "publicPgns",
+      "By number; the transport of a proprietary PGN follows from its range.",
+      '{ readonly pgn: number; readonly transport: "single" | "fast" | "isoTp"; readonly title: string }',
+      publicPgns(database),
+    ),
+    declaration(
+      "manufacturers",
+      "Code and name.",
+      "(readonly [number, string])",
+      namesOf(database, "MANUFACTURER_CODE"),
+    ),
+    declaration("industryGroups", "Code and name.", "(readonly [number, string])", namesOf(database, "INDUSTRY_CODE")),
+    declaration(
+      "deviceFunctions",
+      "Class, function within the class, and name.",
+      "(readonly [number, number, string])",
+      functionsOf(database),
+    ),
+  ].join("");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(process.argv[2], publicNamesModule());

@@ -1,0 +1,85 @@
+/** A source of frames and whole messages, such as a recording: frames go through the reassembler of the addon. */
+import type { InterfaceMonitor } from "../../../ports/interface-monitor.ts";
+import type { BusCounters, PacketBatch, PacketSource } from "../../../ports/packet-source.ts";
+import { FRAME_BYTES, type FrameBatch } from "../../../recording/frame-batch.ts";
+import { FrameCounter } from "../../../recording/frame-counter.ts";
+import type { RecordingBatch } from "../../../recording/record-writer.ts";
+import { MessageFrames } from "../streams/message-frames.ts";
+import { createReassembler } from "./can-bus.ts";
+
+const BATCH_BYTES = 1 << 18;
+/** Packets are drained after each push, so few have to wait. */
+const RING_BYTES = 1 << 18;
+
+export interface ReassembledSourceOptions {
+  /** Published in place of the name of an interface. */
+  readonly name: string;
+  readonly batches: AsyncIterable<RecordingBatch>;
+  /** Lines or records that could not be read so far. */
+  readonly malformed?: () => number;
+  /** Closes the source of the batches. */
+  readonly close?: () => void;
+  /** Called with all frames before they are reassembled, valid until it returns. */
+  readonly onFrames?: ((frames: FrameBatch) => void) | undefined;
+  /** Called with the frames that whole messages are taken apart into, valid until it returns. */
+  readonly onMessageFrames?: ((frames: FrameBatch) => void) | undefined;
+  readonly atFullSpeed?: boolean;
+}
+
+export class ReassembledSource implements PacketSource {
+  readonly monitor: InterfaceMonitor;
+  readonly atFullSpeed: boolean;
+  readonly #options: ReassembledSourceOptions;
+  readonly #reassembler = createReassembler(new Uint32Array(0), { ringBytes: RING_BYTES });
+  readonly #messageFrames: MessageFrames | undefined;
+  #isOpen = true;
+
+  /** Throws `AddonError`. */
+  constructor(options: ReassembledSourceOptions) {
+    this.#options = options;
+    this.monitor = new FrameCounter(options.name);
+    this.atFullSpeed = options.atFullSpeed ?? false;
+    if (options.onMessageFrames) this.#messageFrames = new MessageFrames();
+  }
+
+  async *packets(fastPacketTable: Uint32Array): AsyncGenerator<PacketBatch> {
+    this.setFastPacketTable(fastPacketTable);
+    if (!this.#isOpen) return;
+    const { batches, onFrames, onMessageFrames } = this.#options;
+    const bytes = new Uint8Array(BATCH_BYTES);
+    for await (const { frames, packets } of batches) {
+      if (!this.#isOpen) return;
+      if (frames !== undefined) {
+        onFrames?.(frames);
+        yield* this.#reassembled(frames, bytes);
+      }
+      if (packets === undefined) continue;
+      if (this.#messageFrames) for (const each of this.#messageFrames.of(packets)) onMessageFrames!(each);
+      yield packets;
+    }
+  }
+
+  counters(): BusCounters {
+    return { ...this.#reassembler.counters(), malformed: this.#options.malformed?.() ?? 0 };
+  }
+
+  setFastPacketTable(fastPacketTable: Uint32Array): void {
+    this.#reassembler.setFastPacketTable(fastPacketTable);
+    this.#messageFrames?.setFastPacketTable(fastPacketTable);
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#options.close?.();
+  }
+
+  /** The packets that frames complete, a batch in `bytes` at a time. */
+  *#reassembled(frames: FrameBatch, bytes: Uint8Array): Generator<PacketBatch> {
+    const count = frames.length / FRAME_BYTES;
+    for (let taken = 0; taken < count; ) {
+      taken += this.#reassembler.push(frames.bytes.subarray(taken * FRAME_BYTES), count - taken);
+      for (let length = this.#reassembler.drain(bytes); length > 0; length = this.#reassembler.drain(bytes))
+        yield { bytes, length };
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * A reader of files that caches their bytes. An unchanged file gives the same list again, by which callers memoize their work.
+ *
+ * Every change gives a file another change time (ctime), which no program can set, or another inode. The clock of these times has
+ * coarse ticks, so a file that was just changed may change once more without a trace: as in git's index, a cached file counts
+ * only if its last change was long over when it was read. Until then it is read again and compared, which takes no new array.
+ * A file that was written here counts at once if its status would tell every later change.
+ */
+import { lstatSync, type Stats, statSync } from "node:fs";
+import { lengthOf, type Pieces } from "../../../util/bytes.ts";
+import { type ReadOptions, readPieces } from "./regular-file.ts";
+
+/** The files that were read last; a boat has a project or two, with some photos. */
+const MAX_FILES = 8;
+const MAX_BYTES = 32 << 20;
+/** Longer than the ticks of any file system; FAT's are two seconds. */
+const TICK_MS = 3000;
+
+interface CachedFile {
+  readonly bytes: Pieces;
+  /** Undefined if any later change shows in the status. */
+  readonly settled: Stats | undefined;
+}
+
+export interface CachedFileReader {
+  /** As `readRegularFile`, but in pieces: one, or those that were remembered. Callers must not change them. */
+  (path: string, options?: ReadOptions): Promise<Pieces | undefined>;
+  /**
+   * The bytes that have been written to a file: the next read gives this list, if the file still has its content, which is so without reading
+   * as long as its status is `settled`.
+   */
+  remember(path: string, bytes: Pieces, settled?: Stats): void;
+}
+
+export function cachedFileReader(): CachedFileReader {
+  const cached = new Map<string, CachedFile>();
+  /** The last read of each file. A read waits for the one before, so that there is one array of a file, and not many. */
+  const reads = new Map<string, Promise<unknown>>();
+
+  const enter = (path: string, file: CachedFile): void => {
+    cached.delete(path);
+    cached.set(path, file);
+    let bytes = [...cached.values()].reduce((sum, file) => sum + lengthOf(file.bytes), 0);
+    for (const [oldest, file] of cached) {
+      if (cached.size <= MAX_FILES && bytes <= MAX_BYTES) break;
+      cached.delete(oldest);
+      bytes -= lengthOf(file.bytes);
+    }
+  };
+
+  const read = async (path: string, options: ReadOptions): Promise<Pieces | undefined> => {
+    const known = cached.get(path);
+    const now = Date.now();
+    // Taken before reading, so that a change in between is seen the next time.
+    const status = statusOf(path, options);
+    if (known?.settled !== undefined && status !== undefined && isSame(status, known.settled)) return known.bytes;
+    const bytes = await readPieces(path, options, known?.bytes);
+    if (status === undefined || bytes === undefined) cached.delete(path);
+    else enter(path, { bytes, settled: now - status.ctimeMs > TICK_MS ? status : undefined });
+    return bytes;
+  };
+
+  const inTurn = async (path: string, options: ReadOptions = {}): Promise<Pieces | undefined> => {
+    const before = reads.get(path);
+    const reading = before === undefined ? read(path, options) : before.then(() => read(path, options));
+    const over = reading.catch(() => {});
+    reads.set(path, over);
+    try {
+      return await reading;
+    } finally {
+      if (reads.get(path) === over) reads.delete(path);
+    }
+  };
+
+  return Object.assign(inTurn, {
+    remember: (path: string, bytes: Pieces, settled?: Stats) => enter(path, { bytes, settled }),
+  });
+}
+
+const noError = { throwIfNoEntry: false } as const;
+
+/** The status of a file; undefined if there is none, and reading tells why. */
+function statusOf(path: string, { follow = false }: ReadOptions): Stats | undefined {
+  try {
+    return (follow ? statSync : lstatSync)(path, noError);
+  } catch {
+    return undefined;
+  }
+}
+
+const isSame = (one: Stats, other: Stats): boolean =>
+  one.ino === other.ino &&
+  one.ctimeMs === other.ctimeMs &&
+  one.mtimeMs === other.mtimeMs &&
+  one.size === other.size &&
+  one.dev === other.dev;

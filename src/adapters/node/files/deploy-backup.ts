@@ -1,0 +1,166 @@
+/**
+ * Keeps copies of the deployed configuration: `deploy.json-2026-11-21_08-14-26`, the newest of them named by the link
+ * `last_backup`. Copies are complete whatever step a crash or another run comes at; at worst one is made a second time. A name has
+ * the time of the computer's clock, which may be years off; the modification time of a copy is later than that of every copy before it.
+ */
+import { type BigIntStats, type Dirent, promises } from "node:fs";
+import { basename, join } from "node:path";
+import { failedWith } from "../system-errors.ts";
+import { ensureFolder, nodeFiles, removeIfThere, syncFolder, writeNewFile } from "./durable-files.ts";
+import { readRegularFile } from "./regular-file.ts";
+import { isAbandoned, temporaryName } from "./temporary-name.ts";
+
+export interface BackupPaths {
+  readonly source: string;
+  /** Made if it is missing; its parent has to exist. */
+  readonly folder: string;
+}
+
+export interface BackupTime {
+  /** Wall clock, milliseconds since 1970. */
+  wall(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+const RETAINED_COPIES = 30;
+const pointer = "last_backup";
+const copyName = /^deploy\.json-\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}$/;
+/** Temporary files of version 1.0.0. */
+const formerTemporary = /^\.(deploy\.json-[\d_-]+|last_backup)\.tmp$/;
+
+/** Local time, as people on board read the clock. */
+export function nameAt(wall: number): string {
+  const time = new Date(wall);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const date = [String(time.getFullYear()).padStart(4, "0"), two(time.getMonth() + 1), two(time.getDate())].join("-");
+  return `deploy.json-${date}_${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join("-")}`;
+}
+
+/**
+ * Copies the source if it differs from the newest copy, then prunes, which completes an interrupted run too. Does nothing
+ * without a source. `onCopy` gets the path of a new copy before the pruning, which may fail.
+ */
+export async function keepBackups(
+  { source, folder }: BackupPaths,
+  time: BackupTime,
+  onCopy: (path: string) => void = () => {},
+): Promise<void> {
+  // Read once: the bytes that are compared are those that are written, even if another project is deployed meanwhile.
+  const bytes = await readRegularFile(source, { follow: true });
+  if (bytes === undefined) return;
+  await ensureFolder(nodeFiles, folder);
+  const copy = await addCopy(folder, bytes, time);
+  if (copy !== undefined) onCopy(join(folder, copy));
+  await sweepBackups(folder);
+  await prune(folder);
+}
+
+/** Removes what interrupted runs left, files and links; nothing if there is no folder. */
+export async function sweepBackups(folder: string): Promise<void> {
+  const files = (await entriesOf(folder)).filter((entry) => entry.isFile() || entry.isSymbolicLink());
+  const leftovers = files.filter(({ name }) => isAbandoned(name) || formerTemporary.test(name));
+  for (const { name } of leftovers) await removeIfThere(nodeFiles, join(folder, name));
+}
+
+/** Adds a copy unless the newest has these bytes; returns its name. */
+async function addCopy(folder: string, bytes: Uint8Array, { wall, wait }: BackupTime): Promise<string | undefined> {
+  for (;;) {
+    if (await isNewest(folder, bytes)) return undefined;
+    const now = wall();
+    const name = nameAt(now);
+    if (await placeCopy(folder, name, bytes, now)) {
+      await pointTo(folder, name);
+      return name;
+    }
+    // Another run made a copy in this second, or the clock was set back.
+    await wait(1000 - (now % 1000));
+  }
+}
+
+async function isNewest(folder: string, bytes: Uint8Array): Promise<boolean> {
+  const newest = join(folder, pointer);
+  const last = await readRegularFile(newest, { follow: true, maxBytes: bytes.length }).catch(() => undefined);
+  return last !== undefined && Buffer.compare(last, bytes) === 0;
+}
+
+/** Writes a copy; false if there is one of that name. A link, unlike a rename, never replaces a file. */
+async function placeCopy(folder: string, name: string, bytes: Uint8Array, now: number): Promise<boolean> {
+  if ((await statusOf(join(folder, name))) !== undefined) return false;
+  const temporary = join(folder, temporaryName());
+  try {
+    await writeNewFile(nodeFiles, temporary, bytes);
+    const [newest] = await datedCopies(folder, await promises.readdir(folder, { withFileTypes: true }));
+    const modified = Math.max(now / 1000, newest === undefined ? 0 : Number(newest.mtime / 1_000_000_000n) + 1);
+    await promises.utimes(temporary, modified, modified);
+    await promises.link(temporary, join(folder, name));
+  } catch (error) {
+    if (failedWith(error, "EEXIST")) return false;
+    throw error;
+  } finally {
+    await removeIfThere(nodeFiles, temporary);
+  }
+  await syncFolder(nodeFiles, folder);
+  return true;
+}
+
+async function pointTo(folder: string, name: string): Promise<void> {
+  const temporary = join(folder, temporaryName());
+  try {
+    await promises.symlink(name, temporary);
+    await promises.rename(temporary, join(folder, pointer));
+  } finally {
+    await removeIfThere(nodeFiles, temporary);
+  }
+  await syncFolder(nodeFiles, folder);
+}
+
+/** Removes the copies beyond the newest 30, but never the one the pointer names. */
+async function prune(folder: string): Promise<void> {
+  const entries = await promises.readdir(folder, { withFileTypes: true });
+  const target = await promises.readlink(join(folder, pointer)).then(basename, () => undefined);
+  const copies = await datedCopies(folder, entries);
+  for (const { name } of copies.slice(RETAINED_COPIES)) {
+    if (name !== target) await removeIfThere(nodeFiles, join(folder, name));
+  }
+}
+
+interface DatedCopy {
+  readonly name: string;
+  readonly size: number;
+  /** Nanoseconds since 1970. */
+  readonly mtime: bigint;
+}
+
+/** The copies in a folder, the newest first; none if there is no folder. */
+export async function copiesIn(folder: string): Promise<readonly Pick<DatedCopy, "name" | "size">[]> {
+  return datedCopies(folder, await entriesOf(folder));
+}
+
+/** Nothing if there is no folder. */
+const entriesOf = (folder: string): Promise<readonly Dirent[]> =>
+  promises.readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (failedWith(error, "ENOENT")) return [];
+    throw error;
+  });
+
+/** Copies in a folder, newest first by modification time, then by name. */
+async function datedCopies(folder: string, entries: readonly Dirent[]): Promise<readonly DatedCopy[]> {
+  const copies: DatedCopy[] = [];
+  for (const { name } of entries.filter((entry) => entry.isFile() && copyName.test(entry.name))) {
+    const status = await statusOf(join(folder, name));
+    if (status !== undefined) copies.push({ name, size: Number(status.size), mtime: status.mtimeNs });
+  }
+  return copies.sort((one, other) =>
+    one.mtime === other.mtime ? (one.name < other.name ? 1 : -1) : one.mtime < other.mtime ? 1 : -1,
+  );
+}
+
+/** Status of a file, links not followed; undefined if there is none, because another run may have pruned it. */
+async function statusOf(path: string): Promise<BigIntStats | undefined> {
+  try {
+    return await promises.lstat(path, { bigint: true });
+  } catch (error) {
+    if (failedWith(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The boat's deployed configuration as the bridge uses it: the entries of `settings` in deploy.json, read again whenever the
+ * file changes. A file that cannot be used leaves the settings in force.
+ */
+import { stat } from "node:fs/promises";
+import type { Log } from "../../../ports/log.ts";
+import { isNestedTooDeeply } from "../../../util/json-nesting.ts";
+import { failedWith } from "../system-errors.ts";
+import { readRegularFile } from "./regular-file.ts";
+
+/** Entries of `settings` by name; of two with the same name the first. */
+export type DeployedSettings = ReadonlyMap<string, unknown>;
+
+export interface DeployedSettingsFile {
+  /** Why the file could not be used at the last call; undefined: it could, or there is none. */
+  readonly fault: string | undefined;
+  /** The settings if the file has changed since the last call, else undefined. Never rejects. */
+  refresh(): Promise<DeployedSettings | undefined>;
+}
+
+/** Room for more media than a boat has; parsing takes several times as much memory. */
+const MAX_DEPLOYED_BYTES = 64 << 20;
+
+/** Names in the log, and characters of one. */
+const [MAX_LOGGED_NAMES, MAX_LOGGED_NAME] = [10, 64];
+
+export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFile {
+  /** Version of the file at the last call, or the code of the error: each is logged once. */
+  let lastState = "";
+  let fault: string | undefined;
+
+  const report = (error: unknown): void => {
+    fault = undefined;
+    if (failedWith(error, "ENOENT")) {
+      log.info("no deployed configuration, defaults are used until there is one", { file: path });
+      return;
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    fault = reason;
+    log.warn("the deployed configuration cannot be used, the settings in force stay", {
+      code: "SETTINGS_UNUSABLE",
+      file: path,
+      reason,
+    });
+  };
+
+  return {
+    get fault() {
+      return fault;
+    },
+    async refresh() {
+      let state = "";
+      try {
+        // Before reading, so that a change in between is noticed at the next call.
+        const { ctimeMs, ino, size } = await stat(path);
+        state = `${ctimeMs} ${ino} ${size}`;
+        if (state === lastState) return undefined;
+        const settings = await readSettings(path);
+        fault = undefined;
+        log.info("deployed configuration read", { file: path, settings: namesOf(settings) });
+        return settings;
+      } catch (error) {
+        // A file that the system failed to read is tried again, a malformed one when it has changed.
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== undefined) state = code;
+        if (state !== lastState) report(error);
+        return undefined;
+      } finally {
+        lastState = state;
+      }
+    },
+  };
+}
+
+/** The first names, cut, and the number of the others: any client may deploy millions. */
+function namesOf(settings: DeployedSettings): readonly string[] {
+  const first: string[] = [];
+  for (const name of settings.keys()) {
+    if (first.length === MAX_LOGGED_NAMES) return [...first, `${settings.size - MAX_LOGGED_NAMES} more`];
+    first.push(name.slice(0, MAX_LOGGED_NAME));
+  }
+  return first;
+}
+
+async function readSettings(path: string): Promise<DeployedSettings> {
+  const bytes = await readRegularFile(path, { follow: true, maxBytes: MAX_DEPLOYED_BYTES });
+  if (bytes === undefined) throw new Error("not a regular file");
+  if (isNestedTooDeeply(bytes)) throw new Error("nested too deeply");
+  return settingsOf(JSON.parse(new TextDecoder().decode(bytes)));
+}
+
+function settingsOf(document: unknown): DeployedSettings {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) throw new Error("not an object");
+  const { settings = [] } = document as { settings?: unknown };
+  if (!Array.isArray(settings)) throw new Error("settings is not an array");
+  const entries = new Map<string, unknown>();
+  for (const entry of settings as unknown[]) {
+    if (typeof entry !== "object" || entry === null) continue;
+    const { name } = entry as { name?: unknown };
+    if (typeof name === "string" && !entries.has(name)) entries.set(name, entry);
+  }
+  return entries;
+}

@@ -1,0 +1,183 @@
+/**
+ * Files that are complete or absent after a power cut: written under a temporary name, synced, renamed, and the folder synced,
+ * before the caller is answered. A crash leaves a temporary file at worst, which the next start removes (`sweep`).
+ */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsync,
+  lstatSync,
+  openSync,
+  promises,
+  type Stats,
+  writeFile,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { failedWith } from "../system-errors.ts";
+import { isAbandoned, temporaryName } from "./temporary-name.ts";
+
+/**
+ * The calls that change files; tests pass some that fail. Those that wait for the medium go to the thread pool; the others take
+ * microseconds, less than the way there and back.
+ */
+export interface Files extends Pick<typeof promises, "rename" | "unlink" | "mkdir" | "readdir"> {
+  readonly open: (path: string, flags: string | number, mode?: number) => number;
+  readonly chmod: (descriptor: number, mode: number) => void;
+  readonly write: (descriptor: number, bytes: Uint8Array) => Promise<void> | void;
+  readonly sync: (descriptor: number) => Promise<void>;
+  readonly close: (descriptor: number) => void;
+}
+
+/** What is longer is written by the thread pool. */
+const SYNC_WRITE_BYTES = 128 << 10;
+
+const writeLong = promisify(writeFile);
+
+export const nodeFiles: Files = {
+  open: openSync,
+  chmod: fchmodSync,
+  write: (descriptor, bytes) =>
+    bytes.length > SYNC_WRITE_BYTES ? writeLong(descriptor, bytes) : writeFileSync(descriptor, bytes),
+  sync: promisify(fsync),
+  close: closeSync,
+  rename: promises.rename,
+  unlink: promises.unlink,
+  mkdir: promises.mkdir,
+  readdir: promises.readdir,
+};
+
+/** Chunks are written as they come; they are not asked for before the file is open. */
+export type Content = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+const FILE_MODE = 0o644;
+const FOLDER_MODE = 0o755;
+const { O_RDONLY } = constants;
+
+/**
+ * Writes a file in place of any of that name. `temporary`: the name until it is complete, where a document fixes one. Resolves with
+ * the status of the file, if every later change will show in it.
+ */
+export async function replaceFile(
+  files: Files,
+  path: string,
+  bytes: Content,
+  { temporary = temporaryName() } = {},
+): Promise<Stats | undefined> {
+  const folder = dirname(path);
+  const beside = join(folder, temporary);
+  let status: Stats | undefined;
+  try {
+    const written = await writeNewFile(files, beside, bytes);
+    await files.rename(beside, path);
+    status = tellingStatus(path, written);
+  } catch (error) {
+    if (!failedWith(error, "EEXIST")) await files.unlink(beside).catch(() => {});
+    throw error;
+  }
+  await syncFolder(files, folder);
+  return status;
+}
+
+/**
+ * A write gives a file the time of the clock's latest tick twice, a rename only as change time. Where the two differ, as they do
+ * after the sync of a large file, a write in the tick of the rename shows in the one, and a write in a later tick in both.
+ */
+function tellingStatus(path: string, written: Stats): Stats | undefined {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  const isOurs = status?.ino === written.ino && status.mtimeMs === written.mtimeMs && status.size === written.size;
+  return isOurs && status.ctimeMs > status.mtimeMs ? status : undefined;
+}
+
+/** Writes and syncs a file that must not exist; its name is durable once the folder is synced. Resolves with its status. */
+export async function writeNewFile(files: Files, path: string, content: Content): Promise<Stats> {
+  const file = files.open(path, "wx", FILE_MODE);
+  try {
+    // open() applies the umask.
+    files.chmod(file, FILE_MODE);
+    if (content instanceof Uint8Array) await files.write(file, content);
+    else for await (const chunk of content) await files.write(file, chunk);
+    await files.sync(file);
+    return fstatSync(file);
+  } finally {
+    files.close(file);
+  }
+}
+
+/** Moves a file within its folder, in place of any of that name. */
+export async function moveFile(files: Files, from: string, to: string): Promise<void> {
+  await files.rename(from, to);
+  await syncFolder(files, dirname(to));
+}
+
+export async function removeFile(files: Files, path: string): Promise<void> {
+  await files.unlink(path);
+  await syncFolder(files, dirname(path));
+}
+
+/** Removes a file, or nothing if there is none; the folder is not synced. */
+export async function removeIfThere(files: Pick<Files, "unlink">, path: string): Promise<void> {
+  try {
+    await files.unlink(path);
+  } catch (error) {
+    if (!failedWith(error, "ENOENT")) throw error;
+  }
+}
+
+export async function syncFolder(files: Files, path: string): Promise<void> {
+  const folder = files.open(path, O_RDONLY);
+  try {
+    await files.sync(folder);
+  } finally {
+    files.close(folder);
+  }
+}
+
+/** Writes a file as `replaceFile` does; makes its folder if it is missing. */
+export async function placeFile(files: Files, path: string, bytes: Content): Promise<Stats | undefined> {
+  try {
+    return await replaceFile(files, path, bytes);
+  } catch (error) {
+    if (!failedWith(error, "ENOENT")) throw error;
+    await ensureFolder(files, dirname(path));
+    return await replaceFile(files, path, bytes);
+  }
+}
+
+/** Makes a folder if it is missing; its parent has to exist. */
+export async function ensureFolder(files: Files, path: string): Promise<void> {
+  try {
+    await files.mkdir(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    if (failedWith(error, "EEXIST")) return;
+    throw error;
+  }
+  const folder = files.open(path, O_RDONLY);
+  try {
+    files.chmod(folder, FOLDER_MODE);
+  } finally {
+    files.close(folder);
+  }
+  await syncFolder(files, dirname(path));
+}
+
+/** Names of the regular files in a folder that match; none if there is no folder. */
+export async function regularFiles(files: Files, folder: string, pattern: RegExp): Promise<readonly string[]> {
+  try {
+    const entries = await files.readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && pattern.test(entry.name)).map(({ name }) => name);
+  } catch (error) {
+    if (failedWith(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+/** Removes the temporary files of processes that have ended. */
+export async function sweep(files: Files, folder: string): Promise<void> {
+  for (const name of await regularFiles(files, folder, /^\./)) {
+    if (isAbandoned(name)) await removeIfThere(files, join(folder, name));
+  }
+}

@@ -1,0 +1,138 @@
+/** Projects as files: `configuration/<id>.json` and `deploy.json` under one folder, templates in another. */
+import { opendir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Backup, ProjectName, ProjectStore } from "../../../ports/project-store.ts";
+import { joined, type Pieces } from "../../../util/bytes.ts";
+import { failedWith, withSystemErrors } from "../system-errors.ts";
+import { cachedFileReader } from "./cached-files.ts";
+import { type BackupTime, copiesIn, keepBackups, sweepBackups } from "./deploy-backup.ts";
+import {
+  type Files,
+  moveFile,
+  nodeFiles,
+  placeFile,
+  regularFiles,
+  removeFile,
+  removeIfThere,
+  replaceFile,
+  sweep,
+} from "./durable-files.ts";
+import { type ReadOptions, sizeOfFile } from "./regular-file.ts";
+
+export interface ProjectFolders {
+  /** Holds `configuration/` and `deploy.json`; has to exist. */
+  readonly folder: string;
+  /** Holds read-only projects; may be missing. */
+  readonly templates: string;
+}
+
+const projectFile = /^[a-zA-Z0-9-]{1,63}\.json$/;
+
+/** The name of a copy follows it. */
+const backupPrefix = "deploy.json-";
+
+/** The one name that others know of a file on its way. */
+const deployTemporary = "deploy.json.tmp";
+
+export function nodeProjectStore({ folder, templates }: ProjectFolders, files: Files = nodeFiles): ProjectStore {
+  const configuration = join(folder, "configuration");
+  const fileOf = (id: string): string => `${configuration}/${id}.json`;
+  const deployedFile = join(folder, "deploy.json");
+  const backupFolder = join(folder, "backup");
+  const readFile = cachedFileReader();
+
+  const idsIn = async (path: string): Promise<readonly string[]> =>
+    (await regularFiles(files, path, projectFile)).map((name) => name.slice(0, -".json".length));
+
+  const list = async (): Promise<readonly ProjectName[]> => {
+    const names = new Map<string, ProjectName>();
+    for (const id of await idsIn(templates)) names.set(id, { id, template: true });
+    for (const id of await idsIn(configuration)) names.set(id, { id, template: false });
+    return [...names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  };
+
+  const save = async (id: string, bytes: Pieces): Promise<void> => {
+    readFile.remember(fileOf(id), bytes, await placeFile(files, fileOf(id), bytes));
+  };
+
+  const wholeFile = async (path: string, options?: ReadOptions): Promise<Uint8Array | undefined> => {
+    const pieces = await readFile(path, options);
+    return pieces && joined(pieces);
+  };
+
+  const read: ProjectStore["read"] = async (id) => {
+    const own = await readFile(fileOf(id));
+    if (own !== undefined) return { template: false, bytes: own };
+    const bytes = await readFile(`${templates}/${id}.json`);
+    return bytes && { template: true, bytes };
+  };
+
+  const size: ProjectStore["size"] = async (of) => {
+    if (of === "deployed") return sizeOfFile(deployedFile, { follow: true });
+    if (typeof of === "object" && "backup" in of) return sizeOfFile(join(backupFolder, `${backupPrefix}${of.backup}`));
+    if (of !== "all") return sizeOfFile(fileOf(of.id)) ?? sizeOfFile(`${templates}/${of.id}.json`);
+    return (await sizeOfAll(templates)) + (await sizeOfAll(configuration));
+  };
+
+  const deploy = async (bytes: Uint8Array): Promise<void> => {
+    await removeIfThere(files, join(folder, deployTemporary));
+    await replaceFile(files, deployedFile, bytes, { temporary: deployTemporary });
+  };
+
+  const backups = async (): Promise<readonly Backup[]> => {
+    const copies = await copiesIn(backupFolder);
+    return copies.map(({ name, size }) => ({ name: name.slice(backupPrefix.length), bytes: size }));
+  };
+
+  return {
+    list: () => withSystemErrors(list()),
+    size: (of) => withSystemErrors(size(of)),
+    read: (id) => withSystemErrors(read(id)),
+    save: (id, bytes) => withSystemErrors(save(id, bytes)),
+    rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
+    remove: (id) => withSystemErrors(removeFile(files, fileOf(id))),
+    setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), `${fileOf(id)}.bad`)),
+    deployed: () => withSystemErrors(wholeFile(deployedFile, { follow: true })),
+    deploy: (bytes) => withSystemErrors(deploy(bytes)),
+    keepBackup: () => withSystemErrors(keepBackups({ source: deployedFile, folder: backupFolder }, withoutWaiting())),
+    backups: () => withSystemErrors(backups()),
+    backup: (name) => withSystemErrors(wholeFile(join(backupFolder, `${backupPrefix}${name}`))),
+  };
+}
+
+/** Of two copies within a second, the later one has the name of the next: a client that deploys does not wait for it. */
+function withoutWaiting(): BackupTime {
+  let ahead = 0;
+  return {
+    wall: () => Date.now() + ahead,
+    async wait(milliseconds) {
+      ahead += milliseconds;
+    },
+  };
+}
+
+/** Opening a file takes as long as reading this number of bytes. */
+const BYTES_A_FILE = 64 << 10;
+/** Enough to call a folder large. */
+const MAX_COUNTED_FILES = 256;
+
+async function sizeOfAll(folder: string): Promise<number> {
+  let [size, count] = [0, 0];
+  try {
+    for await (const { name } of await opendir(folder, { bufferSize: MAX_COUNTED_FILES })) {
+      if (!projectFile.test(name)) continue;
+      size += BYTES_A_FILE + (sizeOfFile(join(folder, name)) ?? 0);
+      if (++count === MAX_COUNTED_FILES) break;
+    }
+  } catch (error) {
+    if (!failedWith(error, "ENOENT")) throw error;
+  }
+  return size;
+}
+
+/** Removes the temporary files that processes which have ended left of projects, of the deployed file, and of its copies. */
+export async function sweepProjects(folder: string, files: Files = nodeFiles): Promise<void> {
+  await removeIfThere(files, join(folder, deployTemporary));
+  await sweep(files, join(folder, "configuration"));
+  await sweepBackups(join(folder, "backup"));
+}

@@ -1,0 +1,193 @@
+/**
+ * A bounded queue of lines on disk, for what an engine that is away shall have later: files of a megabyte, named by number, the
+ * last of which grows, and is synced each time.
+ *
+ * Beyond the bound the oldest file is removed and its lines are counted. A line that was cut off by a power cut is left out. A file
+ * that cannot be read is passed over, and stays. One that cannot be removed is tried again, and not taken another time.
+ */
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Log } from "../../../ports/log.ts";
+
+const SEGMENT_BYTES = 1 << 20;
+const LINE_FEED = 0x0a;
+
+export interface SegmentQueueOptions {
+  readonly folder: string;
+  readonly maxBytes: number;
+  /** Limits the rate of its lines itself. */
+  readonly log: Log;
+}
+
+export interface Segment {
+  readonly number: number;
+  /** Whole lines. */
+  readonly bytes: Uint8Array;
+}
+
+const nameOf = (number: number): string => `${String(number).padStart(16, "0")}.lp`;
+
+export const linesIn = (bytes: Uint8Array): number =>
+  bytes.reduce((count, byte) => count + Number(byte === LINE_FEED), 0);
+
+/** Whole lines in parts, of which each but one long line fits into a file of the queue: a larger file would be beyond the bound. */
+function* partsOf(lines: Uint8Array): Generator<Uint8Array> {
+  for (let begin = 0; begin < lines.length; ) {
+    const last = lines.subarray(begin, begin + SEGMENT_BYTES).lastIndexOf(LINE_FEED);
+    const length = last < 0 ? lines.subarray(begin).indexOf(LINE_FEED) : last;
+    const end = length < 0 ? lines.length : begin + length + 1;
+    yield lines.subarray(begin, end);
+    begin = end;
+  }
+}
+
+/** Opens the folder, which is made if need be. Rejects with the error of a system call. */
+export async function segmentQueue(options: SegmentQueueOptions): Promise<SegmentQueue> {
+  const { folder } = options;
+  await mkdir(folder, { recursive: true });
+  const names = (await readdir(folder)).filter((name) => /^\d{16}\.lp$/.test(name)).sort();
+  const sizes = new Map<number, number>();
+  for (const name of names) {
+    const file = await lstat(join(folder, name));
+    if (file.isFile()) sizes.set(Number.parseInt(name, 10), file.size);
+  }
+  return new SegmentQueue(options, sizes);
+}
+
+export class SegmentQueue {
+  readonly #options: SegmentQueueOptions;
+  /** Bytes of each file by number, the oldest first. */
+  readonly #sizes: Map<number, number>;
+  /** The file that grows. */
+  #current: { readonly number: number; readonly handle: FileHandle } | undefined;
+  #next: number;
+  /** Files that are no longer wanted, but cannot be removed. */
+  readonly #unwanted = new Set<number>();
+  /** The last task; they run one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** Lines that were dropped because the queue has no room. */
+  dropped = 0;
+  /** The last error of the disk; empty: none yet. */
+  failure = "";
+
+  constructor(options: SegmentQueueOptions, sizes: Map<number, number>) {
+    this.#options = options;
+    this.#sizes = sizes;
+    this.#next = [...sizes.keys()].reduce((most, number) => Math.max(most, number), 0) + 1;
+  }
+
+  /** Bytes on disk. */
+  get bytes(): number {
+    return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Appends whole lines and makes them durable; false: they cannot be written. */
+  append(bytes: Uint8Array): Promise<boolean> {
+    return this.#inTurn(async () => {
+      try {
+        for (const part of partsOf(bytes)) {
+          await this.#write(part);
+          await this.#makeRoom();
+        }
+        return true;
+      } catch (error) {
+        return this.#fail("the queue cannot be written", error as Error);
+      }
+    });
+  }
+
+  /** The oldest file behind a number, which does not grow any more; undefined: there is none. */
+  take(behind = 0): Promise<Segment | undefined> {
+    return this.#inTurn(async () => {
+      for (const number of this.#sizes.keys()) {
+        if (number <= behind || this.#unwanted.has(number)) continue;
+        if (number === this.#current?.number) await this.#closeCurrent();
+        const bytes = await readFile(this.#path(number)).catch((error: Error) => this.#passOver(number, error));
+        if (bytes !== undefined) return { number, bytes: bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1) };
+      }
+      return undefined;
+    });
+  }
+
+  /** Removes files, also those that could not be removed before. */
+  remove(numbers: readonly number[]): Promise<void> {
+    return this.#inTurn(() => this.#remove(numbers));
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#closeCurrent());
+  }
+
+  #path(number: number): string {
+    return join(this.#options.folder, nameOf(number));
+  }
+
+  #fail(message: string, { message: reason }: Error): false {
+    this.failure = reason;
+    this.#options.log.warn(message, { code: "HISTORY_DISK", reason });
+    return false;
+  }
+
+  #passOver(number: number, error: Error): undefined {
+    this.#sizes.delete(number);
+    this.#fail("a file of the queue cannot be read, it is left as it is", error);
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (this.#current !== undefined && this.#sizes.get(this.#current.number)! + bytes.length > SEGMENT_BYTES)
+      await this.#closeCurrent();
+    if (this.#current === undefined) {
+      const number = this.#next++;
+      this.#current = { number, handle: await open(this.#path(number), "wx", 0o600) };
+      this.#sizes.set(number, 0);
+    }
+    const { number, handle } = this.#current;
+    const before = this.#sizes.get(number)!;
+    try {
+      await handle.writeFile(bytes);
+      await handle.datasync();
+    } catch (error) {
+      // Half a line would be glued to the next one.
+      await handle.truncate(before).catch(() => {});
+      await this.#closeCurrent();
+      if (before === 0) await this.#remove([number]);
+      throw error;
+    }
+    this.#sizes.set(number, before + bytes.length);
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { maxBytes } = this.#options;
+    const wanted = [...this.#sizes.keys()].filter((number) => !this.#unwanted.has(number));
+    for (const number of wanted.slice(0, -1)) {
+      if (this.bytes <= maxBytes) return;
+      this.dropped += linesIn(await readFile(this.#path(number)).catch(() => new Uint8Array()));
+      await this.#remove([number]);
+    }
+  }
+
+  async #closeCurrent(): Promise<void> {
+    const handle = this.#current?.handle;
+    this.#current = undefined;
+    await handle?.close();
+  }
+
+  async #remove(numbers: readonly number[]): Promise<void> {
+    for (const number of numbers) this.#unwanted.add(number);
+    for (const number of this.#unwanted) {
+      const error = await unlink(this.#path(number)).catch((error: NodeJS.ErrnoException) => error);
+      if (error !== undefined && error.code !== "ENOENT") {
+        this.#fail("a file of the queue cannot be removed", error);
+        continue;
+      }
+      this.#unwanted.delete(number);
+      this.#sizes.delete(number);
+    }
+  }
+
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(task);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+}

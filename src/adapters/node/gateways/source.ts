@@ -1,0 +1,318 @@
+/**
+ * A gateway as a source of packets. The connection is opened again whenever it is lost, cannot be opened, or says nothing that can
+ * be read; what is known of it is the status of its interface.
+ *
+ *     waiting ──► connecting ──► connected ──► up          up: the gateway has been told what it needs to know
+ *        ▲             │              │         │
+ *        └─────────────┴──────────────┴─────────┘          refused, late, silent, ended, broken: with the reason
+ */
+import { getSystemErrorMap } from "node:util";
+import type { Session } from "../../../gateway/gateway.ts";
+import type { GatewayAddress } from "../../../gateway/table.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { FrameSender } from "../../../ports/frame-sender.ts";
+import type { InterfaceMonitor, InterfaceReading } from "../../../ports/interface-monitor.ts";
+import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../../ports/packet-source.ts";
+import { stampArrival } from "../../../recording/arrival.ts";
+import type { FrameBatch } from "../../../recording/frame-batch.ts";
+import { FrameCounter } from "../../../recording/frame-counter.ts";
+import { type RecordingBatch, RecordWriter } from "../../../recording/record-writer.ts";
+import { isoTime } from "../../../text/date.ts";
+import { ReassembledSource } from "../can/reassembled-source.ts";
+import { type Link, openLink } from "./links.ts";
+
+/** Times in milliseconds. */
+export interface GatewayTiming {
+  readonly connectMs: number;
+  /** Wait after a loss; it doubles with each further one up to the longest, and begins anew after a stable connection. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  /** A connection with messages that has lasted this long is stable. */
+  readonly stableMs: number;
+  /** Limit in place of the gateway's own. */
+  readonly silenceMs: number;
+}
+
+/** A device file costs nothing to try, and people wait for a cable that they have just plugged in. */
+const LONGEST_WAIT_MS = { tcp: 30_000, udp: 30_000, serial: 4000 } as const;
+const FIRST_WAIT_MS = 500;
+const CONNECT_MS = 5000;
+const STABLE_MS = 1000;
+const CHECK_MS = 1000;
+
+export interface GatewayStatus {
+  readonly isUp: boolean;
+  /** Why it is not up. */
+  readonly reason?: string;
+  /** There is a connection, and the gateway is waited for. */
+  readonly isConnected?: boolean;
+}
+
+export interface GatewaySourceOptions {
+  /** Name of the interface that the gateway stands for. */
+  readonly name: string;
+  readonly address: GatewayAddress;
+  /** Whether frames can be sent; without it only commands to the gateway itself are. */
+  readonly transmit: boolean;
+  readonly clock: Clock;
+  /** Called for the first status and for each change of it. */
+  readonly onStatus?: (status: GatewayStatus) => void;
+  /** Called with all frames before they are reassembled, valid until it returns. */
+  readonly onFrames?: ((frames: FrameBatch) => void) | undefined;
+  /** Called with the frames that whole messages are taken apart into, valid until it returns. */
+  readonly onMessageFrames?: ((frames: FrameBatch) => void) | undefined;
+  readonly timing?: Partial<GatewayTiming>;
+}
+
+export class GatewaySource implements PacketSource {
+  readonly monitor: InterfaceMonitor;
+  readonly sender?: FrameSender;
+  readonly hasOwnClock: boolean;
+  readonly #options: GatewaySourceOptions;
+  readonly #timing: GatewayTiming;
+  readonly #source: ReassembledSource;
+  readonly #writer = new RecordWriter();
+  readonly #closing = new AbortController();
+  #link: Link | undefined;
+  #session: Session | undefined;
+  #status: GatewayStatus = { isUp: false, reason: "connecting" };
+  /** Wall clock of the last change. */
+  #since: number;
+  #connections = 0;
+  #received = 0;
+  readonly #sent = { frames: 0, bytes: 0 };
+  /** Counts of the connections that have ended. */
+  #malformed = 0;
+  #lost = { kernel: 0, queue: 0 };
+  /** Monotonic time of the last message that could be read, and how many there were. */
+  #heardAt = 0;
+  #heard = 0;
+  /** Bytes have come since. */
+  #hasNoise = false;
+  /** The last connection ended in silence: the next one is up only when a message has come. */
+  #isMute = false;
+  #onState: (state: SourceState) => void = () => {};
+  #wake = (): void => {};
+
+  /** Opens nothing before `packets`. Throws `AddonError`. */
+  constructor(options: GatewaySourceOptions) {
+    this.#options = options;
+    const { name, address, transmit, clock, onFrames, onMessageFrames } = options;
+    this.#timing = {
+      connectMs: CONNECT_MS,
+      firstWaitMs: FIRST_WAIT_MS,
+      longestWaitMs: LONGEST_WAIT_MS[address.endpoint.transport],
+      stableMs: STABLE_MS,
+      silenceMs: address.gateway.silenceMs,
+      ...options.timing,
+    };
+    this.#since = clock.wall();
+    this.hasOwnClock = address.gateway.hasDates;
+    const malformed = () => this.#refused();
+    this.#source = new ReassembledSource({ name, batches: this.#batches(), malformed, onFrames, onMessageFrames });
+    const frames = new FrameCounter(name);
+    this.monitor = {
+      count: (transport, length) => frames.count(transport, length),
+      read: () => this.#reading(frames.read()),
+    };
+    const isDevice = address.gateway.transmits === "requests";
+    if (transmit) this.sender = { isDevice, send: (id, data) => this.#send(id, data) };
+  }
+
+  packets(fastPacketTable: Uint32Array): AsyncIterable<PacketBatch> {
+    return this.#source.packets(fastPacketTable);
+  }
+
+  counters(): BusCounters {
+    const counters = this.#source.counters();
+    const { kernel, queue } = this.#lostSoFar();
+    return { ...counters, lost: { kernel: counters.lost.kernel + kernel, ring: counters.lost.ring + queue } };
+  }
+
+  onState(listener: (state: SourceState) => void): void {
+    this.#onState = listener;
+  }
+
+  setFastPacketTable(fastPacketTable: Uint32Array): void {
+    this.#source.setFastPacketTable(fastPacketTable);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#wake();
+    this.#link?.close();
+    this.#source.close();
+  }
+
+  async *#batches(): AsyncGenerator<RecordingBatch, void, void> {
+    const { signal } = this.#closing;
+    const { connectMs, firstWaitMs, longestWaitMs, stableMs } = this.#timing;
+    const { clock, address } = this.#options;
+    let waitMs = firstWaitMs;
+    while (!signal.aborted) {
+      const heard = this.#heard;
+      const began = clock.monotonic();
+      let reason = "the gateway has closed the connection";
+      try {
+        this.#link = await openLink(address, { connectMs, signal });
+        yield* this.#conversation(this.#link);
+      } catch (error) {
+        reason = reasonOf(error);
+      }
+      if (signal.aborted) return;
+      this.#become({ isUp: false, reason });
+      if (this.#heard !== heard && clock.monotonic() - began >= stableMs) waitMs = firstWaitMs;
+      await this.#sleep(waitMs);
+      waitMs = Math.min(waitMs * 2, longestWaitMs);
+    }
+  }
+
+  /** The records of one connection. */
+  async *#conversation(link: Link): AsyncGenerator<RecordingBatch, void, void> {
+    const { address, clock } = this.#options;
+    const { busName } = address;
+    const send = (bytes: Uint8Array): void => void link.write(bytes);
+    const session = address.gateway.open({ send, ...(busName !== undefined && { busName }) });
+    this.#session = session;
+    this.#connections++;
+    this.#heardAt = clock.monotonic();
+    this.#hasNoise = false;
+    const callOff = clock.every(CHECK_MS, () => this.#check(link, session));
+    try {
+      if (!link.areDatagrams && !this.#isMute) this.#settle(session);
+      for await (const chunk of link.chunks) {
+        yield* this.#records(chunk, link, session);
+        if (session.refusal !== undefined) throw new Error(`the gateway refuses: ${session.refusal}`);
+      }
+    } finally {
+      callOff();
+      link.close();
+      this.#forget();
+    }
+  }
+
+  *#records(chunk: Uint8Array, link: Link, session: Session): Generator<RecordingBatch, void, void> {
+    const { address, clock } = this.#options;
+    const writer = this.#writer;
+    const aside = (): number => (session.answers ?? 0) + writer.internal + writer.unaddressed;
+    const before = aside();
+    this.#received += chunk.length;
+    // A Uint8Array, because indexOf of a Buffer is slower.
+    session.read(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), link.areDatagrams, writer);
+    const now = clock.monotonic();
+    const wall = clock.wall() * 1000;
+    const heard = this.#heard;
+    this.#heard += aside() - before;
+    for (const batch of writer.drain()) {
+      if (this.#heard === heard) this.#heard++;
+      stampArrival(batch, now * 1000, wall, address.gateway.hasDates);
+      yield batch;
+    }
+    const isHeard = this.#heard !== heard;
+    if (isHeard) {
+      this.#heardAt = now;
+      this.#isMute = false;
+      link.understood?.();
+    }
+    this.#hasNoise = !isHeard;
+    if (isHeard || this.#status.isUp) this.#settle(session);
+  }
+
+  /** Up, unless something has to happen first. */
+  #settle({ waitsFor }: Session): void {
+    this.#become(waitsFor === undefined ? { isUp: true } : { isUp: false, reason: waitsFor, isConnected: true });
+  }
+
+  /** Called every second of a connection. */
+  #check(link: Link, session: Session): void {
+    const silentMs = this.#options.clock.monotonic() - this.#heardAt;
+    session.advance?.(silentMs);
+    if (silentMs < this.#timing.silenceMs) return;
+    this.#isMute = true;
+    link.close(
+      new Error(`${this.#hasNoise ? "nothing that can be read" : "no data"} for ${this.#timing.silenceMs / 1000} s`),
+    );
+  }
+
+  #send(id: number, data: Uint8Array): boolean {
+    const encode = this.#session?.encode;
+    if (!this.#status.isUp || encode === undefined) return false;
+    const isSent = this.#link!.write(encode.call(this.#session, id, data));
+    this.#sent.frames += isSent ? 1 : 0;
+    this.#sent.bytes += isSent ? data.length : 0;
+    return isSent;
+  }
+
+  /** Ends a connection; its counters are added to those of earlier ones. */
+  #forget(): void {
+    this.#lost = this.#lostSoFar();
+    this.#malformed = this.#refused();
+    this.#link = undefined;
+    this.#session = undefined;
+  }
+
+  /** Datagrams that there was no room for, of all connections. */
+  #lostSoFar(): { readonly kernel: number; readonly queue: number } {
+    const { kernel = 0, queue = 0 } = this.#link?.lost() ?? {};
+    return { kernel: this.#lost.kernel + kernel, queue: this.#lost.queue + queue };
+  }
+
+  #refused(): number {
+    return this.#malformed + (this.#session?.malformed ?? 0);
+  }
+
+  #become(status: GatewayStatus): void {
+    const { isUp, reason } = status;
+    if (isUp === this.#status.isUp && reason === this.#status.reason) return;
+    const hasChanged = isUp !== this.#status.isUp;
+    this.#status = status;
+    if (hasChanged) this.#since = this.#options.clock.wall();
+    this.#options.onStatus?.(status);
+    this.#onState({ isUp, hasChanged });
+  }
+
+  #reading({ index, status }: InterfaceReading): InterfaceReading {
+    const { address } = this.#options;
+    const { isUp, reason } = this.#status;
+    const { busErrors, ...figures } = this.#session?.figures ?? {};
+    const { frames: tx_frames, bytes: tx_bytes } = this.#sent;
+    return {
+      index,
+      status: {
+        ...status,
+        up: isUp,
+        stats: {
+          ...(this.sender && { tx_frames, tx_bytes }),
+          ...status.stats,
+          ...(busErrors !== undefined && { bus_errors: busErrors }),
+        },
+        gateway: {
+          source: address.url,
+          since: isoTime(this.#since),
+          ...(reason !== undefined && { reason }),
+          connections: this.#connections,
+          receivedBytes: this.#received,
+          refused: this.#refused(),
+          ...figures,
+        },
+      },
+    };
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    let callOff = (): void => {};
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      callOff = this.#options.clock.after(milliseconds, resolve);
+    });
+    callOff();
+  }
+}
+
+/** Why a connection ended, in the words of the C library where it is an error of the system. */
+function reasonOf(error: unknown): string {
+  const { errno, code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the name of the host cannot be looked up";
+  const [, sentence] = (errno !== undefined && getSystemErrorMap().get(-Math.abs(errno))) || [];
+  return sentence ?? message ?? String(error);
+}

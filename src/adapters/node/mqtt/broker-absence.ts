@@ -1,0 +1,32 @@
+/** The log of a broker that is away: each kind of failure once in an absence, repetitions at level debug. */
+import type { Log } from "../../../ports/log.ts";
+
+export class BrokerAbsence {
+  readonly #log: Log;
+  readonly #broker: string;
+  /** Kinds of failure that have been logged in this absence. */
+  readonly #logged = new Set<string>();
+
+  /** `broker` is its URL. */
+  constructor(log: Log, broker: string) {
+    this.#log = log;
+    this.#broker = broker;
+  }
+
+  /** A connection was lost, or not made. */
+  failed(failure: Error & { readonly code?: string | number }): void {
+    // After several addresses were tried (localhost is often two) only the code says what went wrong.
+    const reason = failure.message || String(failure.code ?? failure.name);
+    // The message does not count, because it may name a port that differs each time.
+    const kind = String(failure.code ?? failure.message);
+    const fields = { broker: this.#broker, reason };
+    if (this.#logged.has(kind)) this.#log.debug("broker is still away", fields);
+    else this.#log.warn("broker is away, trying again", { code: "BROKER_AWAY", ...fields });
+    this.#logged.add(kind);
+  }
+
+  /** The broker is connected. */
+  end(): void {
+    this.#logged.clear();
+  }
+}

@@ -1,0 +1,461 @@
+/**
+ * Publishes to an MQTT broker, over TCP or TLS, by MQTT 5: its acknowledgements say what the broker refuses, and states expire. A
+ * broker that does not speak MQTT 5 is spoken to by MQTT 3.1.1.
+ *
+ * MQTT.js keeps the session (CONNECT and its will, pings, QoS 1); one client is made for each connection, because the
+ * will carries the time of its connection and because nothing of a lost session shall linger. Streams do not go through
+ * it: their packets are written here (`publish-packet.ts`) and sent by the same socket, a burst at a time, which takes a
+ * tenth of the time that the `publish` of MQTT.js does.
+ *
+ * Whole packets may stand between those of MQTT.js, because it writes each of its packets in one synchronous call
+ * (`_writePacket` calls mqtt-packet's `writeToStream`, which writes header, topic and payload one behind the other), and
+ * so does `flush`. mqtt-packet corks the socket for the rest of the tick, which delays bytes but keeps their order. Streams
+ * write nothing before CONNACK or after DISCONNECT. MQTT.js does not see their writes, so at worst it sends a ping too many.
+ *
+ * Memory is bounded: streams are dropped beyond a limit, of a state only the latest value is kept, few states are in flight, and
+ * messages of the subscription are read, or passed over, before MQTT.js (`incoming-packets.ts`).
+ */
+import type { Socket } from "node:net";
+import type { SecureContext } from "node:tls";
+import type { MqttClient } from "mqtt";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Log } from "../../../ports/log.ts";
+import type { Publisher, PublisherCounters, Stream, StreamOptions } from "../../../ports/publisher.ts";
+import type { EncodedText } from "../../../text/ascii-buffer.ts";
+import { BufferedStream, OutputBuffer } from "../streams/output-buffer.ts";
+import { BrokerAbsence } from "./broker-absence.ts";
+import {
+  type BrokerAddress,
+  brokerSockets,
+  brokerUrl,
+  clientOptions,
+  keepFailure,
+  type OpenSocket,
+  REFUSED,
+  subscribe,
+} from "./broker-socket.ts";
+import type { Credentials } from "./credentials.ts";
+import { type MqttVersion, packetSizeFor, VERSION_REFUSED } from "./incoming-packets.ts";
+import { completePacket, packetHead } from "./publish-packet.ts";
+
+/** Unsent bytes beyond which streams are dropped, */
+const STREAM_LIMIT = 1 << 20;
+/** and beyond which the important ones are dropped too. */
+const IMPORTANT_LIMIT = 2 << 20;
+
+/** States sent and not yet acknowledged; the others wait as their latest value. */
+const MAX_STATES_IN_FLIGHT = 20;
+
+/** Refusals are logged once in a connection for each first level of topics; there are few of them. */
+const MAX_REFUSALS_LOGGED = 16;
+/** Interval of the search for expired states. */
+const SWEEP_MS = 60_000;
+const RECONNECT_MS = 5000;
+const SLOW_WARNING_MS = 10_000;
+const LAST_ACK_MS = 1000;
+const OFFLINE_MS = 500;
+
+/** The retained message that says who publishes, and, as will, that it is gone. */
+export interface Identity {
+  readonly topic: string;
+  /** Made anew for each connection and at its end, because it carries the time. */
+  payload(online: boolean): string;
+}
+
+/** The subscription to commands. */
+export interface Subscription {
+  /** Topic filters; the topics of the messages match one of them. */
+  readonly filters: readonly string[];
+  readonly maxPayloadBytes: number;
+  /** Receiver of messages; the publisher subscribes to nothing before it resolves. */
+  readonly receiver: Promise<MessageReceiver>;
+}
+
+export interface MessageReceiver {
+  /** `payload` is undefined where it is longer than `maxPayloadBytes`. */
+  command(topic: string, payload: string | undefined): void;
+}
+
+export interface MqttPublisherOptions {
+  readonly broker: BrokerAddress;
+  readonly clientId: string;
+  readonly identity: Identity;
+  /** Subscription of the publisher; none by default. */
+  readonly subscription?: Subscription;
+  readonly credentials?: Credentials;
+  /** Certificates for a secure broker (`tls-files.ts`); without it the authorities that Node knows. */
+  readonly secureContext?: SecureContext;
+  /** Time from a failure to the next attempt; 5000 by default. */
+  readonly reconnectMs?: number;
+  /** The machine's clock, also while a recording is replayed. */
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Starts connecting and returns; a broker that is away is tried again for ever. */
+export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publisher> {
+  // Imported here, so that `--help` and `--stdout` start without MQTT.js.
+  const { MqttClient } = await import("mqtt");
+  const { broker, secureContext, subscription } = options;
+  let receiver: MessageReceiver | undefined;
+  void subscription?.receiver.then((ready) => {
+    receiver = ready;
+  });
+  const open = await brokerSockets({
+    broker,
+    secureContext,
+    maxPayloadBytes: subscription?.maxPayloadBytes ?? 0,
+    onMessage: (topic, payload) => receiver?.command(topic, payload && utf8.decode(payload)),
+  });
+  return new MqttPublisher(options, MqttClient, open);
+}
+
+const utf8 = new TextDecoder();
+
+/** A broker without MQTT 5 says so, or ends the connection without an answer. */
+const refusesVersion = (failure: Failure | undefined): boolean =>
+  failure === undefined || failure.code === "ECONNRESET" || failure.message === VERSION_REFUSED;
+
+type Failure = Error & { readonly code?: string | number };
+
+/** One connection from its first attempt to its end. */
+interface Connection {
+  readonly client: MqttClient;
+  readonly socket: Socket;
+  /** The broker has accepted it, and it is not being closed. */
+  isOnline: boolean;
+  failure: Failure | undefined;
+  /** The broker has accepted it once. */
+  isAccepted: boolean;
+  /** States that may be in flight. */
+  mostInFlight: number;
+}
+
+/** The latest value of a state; empty: removed. */
+interface State {
+  readonly payload: string;
+  /** Monotonic time, milliseconds; undefined: never. */
+  readonly expires: number | undefined;
+}
+
+class MqttPublisher implements Publisher {
+  readonly #options: MqttPublisherOptions;
+  readonly #Client: typeof MqttClient;
+  readonly #openSocket: OpenSocket;
+  readonly #url: string;
+
+  #connection: Connection | undefined;
+  #cancelReconnect: (() => void) | undefined;
+  readonly #absence: BrokerAbsence;
+  #closing: Promise<void> | undefined;
+
+  readonly #output = new OutputBuffer({ complete: completePacket, onDrop: () => this.#warnOfDrops() });
+  #droppedLogged = 0;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  #version: MqttVersion = 5;
+  #refused = 0;
+  /** Levels of topics of which a refusal has been logged in this connection. */
+  readonly #refusedLevels = new Set<string>();
+
+  /** The latest value of each state; removed ones until the broker has acknowledged that. */
+  readonly #states = new Map<string, State>();
+  #sweepAt = Number.NEGATIVE_INFINITY;
+  /** Called when no state is on its way. */
+  #onAllSent: (() => void) | undefined;
+  readonly #changed = new Set<string>();
+  #inFlight = 0;
+  /** States and identities handed over to MQTT.js. */
+  #statesPublished = 0;
+
+  constructor(options: MqttPublisherOptions, Client: typeof MqttClient, openSocket: OpenSocket) {
+    this.#options = options;
+    this.#Client = Client;
+    this.#openSocket = openSocket;
+    this.#url = brokerUrl(options.broker);
+    this.#absence = new BrokerAbsence(options.log, this.#url);
+    this.#connect();
+  }
+
+  stream(topic: string, { important = false }: StreamOptions = {}): Stream {
+    let version = this.#version;
+    let head = packetHead(topic, version);
+    const currentHead = (): EncodedText => {
+      if (version !== this.#version) {
+        version = this.#version;
+        head = packetHead(topic, version);
+      }
+      return head;
+    };
+    return new BufferedStream(topic, this.#output, currentHead, important ? IMPORTANT_LIMIT : STREAM_LIMIT);
+  }
+
+  retain(topic: string, payload: string | null, expirySeconds?: number): void {
+    this.#output.requireClosed();
+    const now = this.#options.clock.monotonic();
+    const expires = expirySeconds === undefined ? undefined : now + expirySeconds * 1000;
+    this.#states.set(topic, { payload: payload ?? "", expires });
+    this.#changed.add(topic);
+    if (now >= this.#sweepAt) this.#forgetExpired(now);
+    this.#sendStates();
+  }
+
+  flush(): void {
+    this.#output.flush();
+  }
+
+  drained(): Promise<void> {
+    return this.#output.drained();
+  }
+
+  counters(): PublisherCounters {
+    const { published, dropped, backlog } = this.#output;
+    return { published: published + this.#statesPublished, refused: this.#refused, dropped, backlog };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#publishOffline();
+    return this.#closing;
+  }
+
+  #warnOfDrops(): void {
+    const { clock, log } = this.#options;
+    const now = clock.monotonic();
+    if (now - this.#warnedAt < SLOW_WARNING_MS) return;
+    this.#warnedAt = now;
+    log.warn("broker is too slow, messages are dropped", {
+      code: "BROKER_SLOW",
+      broker: this.#url,
+      dropped: this.#droppedSinceLogged(),
+      backlog: this.#output.backlog,
+    });
+  }
+
+  #droppedSinceLogged(): number {
+    const { dropped } = this.#output;
+    const since = dropped - this.#droppedLogged;
+    this.#droppedLogged = dropped;
+    return since;
+  }
+
+  /** A broker by MQTT 3.1.1 keeps what has expired until it is removed. */
+  #forgetExpired(now: number): void {
+    this.#sweepAt = now + SWEEP_MS;
+    for (const [topic, { payload, expires }] of this.#states) {
+      if (expires === undefined || expires > now || payload === "") continue;
+      if (this.#version === 4) {
+        this.#states.set(topic, { payload: "", expires: undefined });
+        this.#changed.add(topic);
+      } else {
+        this.#states.delete(topic);
+        this.#changed.delete(topic);
+      }
+    }
+  }
+
+  #connect(): void {
+    const { clientId, credentials, identity } = this.#options;
+    let socket: Socket;
+    try {
+      socket = this.#openSocket(this.#version);
+    } catch (error) {
+      this.#scheduleReconnect(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    const client = new this.#Client(() => socket, {
+      clientId,
+      protocolVersion: this.#version,
+      ...(this.#version === 5 && { properties: this.#connectProperties() }),
+      ...clientOptions,
+      will: { topic: identity.topic, payload: Buffer.from(identity.payload(false)), qos: 1, retain: true },
+      ...credentials,
+    });
+    const connection: Connection = {
+      client,
+      socket,
+      isOnline: false,
+      failure: undefined,
+      isAccepted: false,
+      mostInFlight: MAX_STATES_IN_FLIGHT,
+    };
+    this.#connection = connection;
+    keepFailure(connection, client, socket);
+    client.on("connect", ({ properties }) => {
+      // One place is for the identity.
+      connection.mostInFlight = Math.min(MAX_STATES_IN_FLIGHT, Math.max(1, (properties?.receiveMaximum ?? 65_535) - 1));
+      this.#onConnack(connection);
+    });
+    client.on("disconnect", ({ reasonCode }) => {
+      connection.failure ??= new Error(`the broker ended the connection, reason ${reasonCode ?? 0}`);
+    });
+    client.on("close", () => this.#onClose(connection));
+  }
+
+  /** Packets that the broker may send, and no reasons in words but with CONNACK and DISCONNECT. */
+  #connectProperties() {
+    const { filters = [], maxPayloadBytes = 0 } = this.#options.subscription ?? {};
+    const maximumPacketSize = Math.max(...["", ...filters].map((filter) => packetSizeFor(filter, maxPayloadBytes)));
+    return { requestProblemInformation: false, maximumPacketSize };
+  }
+
+  #onConnack(connection: Connection): void {
+    if (connection !== this.#connection || this.#closing !== undefined) return;
+    connection.isAccepted = true;
+    this.#refusedLevels.clear();
+    this.#publishIdentity(true);
+    void this.#subscribe(connection);
+    connection.isOnline = true;
+    this.#output.attach(connection.socket);
+    // All states in their own order, because this broker may have lost what the last one acknowledged.
+    this.#changed.clear();
+    for (const topic of this.#states.keys()) this.#changed.add(topic);
+    this.#sendStates();
+    this.#absence.end();
+    this.#options.log.info("connected to the broker", { broker: this.#url, dropped: this.#droppedSinceLogged() });
+  }
+
+  async #subscribe(connection: Connection): Promise<void> {
+    const { subscription, log } = this.#options;
+    if (subscription === undefined) return;
+    const { filters, receiver } = subscription;
+    await receiver;
+    if (!connection.isOnline) return;
+    // A request for each filter: the answer to one that is refused names no filter.
+    for (const filter of filters)
+      subscribe(connection.client, filter, () =>
+        log.warn("the broker refuses the subscription to commands", { code: "COMMANDS_UNHEARD", filter }),
+      );
+  }
+
+  #onClose(connection: Connection): void {
+    if (connection !== this.#connection) return;
+    this.#connection = undefined;
+    connection.isOnline = false;
+    this.#output.detach();
+    this.#inFlight = 0;
+    if (this.#closing !== undefined) return;
+    const { failure } = connection;
+    if (this.#version === 5 && !connection.isAccepted && refusesVersion(failure)) {
+      this.#version = 4;
+      this.#connect();
+    } else this.#scheduleReconnect(failure ?? new Error("closed by the broker"));
+  }
+
+  #scheduleReconnect(failure: Error): void {
+    const { clock, reconnectMs = RECONNECT_MS } = this.#options;
+    this.#absence.failed(failure);
+    this.#version = 5;
+    this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
+  }
+
+  #publishIdentity(online: boolean, onAcknowledged?: () => void): void {
+    const { topic, payload } = this.#options.identity;
+    this.#connection?.client.publish(topic, payload(online), { qos: 1, retain: true }, (error) => {
+      this.#logRefusal(topic, error);
+      if (!error) onAcknowledged?.();
+    });
+    this.#statesPublished += 1;
+  }
+
+  /** A broker with MQTT 5 says that its access control list forbids a topic; with MQTT 3.1.1 it does not. */
+  #logRefusal(topic: string, error: Error | null | undefined): boolean {
+    const reason = error && "code" in error ? Number(error.code) : 0;
+    if (!(reason >= REFUSED)) return false;
+    this.#refused += 1;
+    const level = topic.split("/", 1)[0]!;
+    if (!this.#refusedLevels.has(level) && this.#refusedLevels.size < MAX_REFUSALS_LOGGED) {
+      this.#refusedLevels.add(level);
+      this.#options.log.warn("the broker refuses messages", {
+        code: "PUBLISH_REFUSED",
+        broker: this.#url,
+        topic,
+        reason: error!.message,
+      });
+    }
+    return true;
+  }
+
+  #sendStates(limit?: number): void {
+    const connection = this.#connection;
+    if (connection === undefined || !connection.isOnline) return;
+    // Messages published before a state also leave before it.
+    if (this.#changed.size > 0) this.flush();
+    const now = this.#options.clock.monotonic();
+    for (const topic of this.#changed) {
+      if (this.#inFlight >= (limit ?? connection.mostInFlight)) return;
+      this.#changed.delete(topic);
+      const state = this.#states.get(topic);
+      const seconds = state?.expires === undefined ? undefined : Math.ceil((state.expires - now) / 1000);
+      if (seconds !== undefined && seconds <= 0) this.#states.delete(topic);
+      else this.#sendState(connection, topic, state?.payload ?? "", seconds);
+    }
+    if (this.#inFlight === 0 && this.#changed.size === 0) this.#onAllSent?.();
+  }
+
+  #sendState(connection: Connection, topic: string, payload: string, expirySeconds: number | undefined): void {
+    this.#inFlight += 1;
+    this.#statesPublished += 1;
+    const properties =
+      expirySeconds === undefined || this.#version === 4
+        ? {}
+        : { properties: { messageExpiryInterval: expirySeconds } };
+    connection.client.publish(topic, payload, { qos: 1, retain: true, ...properties }, (error) => {
+      const isRefused = this.#logRefusal(topic, error);
+      if ((error && !isRefused) || connection !== this.#connection) return;
+      this.#inFlight -= 1;
+      if (payload === "" && this.#states.get(topic)?.payload === "" && !this.#changed.has(topic))
+        this.#states.delete(topic);
+      this.#sendStates();
+    });
+  }
+
+  /** Where the offline identity is not acknowledged, the connection ends without DISCONNECT, so that the broker publishes the will. */
+  async #publishOffline(): Promise<void> {
+    this.#cancelReconnect?.();
+    this.#output.end();
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    const { client, socket } = connection;
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    let isAcknowledged = false;
+    if (connection.isOnline) {
+      this.flush();
+      await this.#sendAllStates(closed);
+      const acknowledged = new Promise<void>((resolve) => {
+        this.#publishIdentity(false, () => {
+          isAcknowledged = true;
+          resolve();
+        });
+      });
+      connection.isOnline = false;
+      this.#output.detach();
+      await this.#within(LAST_ACK_MS, acknowledged, closed);
+    }
+    client.end(!isAcknowledged);
+    await this.#within(OFFLINE_MS, closed);
+    socket.destroy();
+  }
+
+  /** All at once; by MQTT 5 as many at a time as the broker takes. */
+  async #sendAllStates(closed: Promise<void>): Promise<void> {
+    if (this.#version === 4) {
+      this.#sendStates(Number.POSITIVE_INFINITY);
+      return;
+    }
+    const sent = new Promise<void>((resolve) => {
+      this.#onAllSent = resolve;
+    });
+    this.#sendStates();
+    await this.#within(LAST_ACK_MS, sent, closed);
+  }
+
+  /** Resolves with the first of `events`, or after `milliseconds`. */
+  async #within(milliseconds: number, ...events: readonly Promise<void>[]): Promise<void> {
+    let cancel = (): void => {};
+    const timeout = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(milliseconds, resolve);
+    });
+    await Promise.race([timeout, ...events]);
+    cancel();
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Subscribes to topics of an MQTT 3.1.1 broker, over TCP or TLS, with QoS 0.
+ *
+ * MQTT.js keeps the session; one client is made for each connection, which subscribes anew, so that nothing of a lost session
+ * lingers. A broker that is away is tried again for ever. Messages do not go through MQTT.js (`incoming-packets.ts`), so that
+ * memory is bounded and none ends the connection.
+ */
+import type { SecureContext } from "node:tls";
+import type { MqttClient } from "mqtt";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Log } from "../../../ports/log.ts";
+import { BrokerAbsence } from "./broker-absence.ts";
+import {
+  type BrokerAddress,
+  brokerSockets,
+  brokerUrl,
+  clientOptions,
+  keepFailure,
+  type OpenSocket,
+  subscribe,
+} from "./broker-socket.ts";
+import type { Credentials } from "./credentials.ts";
+import type { OnMessage } from "./incoming-packets.ts";
+
+const RECONNECT_MS = 5000;
+/** 3.1.1, which every broker speaks. */
+const VERSION = 4;
+
+export interface MqttSubscriberOptions {
+  readonly broker: BrokerAddress;
+  readonly clientId: string;
+  /** Topic filters. */
+  readonly filters: readonly string[];
+  /** Bytes of the longest payload that is read. */
+  readonly maxPayloadBytes: number;
+  readonly credentials?: Credentials;
+  readonly secureContext?: SecureContext;
+  /** Time from a failure to the next attempt; 5000 by default. */
+  readonly reconnectMs?: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onMessage: OnMessage;
+}
+
+/** Starts connecting and returns. */
+export async function mqttSubscriber(options: MqttSubscriberOptions): Promise<MqttSubscriber> {
+  const { MqttClient } = await import("mqtt");
+  const { broker, secureContext, maxPayloadBytes, onMessage } = options;
+  const open = await brokerSockets({ broker, secureContext, maxPayloadBytes, onMessage });
+  return new MqttSubscriber(options, MqttClient, open);
+}
+
+export class MqttSubscriber {
+  readonly #options: MqttSubscriberOptions;
+  readonly #Client: typeof MqttClient;
+  readonly #openSocket: OpenSocket;
+  readonly #url: string;
+  #client: MqttClient | undefined;
+  #cancelReconnect: (() => void) | undefined;
+  #isClosed = false;
+  readonly #absence: BrokerAbsence;
+
+  constructor(options: MqttSubscriberOptions, Client: typeof MqttClient, openSocket: OpenSocket) {
+    this.#options = options;
+    this.#Client = Client;
+    this.#openSocket = openSocket;
+    this.#url = brokerUrl(options.broker);
+    this.#absence = new BrokerAbsence(options.log, this.#url);
+    this.#connect();
+  }
+
+  /** Disconnects; no message comes after it. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelReconnect?.();
+    this.#client?.end(true);
+  }
+
+  #connect(): void {
+    const { clientId, credentials } = this.#options;
+    const kept: { failure: Error | undefined } = { failure: undefined };
+    try {
+      const socket = this.#openSocket(VERSION);
+      const client = new this.#Client(() => socket, {
+        clientId,
+        protocolVersion: VERSION,
+        ...clientOptions,
+        ...credentials,
+      });
+      this.#client = client;
+      keepFailure(kept, client, socket);
+      client.on("connect", () => this.#subscribe(client));
+      client.on("close", () => this.#scheduleReconnect(kept.failure ?? new Error("closed by the broker")));
+    } catch (error) {
+      this.#scheduleReconnect(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #subscribe(client: MqttClient): void {
+    const { filters, log } = this.#options;
+    // A request for each filter: the answer to one that is refused names no filter.
+    for (const filter of filters)
+      subscribe(client, filter, () =>
+        log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter }),
+      );
+    this.#absence.end();
+    log.info("connected to the broker", { broker: this.#url });
+  }
+
+  #scheduleReconnect(failure: Error): void {
+    if (this.#isClosed) return;
+    const { clock, reconnectMs = RECONNECT_MS } = this.#options;
+    this.#absence.failed(failure);
+    this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * Sends lines to an engine over HTTP, the oldest first, from memory: the medium of a boat's computer wears. They go to a queue on disk
+ * while the engine takes none, and at the end. An engine that is away or busy is tried again for ever; points that it refuses are
+ * dropped and counted, those of a body that is too large for it only where one line is.
+ *
+ * Lines that the engine took are kept until it must have them on disk, and sent again if it fails before, or this process ends. The
+ * same points have the same time stamps, and engines keep them once.
+ */
+import type { LineBuffer } from "../../../history/line-buffer.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Log } from "../../../ports/log.ts";
+import { linesIn, type SegmentQueue } from "../files/segment-queue.ts";
+import type { Answer, EngineClient } from "../http/engine-client.ts";
+
+/** Time from a failure to the next attempt; twice as long each time, up to the second number. */
+const RETRY_MS = [1000, 30_000] as const;
+const ANSWER_MS = 30_000;
+/**
+ * VictoriaMetrics as packaged has on disk what is two minutes old: every `-inmemoryDataFlushInterval` it writes what has been in memory
+ * for as long.
+ */
+const SETTLED_MS = 150_000;
+/** While the engine is away points go to disk so often. */
+const STORE_MS = 60_000;
+/** Characters that wait in memory while the queue is sent, before they are appended to it. */
+const MAX_WAITING = 1 << 20;
+
+/** Answers that mean that these points will never be taken; others pass, or are for the operator to mend. */
+const refusals = [400, 413, 422];
+/** More than the engine, or a proxy before it, takes at once. */
+const TOO_LARGE = 413;
+const LINE_FEED = 0x0a;
+
+export interface LineForwarderOptions {
+  /** Named in the log. */
+  readonly url: string;
+  readonly engine: EngineClient;
+  readonly buffer: LineBuffer;
+  readonly queue: SegmentQueue;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The body of one request, and the work when the engine has taken it. */
+interface Body {
+  readonly bytes: Uint8Array;
+  taken(at: number): void;
+}
+
+export class LineForwarder {
+  readonly #options: LineForwarderOptions;
+  #request: AbortController | undefined;
+  #isClosed = false;
+  /** The turn that is under way. */
+  #turn: Promise<void> | undefined;
+  /** Files that the engine has taken and may lose, the oldest first, and the monotonic time of that. */
+  #taken: readonly { readonly number: number; readonly at: number }[] = [];
+  #retryMs: number = RETRY_MS[0];
+  /** Monotonic times of the next attempt and of the next writing to disk, milliseconds. */
+  #nextAttempt = Number.NEGATIVE_INFINITY;
+  #nextStore = Number.NEGATIVE_INFINITY;
+  /** The failure that was logged; undefined: none since the last success. */
+  #failure: string | undefined;
+  /** Bodies that the engine has taken. */
+  sent = 0;
+  /** Points that it has refused, and its last reason. */
+  refused = 0;
+  refusal = { status: 0, reason: "" };
+
+  constructor(options: LineForwarderOptions) {
+    this.#options = options;
+  }
+
+  /** Sends what there is, unless it is sending already or waits for the next attempt. */
+  async advance(): Promise<void> {
+    if (this.#turn !== undefined || this.#isClosed) return;
+    this.#turn = this.#advance().finally(() => {
+      this.#turn = undefined;
+    });
+    await this.#turn;
+  }
+
+  /** Ends a request that is under way, and leaves on disk what the engine may not have. */
+  async close(): Promise<void> {
+    const { buffer, engine } = this.#options;
+    this.#isClosed = true;
+    this.#request?.abort();
+    await this.#turn;
+    const waiting = buffer.waiting();
+    buffer.takeBack();
+    if (!(await this.#store())) buffer.drop(waiting);
+    engine.close();
+  }
+
+  async #advance(): Promise<void> {
+    const { engine, clock } = this.#options;
+    await this.#settle(clock.monotonic() - SETTLED_MS);
+    if (engine.hasLost) this.#takeBack();
+    engine.hasLost = false;
+    if (clock.monotonic() >= this.#nextAttempt) await this.#send();
+    if (this.#failure !== undefined && clock.monotonic() >= this.#nextStore) await this.#store();
+  }
+
+  /** The engine may have lost what it has taken last. */
+  #takeBack(): void {
+    this.#taken = [];
+    this.#options.buffer.takeBack();
+  }
+
+  /** Forgets what the engine has had since a time. */
+  async #settle(since: number): Promise<void> {
+    const { buffer, queue } = this.#options;
+    buffer.settle(since);
+    const settled = this.#taken.filter(({ at }) => at <= since);
+    this.#taken = this.#taken.slice(settled.length);
+    await queue.remove(settled.map(({ number }) => number));
+  }
+
+  async #send(): Promise<void> {
+    const { buffer, clock } = this.#options;
+    for (let body = await this.#next(); body !== undefined && !this.#isClosed; body = await this.#next()) {
+      const failure = body.bytes.length === 0 ? undefined : await this.#post(body.bytes);
+      if (failure !== undefined) return this.#fail(failure);
+      body.taken(clock.monotonic());
+      if (buffer.waitingLength > MAX_WAITING) await this.#store();
+    }
+  }
+
+  /** The next body: lines on disk go first, because they are older than those in memory. */
+  async #next(): Promise<Body | undefined> {
+    const { buffer, queue } = this.#options;
+    const segment = await queue.take(this.#taken.at(-1)?.number);
+    if (segment !== undefined) {
+      const taken = (at: number): void => {
+        this.#taken = [...this.#taken, { number: segment.number, at }];
+      };
+      return { bytes: segment.bytes, taken };
+    }
+    const block = buffer.next();
+    return block && { bytes: Buffer.from(block.text), taken: (at) => buffer.take(block, at) };
+  }
+
+  /** Moves what waits to disk; false: it cannot be written, and stays in memory. */
+  async #store(): Promise<boolean> {
+    const { buffer, queue, clock } = this.#options;
+    this.#nextStore = clock.monotonic() + STORE_MS;
+    const blocks = buffer.waiting();
+    const isStored = await queue.append(Buffer.from(blocks.map(({ text }) => text).join("")));
+    if (isStored) buffer.remove(blocks);
+    return isStored;
+  }
+
+  /** Why the engine did not take it; undefined: it has, or never will. */
+  async #post(body: Uint8Array): Promise<string | undefined> {
+    if (this.#isClosed) return "closed";
+    const answer = await this.#exchange(body);
+    if (typeof answer === "string") return answer;
+    const { status, reason, isPage } = answer;
+    const isTaken = status >= 200 && status < 300;
+    if (isTaken && isPage) return "a page in place of the answer of an engine";
+    if (isTaken) this.#succeed();
+    else if (status === TOO_LARGE && linesIn(body) > 1) return this.#postHalves(body);
+    else if (refusals.includes(status)) this.#refuse(body, status, reason);
+    else return `${status} ${reason}`;
+    return undefined;
+  }
+
+  /** The engine's answer, or why there is none. */
+  async #exchange(body: Uint8Array): Promise<Answer | string> {
+    const { engine, clock } = this.#options;
+    const request = new AbortController();
+    this.#request = request;
+    const cancel = clock.after(ANSWER_MS, () => request.abort(new Error("no answer in time")));
+    try {
+      return await engine.post(body, request.signal);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      return typeof code === "string" ? code : message;
+    } finally {
+      cancel();
+    }
+  }
+
+  async #postHalves(body: Uint8Array): Promise<string | undefined> {
+    const next = body.indexOf(LINE_FEED, body.length >> 1) + 1;
+    // The last line may be longer than the others together.
+    const middle = next < body.length ? next : body.lastIndexOf(LINE_FEED, body.length - 2) + 1;
+    return (await this.#post(body.subarray(0, middle))) ?? (await this.#post(body.subarray(middle)));
+  }
+
+  #refuse(body: Uint8Array, status: number, reason: string): void {
+    this.refused += linesIn(body);
+    this.refusal = { status, reason };
+  }
+
+  #succeed(): void {
+    const { log, url } = this.#options;
+    if (this.#failure !== undefined || this.sent === 0) log.info("the engine takes points", { url });
+    this.sent++;
+    this.#failure = undefined;
+    this.#retryMs = RETRY_MS[0];
+  }
+
+  #fail(reason: string): void {
+    this.#takeBack();
+    if (this.#isClosed) return;
+    const { log, clock, url, buffer, queue } = this.#options;
+    const fields = { url, reason, waitingBytes: queue.bytes + buffer.length };
+    if (this.#failure === reason) log.debug("the engine is still away", fields);
+    else log.warn("the engine is away, points wait", { code: "HISTORY_AWAY", ...fields });
+    this.#failure = reason;
+    this.#nextAttempt = clock.monotonic() + this.#retryMs;
+    this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MS[1]);
+  }
+}

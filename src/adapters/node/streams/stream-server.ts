@@ -1,0 +1,377 @@
+/**
+ * HTTP and WebSockets on one port: requests by `@hono/node-server`, WebSockets by `ws`.
+ *
+ * Everything that a client can make grow has a limit: connections, clients of a stream, the length of a message, and what waits for
+ * a client that does not read. A client that has gone without a word is noticed by a ping. No connection is left to the client to
+ * close: what is refused or ended is destroyed.
+ */
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import { type RawData, WebSocket, WebSocketServer } from "ws";
+import type { Log } from "../../../ports/log.ts";
+import type { SharedText, StreamListener, StreamRequest, TextStream } from "../../../ports/text-stream.ts";
+import { isLoopback, Places } from "./places.ts";
+
+const MAX_CLIENTS = 100;
+/** Clients of the stream, and requests. */
+const MAX_CONNECTIONS = 400;
+/** A subscription to hundreds of paths. */
+const MAX_MESSAGE_BYTES = 64 << 10;
+/** With the objects of a connection, a client that never reads costs less than 1 MB. */
+const MAX_UNREAD_BYTES = 512 << 10;
+const PING_MS = 30_000;
+/** A client that was told why its stream ends loses its connection after this time. */
+const CLOSE_MS = 1000;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** The same for a response that nothing is read of. */
+const STALLED_MS = 10_000;
+/** The standard, 30 seconds, would add to it. */
+const TIMEOUT_CHECK_MS = 1000;
+
+/** The port on which a request came, and the address of its client as in `StreamRequest`. */
+export interface RequestBindings {
+  readonly port: number;
+  readonly address: string | undefined;
+}
+
+export interface StreamServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly log: Log;
+  readonly maxClients?: number;
+  readonly maxConnections?: number;
+  readonly stalledMs?: number;
+  fetch(request: Request, bindings: RequestBindings): Response | Promise<Response>;
+  /** A client asks for a stream: what hears it, or the HTTP status of the refusal. */
+  open(request: StreamRequest, client: TextStream): StreamListener | number;
+}
+
+/** Clients of the stream since the start. */
+export interface StreamServerCounters {
+  readonly connected: number;
+  /** Dropped because they read too slowly. */
+  readonly slow: number;
+  /** Refused, or ended for another before their request had come, because there were too many. */
+  readonly refused: number;
+}
+
+export interface StreamServer {
+  /** The port it listens on, also where 0 was asked for. */
+  readonly port: number;
+  counters(): StreamServerCounters;
+  close(): Promise<void>;
+}
+
+/** Listens; rejects with the system's error. */
+export async function streamServer(options: StreamServerOptions): Promise<StreamServer> {
+  const { host, fetch } = options;
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  });
+  server.timeout = options.stalledMs ?? STALLED_MS;
+  // The kernel would keep what it has of a connection that is ended otherwise.
+  server.on("timeout", (socket) => socket.resetAndDestroy());
+  let port = options.port;
+  const connections = new Connections(options.maxConnections ?? MAX_CONNECTIONS, (count) =>
+    clients.refused(port, count),
+  );
+  server.on("connection", (socket) => connections.admit(socket));
+  const answer = getRequestListener(
+    (request, { incoming }) => fetch(request, { port, address: hostOf(clientOf(incoming as IncomingMessage)) }),
+    { hostname: host },
+  );
+  server.on("request", (request, response) => {
+    if (connections.serve(request, response)) void answer(request, response);
+  });
+  const clients = new Clients(options);
+  server.on("upgrade", (request, socket, head) => {
+    clients.upgrade(request, socket, head, port, () => connections.serve(request));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  ({ port } = server.address() as AddressInfo);
+  return {
+    port,
+    counters: () => clients.counters(),
+    async close() {
+      clients.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * All connections. One too many takes the place of that which has had no request for the longest time, of its own address where
+ * that has its share, so that connections that say nothing cannot lock out others; a connection is refused only while all of those
+ * are being answered.
+ */
+class Connections {
+  readonly #places: Places;
+  readonly #refused: (count: number) => void;
+  /** Each with the function that gives its place back. */
+  readonly #all = new Map<Socket, () => void>();
+  /** Connections without a request, longest first, with their addresses. */
+  readonly #silent = new Map<Socket, string>();
+
+  /** `refused` is told the number of connections whenever one is ended. */
+  constructor(most: number, refused: (count: number) => void) {
+    this.#places = new Places(most);
+    this.#refused = refused;
+  }
+
+  admit(socket: Socket): void {
+    const address = addressOf(socket);
+    const lacking = this.#places.lacking(address);
+    this.#add(socket, address);
+    if (lacking === undefined) return;
+    for (const [longest, its] of this.#silent) {
+      if (lacking === "share" && its !== address) continue;
+      this.#remove(longest);
+      longest.destroy();
+      return this.#refused(this.#all.size);
+    }
+  }
+
+  /**
+   * A request has come; without a response its connection is another protocol's from now on. False for one that comes before the
+   * last is answered: a few bytes each could ask for megabytes, and no browser or proxy does so. Its connection is ended.
+   */
+  serve({ socket }: IncomingMessage, response?: ServerResponse): boolean {
+    if (!this.#silent.delete(socket)) {
+      socket.destroy();
+      return false;
+    }
+    response?.once("close", () => {
+      if (this.#all.has(socket)) this.#silent.set(socket, addressOf(socket));
+    });
+    return true;
+  }
+
+  #add(socket: Socket, address: string): void {
+    this.#all.set(socket, this.#places.take(address));
+    this.#silent.set(socket, address);
+    socket.once("close", () => this.#remove(socket));
+  }
+
+  #remove(socket: Socket): void {
+    this.#all.get(socket)?.();
+    this.#all.delete(socket);
+    this.#silent.delete(socket);
+  }
+}
+
+/** Address of a connection; empty for one that has ended. */
+const addressOf = ({ remoteAddress = "" }: Socket): string => remoteAddress;
+
+/** `closeTimeout` is missing in the types of `ws`. */
+const webSocketOptions = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: MAX_MESSAGE_BYTES,
+  closeTimeout: CLOSE_MS,
+};
+
+/** The clients of the stream. */
+class Clients {
+  readonly #options: StreamServerOptions;
+  readonly #sockets = new WebSocketServer(webSocketOptions);
+  /** Whether each has answered the last ping. */
+  readonly #alive = new Map<WebSocket, boolean>();
+  readonly #counters = { slow: 0, refused: 0 };
+  readonly #places: Places;
+  readonly #frameOf = sharedFrames();
+  readonly #timer = setInterval(() => this.#ping(), PING_MS);
+
+  constructor(options: StreamServerOptions) {
+    this.#options = options;
+    this.#places = new Places(options.maxClients ?? MAX_CLIENTS);
+    this.#timer.unref();
+  }
+
+  counters(): StreamServerCounters {
+    return { connected: this.#alive.size, ...this.#counters };
+  }
+
+  /** Counts and logs that one was too many. */
+  refused(port: number, clients: number): void {
+    this.#counters.refused += 1;
+    this.#options.log.warn("too many clients, one more is refused", { code: "CLIENTS_REFUSED", port, clients });
+  }
+
+  /** `serve` is called for a request that is granted. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number, serve: () => boolean): void {
+    socket.on("error", () => socket.destroy());
+    const address = clientOf(request);
+    if (this.#places.lacking(address) !== undefined) {
+      this.refused(port, this.#alive.size);
+      return refuse(socket, 503);
+    }
+    const waiting = new WaitingStream();
+    const header = (name: string): string | undefined => headerOf(request, name);
+    const listener = this.#options.open({ target: request.url!, port, address: hostOf(address), header }, waiting);
+    if (typeof listener === "number") return refuse(socket, listener);
+    if (!serve()) return listener.closed();
+    socket.once("close", this.#places.take(address));
+    socket.once("close", () => listener.closed());
+    // `ws` answers a request that is no WebSocket itself, and destroys its socket.
+    this.#sockets.handleUpgrade(request, socket, head, (client) => {
+      this.#converse(client, listener);
+      socket.on("data", ({ length }: Buffer) => listener.came(length));
+      waiting.begin({ client, socket, frameOf: this.#frameOf, drop: () => this.#drop(client) });
+    });
+  }
+
+  #converse(client: WebSocket, listener: StreamListener): void {
+    this.#alive.set(client, true);
+    client.on("pong", () => this.#alive.set(client, true));
+    client.on("error", () => client.terminate());
+    client.on("close", () => this.#alive.delete(client));
+    client.on("message", (data: RawData, isBinary: boolean) => {
+      if (client.readyState !== WebSocket.OPEN) return;
+      if (isBinary) client.close(UNSUPPORTED_DATA, "texts only");
+      else listener.receive(String(data));
+    });
+  }
+
+  #drop(client: WebSocket): void {
+    this.#counters.slow += 1;
+    this.#alive.delete(client);
+    client.terminate();
+    this.#options.log.warn("a client reads too slowly and is dropped", {
+      code: "CLIENT_SLOW",
+      port: this.#options.port,
+      dropped: this.#counters.slow,
+    });
+  }
+
+  #ping(): void {
+    for (const [client, isAlive] of this.#alive) {
+      if (!isAlive) {
+        client.terminate();
+        continue;
+      }
+      this.#alive.set(client, false);
+      client.ping();
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const client of this.#alive.keys()) client.terminate();
+  }
+}
+
+/** An open WebSocket. */
+interface Conversation {
+  readonly client: WebSocket;
+  /** Socket of the client. Whole frames are written to it, so that frames of `ws` come between them. */
+  readonly socket: Duplex;
+  readonly frameOf: (text: string | SharedText) => Uint8Array;
+  drop(): void;
+}
+
+/** The stream to a client, which keeps what is sent before the WebSocket is open. */
+class WaitingStream implements TextStream {
+  #conversation: Conversation | undefined;
+  #early: (string | SharedText)[] = [];
+
+  get unreadBytes(): number {
+    return this.#conversation?.socket.writableLength ?? 0;
+  }
+
+  begin(conversation: Conversation): void {
+    this.#conversation = conversation;
+    for (const text of this.#early) this.send(text);
+    this.#early = [];
+  }
+
+  send(text: string | SharedText): void {
+    if (this.#conversation === undefined) {
+      this.#early.push(text);
+      return;
+    }
+    const { client, socket, frameOf, drop } = this.#conversation;
+    if (client.readyState !== WebSocket.OPEN) return;
+    socket.write(frameOf(text));
+    if (socket.writableLength > MAX_UNREAD_BYTES) drop();
+  }
+
+  /** None of these is called before the WebSocket is open. */
+  pause(): void {
+    this.#conversation?.client.pause();
+  }
+
+  resume(): void {
+    this.#conversation?.client.resume();
+  }
+
+  end(reason: string): void {
+    this.#conversation?.client.close(POLICY_VIOLATION, reason);
+    // Nothing is read any more, not even an answer to the close.
+    this.#conversation?.client.pause();
+  }
+}
+
+/** Status codes of a close frame (RFC 6455, 7.4.1). */
+const [UNSUPPORTED_DATA, POLICY_VIOLATION] = [1003, 1008];
+
+/** First byte of a frame that is a whole text (RFC 6455, 5.2). */
+const TEXT_FRAME = 0x81;
+
+/**
+ * Makes frames of texts, and one for a text that many clients share: `ws` would encode it for each, and write head and text apart,
+ * which costs a client twice as much.
+ */
+function sharedFrames(): (text: string | SharedText) => Uint8Array {
+  const frames = new WeakMap<SharedText, Uint8Array>();
+  return (text) => {
+    if (typeof text === "string") return frameOf(text);
+    const frame = frames.get(text) ?? frameOf(text.text);
+    frames.set(text, frame);
+    return frame;
+  };
+}
+
+/**
+ *     81 ll …                      length up to 125
+ *     81 7e ll ll …                up to 65 535
+ *     81 7f 00 00 00 00 ll ll ll ll …
+ */
+function frameOf(text: string): Uint8Array {
+  const length = Buffer.byteLength(text);
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.alloc(head + length);
+  frame[0] = TEXT_FRAME;
+  frame[1] = head === 2 ? length : head === 4 ? 126 : 127;
+  if (head === 4) frame.writeUInt16BE(length, 2);
+  if (head === 10) frame.writeUInt32BE(length, 6);
+  frame.write(text, head);
+  return frame;
+}
+
+function refuse(socket: Duplex, status: number): void {
+  const text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+  socket.end(text, () => socket.destroy());
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** The address of a client: that which a proxy on this machine names, no other is believed. */
+function clientOf(request: IncomingMessage): string {
+  const address = addressOf(request.socket);
+  return isLoopback(address) ? (headerOf(request, "x-real-ip") ?? address) : address;
+}
+
+/** A program of this machine has no address. */
+const hostOf = (address: string): string | undefined => (isLoopback(address) ? undefined : address);

@@ -1,0 +1,82 @@
+/** The alerts of devices (PGN 126983) with their texts (126985), as notices. */
+import type { Message } from "../n2k/definition.ts";
+import { AlertCategory } from "../n2k/lookups.ts";
+import type { alertForReports, alertTextForReports } from "../n2k/pgns/for-reports.ts";
+import type { Notices } from "./notices.ts";
+import type { Severity } from "./severities.ts";
+
+type Alert = Message<typeof alertForReports>;
+type AlertText = Message<typeof alertTextForReports>;
+
+/** By the codes of `AlertType`. A caution is the least of them, and of hub's the least is a warning. */
+const severityOfType: Readonly<Record<number, Severity>> = { 1: "emergency", 2: "alarm", 5: "warning", 8: "warning" };
+
+/** Texts that are kept; a device may send those of all its alerts in all languages, raised or not. */
+const MAX_TEXTS = 200;
+
+const isEnglish = ({ languageId }: AlertText): boolean => languageId === 0 || languageId === 1;
+
+export class BusAlerts {
+  readonly #notices: Notices;
+  /** By alert; the oldest first. */
+  readonly #texts = new Map<string, AlertText>();
+
+  constructor(notices: Notices) {
+    this.#notices = notices;
+  }
+
+  hear(message: Alert, source: number): void {
+    const key = keyOf(message);
+    if (message.state === "Normal" || message.state === "Disabled") {
+      this.#notices.end("alert", key);
+      return;
+    }
+    if (message.state === undefined) return;
+    this.#notices.raise({
+      kind: "alert",
+      key,
+      source,
+      severity: severityOfType[message.alertType ?? 0] ?? "warning",
+      text: this.#textOf(key, message),
+      answered: answerOf(message),
+      until: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  hearText(message: AlertText): void {
+    if (!message.text) return;
+    const key = keyOf(message);
+    const known = this.#texts.get(key);
+    if (known !== undefined && isEnglish(known) && !isEnglish(message)) return;
+    this.#texts.delete(key);
+    this.#texts.set(key, message);
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > MAX_TEXTS) this.#texts.delete(oldest!);
+    const notice = this.#notices.of("alert").find((each) => each.key === key);
+    if (notice !== undefined) this.#notices.raise({ ...notice, text: wordsOf(message) });
+  }
+
+  #textOf(key: string, { alertCategory, alertId }: Alert): string {
+    const text = this.#texts.get(key);
+    if (text !== undefined) return wordsOf(text);
+    const category = AlertCategory[alertCategory ?? -1]?.toLowerCase();
+    return [category, "alert", alertId].filter((part) => part !== undefined).join(" ");
+  }
+}
+
+const MAX_TEXT_CHARACTERS = 200;
+
+const wordsOf = ({ text, locationText }: AlertText): string =>
+  [text!.trim(), locationText?.trim()].filter(Boolean).join(", ").slice(0, MAX_TEXT_CHARACTERS);
+
+/** The data source, not the sender: a gateway or a display may pass the alert of another device on. */
+const keyOf = (alert: Alert | AlertText): string => {
+  const { dataSourceName, dataSourceInstance, dataSourceIndex, alertSystem, alertSubSystem, alertId } = alert;
+  return [dataSourceName, dataSourceInstance, dataSourceIndex, alertSystem, alertSubSystem, alertId]
+    .map((part) => part ?? "x")
+    .join("-");
+};
+
+/** By the state alone: the flags are one bit each, and all ones where a device does not have them. */
+const answerOf = ({ state }: Alert) =>
+  state === "Acknowledged" ? "acknowledged" : state === "Silenced" ? "silenced" : undefined;

@@ -1,0 +1,62 @@
+/** The depth from the reference of the settings, how fast it falls, and what it was when it was lost. Times are monotonic milliseconds. */
+import type { NavigationData } from "../nav/navigation-report.ts";
+
+/** From where a limit of depth is measured. */
+export const depthReferences = ["transducer", "surface", "keel"] as const;
+export type DepthReference = (typeof depthReferences)[number];
+
+export interface DepthState {
+  /** Metres from the reference; undefined without one. */
+  readonly value: number | undefined;
+  /** In words; the transducer where its offset to another reference is not known. */
+  readonly reference: string;
+  /** Metres per second, above zero towards the ground; undefined while it falls not steadily. */
+  readonly falling: number | undefined;
+  /** The last one that was known. */
+  readonly last: number | undefined;
+}
+
+/** A swell passes within this time, a slope of the ground does not. */
+const WINDOW_MS = 20_000;
+const MIN_SAMPLES = 10;
+/** By how much the samples may differ from a straight fall, as a part of it. */
+const MAX_DEVIATION = 0.25;
+
+interface Sample {
+  readonly at: number;
+  readonly depth: number;
+}
+
+export class DepthWatch {
+  #samples: Sample[] = [];
+  #last: number | undefined;
+
+  observe({ depth_water }: NavigationData, reference: DepthReference, now: number): DepthState {
+    const { depth, offset = 0 } = depth_water ?? {};
+    const isKnown = reference === "surface" ? offset > 0 : offset < 0;
+    const used = isKnown ? reference : "transducer";
+    const value = depth === undefined ? undefined : depth + (used === "transducer" ? 0 : offset);
+    this.#samples = this.#samples.filter(({ at }) => now - at < WINDOW_MS && at < now);
+    if (value !== undefined) this.#samples.push({ at: now, depth: value });
+    this.#last = value ?? this.#last;
+    return { value, reference: `below the ${used}`, falling: fallOf(this.#samples), last: this.#last };
+  }
+}
+
+/** The rate of a steady fall, by the straight line with the least squares. */
+function fallOf(samples: readonly Sample[]): number | undefined {
+  if (samples.length < MIN_SAMPLES) return undefined;
+  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b) / values.length;
+  const times = samples.map(({ at }) => at / 1000);
+  const depths = samples.map(({ depth }) => depth);
+  const [middle, average] = [mean(times), mean(depths)];
+  const slope =
+    mean(times.map((time, index) => (time - middle) * (depths[index]! - average))) /
+    mean(times.map((time) => (time - middle) ** 2));
+  const fall = -slope * (times.at(-1)! - times[0]!);
+  if (fall <= 0) return undefined;
+  const deviation = Math.max(
+    ...times.map((time, index) => Math.abs(depths[index]! - average - slope * (time - middle))),
+  );
+  return deviation > fall * MAX_DEVIATION ? undefined : -slope;
+}

@@ -1,0 +1,191 @@
+/**
+ * Persons and vessels in distress, and beacons under test: by AIS, by the man-overboard notification of the bus, by radio (DSC), and by
+ * the button on board. A call is kept until it has been silent for ten minutes and its alarm has ended: beacons send each minute,
+ * but a swimmer's is heard only on the crests.
+ */
+import type { Message } from "../n2k/definition.ts";
+import type { aisSafetyRelatedBroadcastMessage } from "../n2k/pgns/ais.ts";
+import type { dscCallInformation } from "../n2k/pgns/dsc.ts";
+import type { manOverboardNotification } from "../n2k/pgns/for-reports.ts";
+import { beaconOf } from "../nav/ais-messages.ts";
+import type { Approach } from "../nav/ais-targets.ts";
+import type { Position } from "../nav/great-circle.ts";
+
+export type CallKind = "manOverboard" | "distress" | "beaconTest";
+
+/** Subject of a man overboard that no emitter reports, but a button on board. */
+export const BUTTON = 0;
+
+export interface Call {
+  readonly kind: CallKind;
+  /** MMSI, number of the emitter, or `BUTTON`. */
+  readonly subject: number;
+  name?: string | undefined;
+  text: string;
+  /** Where it was last reported. */
+  position?: Position | undefined;
+  /** Wall clock, milliseconds. */
+  readonly firstAt: number;
+  firstPosition?: Position | undefined;
+  /** Where the boat was at the first report. */
+  readonly boatAt?: Position | undefined;
+  /** Monotonic; infinite for the button, which is heard until it is released. */
+  heardAt: number;
+}
+
+/** The part of a report that describes a call. */
+interface Report extends Pick<Call, "kind" | "subject" | "text"> {
+  readonly name?: string | undefined;
+  readonly position?: Position | undefined;
+  readonly heardAt: number;
+  readonly firstAt?: number | undefined;
+}
+
+/** A hostile bus could call from a million numbers; the call that has been silent for the longest makes room. */
+const MAX_CALLS = 50;
+export const SILENT_AFTER_MS = 600_000;
+
+/** Names of the beacons; the texts of their AIS messages begin with the word in capitals (IEC 61097-14). */
+const beaconTexts = { SART: "search and rescue transmitter", MOB: "man-overboard beacon", EPIRB: "EPIRB" } as const;
+
+/** Codes of `status` in PGN 127233, as the canboat database has them (MOB_STATUS). */
+const MobStatus = { emitter: 0, button: 1, test: 2 } as const;
+
+const positionIn = ({ latitude, longitude }: Partial<Position>): Position | undefined =>
+  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+
+/** Ten digits, of which the last is none of the MMSI. */
+const mmsiIn = (digits: string | undefined): number | undefined => Number(digits?.slice(0, 9)) || undefined;
+
+export class Distress {
+  readonly #calls = new Map<string, Call>();
+  /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
+  #reports: Report[] = [];
+
+  get calls(): readonly Call[] {
+    return [...this.#calls.values()];
+  }
+
+  hearNotification(message: Message<typeof manOverboardNotification>, heardAt: number): void {
+    const { status, emitterId: subject = BUTTON } = message;
+    const position = positionIn(message);
+    if (status === MobStatus.test)
+      this.#hear({ kind: "beaconTest", subject, text: "man-overboard system", position, heardAt });
+    else if (status === MobStatus.emitter || status === MobStatus.button) {
+      const text = status === MobStatus.emitter ? "man-overboard emitter" : "man-overboard button";
+      this.#hear({ kind: "manOverboard", subject, text, position, heardAt });
+    }
+  }
+
+  /** Calls of the category distress are relays and acknowledgements of one, which tell of it as well. */
+  hearRadio(message: Message<typeof dscCallInformation>, heardAt: number): void {
+    const { format, category, address, mmsiInDistress, natureOfDistress } = message;
+    if (format !== "Distress" && category !== "Distress") return;
+    const isAlert = format === "Distress";
+    const subject = mmsiIn(mmsiInDistress) ?? (isAlert ? mmsiIn(address) : undefined) ?? BUTTON;
+    const text = isAlert ? `DSC call: ${natureOfDistress ?? "Undesignated"}` : "DSC relay or acknowledgement";
+    this.#hear({ kind: "distress", subject, text, position: positionIn(message), heardAt });
+  }
+
+  /** A beacon names its state in words too, as in "MOB ACTIVE" and "SART TEST". False for another text. */
+  hearText({ mmsi, text = "" }: Message<typeof aisSafetyRelatedBroadcastMessage>, heardAt: number): boolean {
+    const beacon = mmsi === undefined ? undefined : beaconOf(mmsi);
+    const [, state] = /\b(ACTIVE|TEST)\b/.exec(text) ?? [];
+    if (beacon === undefined || state === undefined) return false;
+    this.#hear(ofBeacon(beacon, mmsi!, state === "TEST", { heardAt }));
+    return true;
+  }
+
+  press(firstAt: number | undefined, position: Position | undefined): void {
+    const text = "man-overboard button";
+    this.#hear({
+      kind: "manOverboard",
+      subject: BUTTON,
+      text,
+      position,
+      heardAt: Number.POSITIVE_INFINITY,
+      firstAt,
+    });
+  }
+
+  /** Of the button; false if it was not pressed. */
+  release(): boolean {
+    const heard = this.#reports.length;
+    this.#reports = this.#reports.filter(({ heardAt }) => heardAt !== Number.POSITIVE_INFINITY);
+    const call = this.#calls.get(keyOf("manOverboard", BUTTON));
+    if (call !== undefined) call.heardAt = Number.NEGATIVE_INFINITY;
+    return call !== undefined || this.#reports.length < heard;
+  }
+
+  /** Takes what was heard since the last call of this method. `boat` is the position of own ship. */
+  observe(targets: readonly Approach[], boat: Position | undefined, wall: number): void {
+    for (const report of this.#reports) this.#take(report, boat, wall);
+    this.#reports = [];
+    for (const target of targets) {
+      if (target.distress === undefined) continue;
+      const { mmsi, name, position, distress } = target;
+      const { state, heardAt } = distress;
+      const beacon = beaconOf(mmsi);
+      const report =
+        beacon === undefined
+          ? ({
+              kind: "distress",
+              subject: mmsi,
+              text: "ship with the status of a distress beacon",
+              heardAt,
+            } as const)
+          : ofBeacon(beacon, mmsi, state === "test", { heardAt });
+      this.#take({ ...report, name, position }, boat, wall);
+    }
+  }
+
+  /** Forgets what has been silent for long enough, unless it still has an alarm. */
+  forgetSilent(now: number, hasAlarm: (kind: CallKind, subject: number) => boolean): void {
+    this.#calls.forEach((call, key) => {
+      if (isSilent(call, now) && !hasAlarm(call.kind, call.subject)) this.#calls.delete(key);
+    });
+  }
+
+  #hear(report: Report): void {
+    if (this.#reports.length < MAX_CALLS) this.#reports.push(report);
+  }
+
+  #take(report: Report, boat: Position | undefined, wall: number): void {
+    const { kind, subject, text, position, heardAt } = report;
+    const key = keyOf(kind, subject);
+    const call =
+      this.#calls.get(key) ??
+      this.#add({ kind, subject, text, heardAt, boatAt: boat, firstAt: report.firstAt ?? wall });
+    call.text = text;
+    call.name = report.name ?? call.name;
+    call.position = position ?? call.position;
+    call.firstPosition ??= position;
+    // A button that is pressed stays so, also when another device reports it.
+    if (call.heardAt !== Number.POSITIVE_INFINITY) call.heardAt = heardAt;
+  }
+
+  #add(call: Call): Call {
+    if (this.#calls.size >= MAX_CALLS) {
+      const longest = [...this.#calls.values()].reduce((a, b) => (b.heardAt < a.heardAt ? b : a));
+      this.#calls.delete(keyOf(longest.kind, longest.subject));
+    }
+    this.#calls.set(keyOf(call.kind, call.subject), call);
+    return call;
+  }
+}
+
+export const isSilent = ({ heardAt }: Call, now: number): boolean => now - heardAt >= SILENT_AFTER_MS;
+
+const keyOf = (kind: CallKind, subject: number): string => `${kind}-${subject}`;
+
+const ofBeacon = (
+  beacon: keyof typeof beaconTexts,
+  subject: number,
+  isTest: boolean,
+  heard: Pick<Report, "heardAt">,
+): Report => ({
+  kind: isTest ? "beaconTest" : beacon === "MOB" ? "manOverboard" : "distress",
+  subject,
+  text: `AIS ${beaconTexts[beacon]}`,
+  ...heard,
+});

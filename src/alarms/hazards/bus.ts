@@ -1,0 +1,39 @@
+/** Alarms that others raise: devices on the bus, programs on board. */
+import { alertForReports, alertTextForReports } from "../../n2k/pgns/for-reports.ts";
+import type { NoticeKind } from "../notices.ts";
+import type { Situation } from "../situation.ts";
+import { alarm, type Reading } from "./hazard.ts";
+
+/** The notices of a kind, with the name of their device. */
+export const noticesOf =
+  (kind: NoticeKind) =>
+  ({ notices, nameOfDevice }: Situation): readonly Reading[] =>
+    notices(kind).map(({ key, severity, subject, name, text, answered, source }) => ({
+      key,
+      severity,
+      subject,
+      name: name ?? (source === undefined ? undefined : nameOfDevice(source)),
+      text,
+      answered,
+      zone: "beyond",
+    }));
+
+export const busHazards = {
+  alert: alarm(
+    0,
+    {},
+    {
+      title: "Alert of a device",
+      severity: "each",
+      reads: [alertForReports, alertTextForReports],
+      isListed: true,
+      isAnsweredElsewhere: true,
+      readings: noticesOf("alert"),
+    },
+  ),
+  external: alarm(
+    0,
+    {},
+    { title: "Alarm of a program", severity: "each", isListed: true, readings: noticesOf("external") },
+  ),
+};

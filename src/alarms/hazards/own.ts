@@ -1,0 +1,21 @@
+/** Limits of the crew's own. */
+import * as z from "zod";
+import { limitRow } from "../own-limits.ts";
+import { alarm } from "./hazard.ts";
+
+const MAX_ROWS = 50;
+
+export const ownHazards = {
+  limits: alarm(
+    0,
+    {
+      rows: z
+        .array(limitRow, "must be a list")
+        .max(MAX_ROWS, `must have ${MAX_ROWS} rows or fewer`)
+        .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, "must have other ids")
+        .default([])
+        .describe("limits of the crew's own: each a number of a message, above or below which it rings"),
+    },
+    { title: "Limit", severity: "each", readings: ({ ownLimits }) => ownLimits() },
+  ),
+};

@@ -1,0 +1,100 @@
+/** The position of the boat, the receivers that give it, and the time. */
+import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
+import type { ReceiverFix as Receiver } from "../../nav/navigator.ts";
+import { ALL_CLEAR, above, alarm, isMoored, limit, type Reading } from "./hazard.ts";
+
+/** Metres of error for each unit of HDOP, with a margin of three. */
+const METRES_PER_HDOP = 15;
+const USUAL_HDOP = 2;
+/** Two receivers tell where the boat was at times so far apart. */
+const SECONDS_APART = 3;
+/** Each is compared with each; a boat has a handful. */
+const MAX_COMPARED = 16;
+const METRES_PER_SECOND = METRES_PER_MILE / 3600;
+
+const precisionOf = ({ hdop = USUAL_HDOP }: Receiver): number => hdop * METRES_PER_HDOP;
+
+/** The two that are the farthest apart, and by how much more than their precision explains. */
+function farthest(receivers: readonly Receiver[], floor: number, sog: number): Reading | undefined {
+  let worst: Reading | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  const compared = receivers.slice(0, MAX_COMPARED);
+  for (const [index, one] of compared.entries()) {
+    for (const other of compared.slice(index + 1)) {
+      const value = greatCircle(one, other).range * METRES_PER_MILE;
+      const limit = Math.max(floor, precisionOf(one) + precisionOf(other)) + sog * METRES_PER_SECOND * SECONDS_APART;
+      if (value - limit <= most) continue;
+      most = value - limit;
+      worst = { value, limit, text: `${one.name} and ${other.name}`, zone: above(value, limit, limit / 4) };
+    }
+  }
+  return worst;
+}
+
+export const positionHazards = {
+  position: alarm(
+    10,
+    {},
+    {
+      title: "Position lost",
+      severity: "alarm",
+      isQuiet: isMoored,
+      readings: ({ navigation, hadPosition }) =>
+        hadPosition ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
+    },
+  ),
+  positionJump: alarm(
+    0,
+    { limit: limit(0.1, [0.01, 10], "nautical miles", "distance beyond what the boat can do, above which it rings") },
+    {
+      title: "Position jumps",
+      severity: "alarm",
+      unit: "nm",
+      isLatched: true,
+      isListed: true,
+      isQuiet: isMoored,
+      readings: ({ jumps }, { limit }) =>
+        jumps
+          .filter(({ excess }) => excess > limit)
+          .map(({ receiver, distance, seconds }) => ({
+            subject: receiver.id,
+            name: receiver.name,
+            value: distance,
+            text: `in ${Math.round(seconds)} s`,
+            zone: "beyond",
+          })),
+    },
+  ),
+  receivers: alarm(
+    30,
+    { limit: limit(100, [20, 10_000], "metres", "distance above which it rings, or more where their HDOP says so") },
+    {
+      title: "Positions differ",
+      severity: "alarm",
+      unit: "m",
+      isQuiet: isMoored,
+      readings: ({ receivers, navigation }, { limit }) => {
+        const worst = farthest(receivers, limit, navigation.speed_course?.sog ?? 0);
+        return worst === undefined ? [] : [worst];
+      },
+    },
+  ),
+};
+
+export const timeHazards = {
+  clock: alarm(
+    0,
+    {},
+    {
+      title: "Time differs",
+      severity: "warning",
+      unit: "s",
+      readings: ({ clockAheadSec: ahead, navigation }) => {
+        if (ahead === undefined) return navigation.date === undefined ? [] : [ALL_CLEAR];
+        const direction = ahead > 0 ? "ahead of" : "behind";
+        const text = `the computer's clock is ${direction} the time of the bus`;
+        return [{ value: Math.abs(ahead), text, zone: "beyond" }];
+      },
+    },
+  ),
+};

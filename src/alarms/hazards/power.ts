@@ -1,0 +1,91 @@
+/** Batteries, chargers, inverters, and the shore's power. */
+import {
+  acInputStatus,
+  batteryConfigurationStatus,
+  batteryStatus,
+  chargerStatus,
+  dcDetailedStatus,
+  inverterStatus,
+} from "../../n2k/pgns/electrical.ts";
+import { alarm, below, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
+
+/** A line without a battery reads some tenths of a volt. */
+const NO_BATTERY_VOLTS = 3;
+
+/** The voltage that the limit of a battery is for. */
+const LIMIT_VOLTS = 12;
+
+export const powerHazards = {
+  batteryVoltage: alarm(
+    30,
+    { limit: limit(11.8, [8, 16], "volts", "voltage of a battery of 12 V below which it rings; twice that for 24 V") },
+    {
+      title: "Low battery voltage",
+      severity: "warning",
+      unit: "V",
+      reads: [batteryStatus, batteryConfigurationStatus],
+      readings: ({ latest, nominalVolts }, settings) =>
+        readingsOf(latest(batteryStatus), ({ voltageV: value }, subject) => {
+          if (value === undefined || value < NO_BATTERY_VOLTS) return undefined;
+          const times = nominalVolts(subject) / LIMIT_VOLTS;
+          const limit = settings.limit * times;
+          return { subject, value, limit, zone: below(value, limit, 0.3 * times) };
+        }),
+    },
+  ),
+  batteryCharge: alarm(
+    30,
+    { limit: limit(20, [1, 99], "percent", "state of charge below which it rings") },
+    {
+      title: "Low battery charge",
+      severity: "warning",
+      unit: "%",
+      reads: [dcDetailedStatus],
+      readings: ({ latest }, { limit }) =>
+        readingsOf(latest(dcDetailedStatus), ({ stateOfChargePercent: value }, subject) =>
+          value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 5) },
+        ),
+    },
+  ),
+  converter: alarm(
+    5,
+    {},
+    {
+      title: "Charger or inverter",
+      severity: "warning",
+      reads: [chargerStatus, inverterStatus],
+      isListed: true,
+      readings: ({ latest }) => [
+        ...faultsOf("charger", latest(chargerStatus)),
+        ...faultsOf("inverter", latest(inverterStatus)),
+      ],
+    },
+  ),
+  shorePower: alarm(
+    60,
+    { ...offByDefault, limit: limit(90, [50, 300], "volts", "voltage of an AC input below which it rings") },
+    {
+      title: "Shore power lost",
+      severity: "warning",
+      unit: "V",
+      reads: [acInputStatus],
+      // Under way there is none.
+      isQuiet: ({ isMoored }) => !isMoored,
+      readings: ({ latest }, { limit }) =>
+        readingsOf(latest(acInputStatus), ({ line1VoltageV: value }, subject) =>
+          value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 10) },
+        ),
+    },
+  ),
+};
+
+function faultsOf(
+  device: string,
+  messages: ReadonlyMap<number, { readonly operatingState?: string | number }>,
+): readonly Reading[] {
+  return [...messages].flatMap(([subject, { operatingState }]): Reading[] =>
+    operatingState === "Fault"
+      ? [{ subject, key: `${device}-${subject}`, text: `fault, reported by ${device} ${subject}`, zone: "beyond" }]
+      : [],
+  );
+}

@@ -1,0 +1,94 @@
+/** Pilots, routes, and the wind by which a boat is steered. */
+import { crossTrackError } from "../../n2k/pgns/route.ts";
+import { headingTrackControl } from "../../n2k/pgns/steering.ts";
+import { METRES_PER_MILE } from "../../nav/great-circle.ts";
+import type { Severity } from "../severities.ts";
+import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
+
+/** Code of a limit that is exceeded, in 127237. */
+const YES = 1;
+
+/** The fields of 127237 that a pilot reports. `override` is a hand at the wheel, and no alarm. */
+const pilotReports = {
+  offHeadingExceeded: ["alarm", "off heading"],
+  offTrackExceeded: ["alarm", "off track"],
+  rudderLimitExceeded: ["warning", "rudder at its limit"],
+} as const satisfies Readonly<Record<string, readonly [Severity, string]>>;
+
+export const steeringHazards = {
+  pilot: alarm(
+    5,
+    {},
+    {
+      title: "Autopilot",
+      severity: "each",
+      reads: [headingTrackControl],
+      isListed: true,
+      readings: ({ latest, nameOfDevice }) =>
+        [...latest(headingTrackControl)].flatMap(([address, message]) =>
+          Object.entries(pilotReports).flatMap(([field, [severity, what]]): Reading[] => {
+            if (message[field as keyof typeof pilotReports] !== YES) return [];
+            const text = `${what}, reported by the autopilot`;
+            return [
+              {
+                subject: address,
+                key: `${address}-${field}`,
+                name: nameOfDevice(address),
+                severity,
+                text,
+                zone: "beyond",
+              },
+            ];
+          }),
+        ),
+    },
+  ),
+};
+
+export const courseHazards = {
+  crossTrack: alarm(
+    10,
+    { ...offByDefault, limit: limit(0.1, [0.01, 10], "nautical miles", "distance from the leg above which it rings") },
+    {
+      title: "Off the leg",
+      severity: "warning",
+      unit: "nm",
+      reads: [crossTrackError],
+      isQuiet: isMoored,
+      readings: ({ latest }, { limit }) =>
+        readingsOf(latest(crossTrackError), ({ xte }) => {
+          if (xte === undefined) return undefined;
+          const value = Math.abs(xte) / METRES_PER_MILE;
+          return {
+            value,
+            limit,
+            text: xte > 0 ? "steer to port" : "steer to starboard",
+            zone: above(value, limit, limit / 10),
+          };
+        }),
+    },
+  ),
+  windShift: alarm(
+    60,
+    {
+      ...offByDefault,
+      limit: limit(30, [5, 180], "degrees", "change of the mean direction in 20 minutes above which it rings"),
+    },
+    {
+      title: "Wind shift",
+      severity: "warning",
+      unit: "°",
+      readings: ({ windShift }, { limit }) =>
+        windShift === undefined
+          ? []
+          : [
+              {
+                value: Math.abs(windShift),
+                limit,
+                text: windShift > 0 ? "veers" : "backs",
+                zone: above(Math.abs(windShift), limit, limit / 4),
+              },
+            ],
+    },
+  ),
+};

@@ -1,0 +1,65 @@
+/**
+ * Alarms that others raise and end by messages: alerts of devices, safety messages of AIS, alarms of other programs. Each has a key
+ * within its kind. Times are monotonic milliseconds.
+ */
+import type { Reading } from "./hazards/hazard.ts";
+import { type Severity, severities } from "./severities.ts";
+
+export type NoticeKind = "alert" | "external" | "safetyMessage";
+
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly key: string;
+  readonly severity: Severity;
+  readonly subject?: number | undefined;
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly answered?: Reading["answered"];
+  /** Address of the device that raised it. */
+  readonly source?: number | undefined;
+  /** When it ends by itself. */
+  readonly until: number;
+}
+
+/** Of each kind; a hostile bus could raise a million. */
+export const MAX_NOTICES = 50;
+
+const rankOf = ({ severity }: Notice): number => severities.indexOf(severity);
+
+export class Notices {
+  readonly #notices = new Map<string, Notice>();
+
+  /** Raises one, or replaces it. Where there is no room for it one of less severity gives way, else false. */
+  raise(notice: Notice): boolean {
+    const id = idOf(notice.kind, notice.key);
+    if (!this.#notices.has(id)) {
+      const others = this.of(notice.kind);
+      if (others.length >= MAX_NOTICES) {
+        const least = others.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
+        if (rankOf(least) <= rankOf(notice)) return false;
+        this.#notices.delete(idOf(least.kind, least.key));
+      }
+    }
+    this.#notices.set(id, notice);
+    return true;
+  }
+
+  /** False if there is none. */
+  end(kind: NoticeKind, key: string): boolean {
+    return this.#notices.delete(idOf(kind, key));
+  }
+
+  of(kind: NoticeKind): readonly Notice[] {
+    return [...this.#notices.values()].filter((notice) => notice.kind === kind);
+  }
+
+  /** Ends what is over at `now`, or whose device has gone. */
+  removeEnded(now: number, isHeard: (source: number) => boolean): void {
+    this.#notices.forEach((notice, id) => {
+      const { until, source } = notice;
+      if (now >= until || (source !== undefined && !isHeard(source))) this.#notices.delete(id);
+    });
+  }
+}
+
+const idOf = (kind: NoticeKind, key: string): string => `${kind} ${key}`;

@@ -1,0 +1,46 @@
+/** Words for the kinds of alarms, for the display: what is watched, and what a subject is. Without zod, which a page does not load. */
+import type { AlarmKind } from "./definitions.ts";
+
+interface Words {
+  readonly watched: string;
+  /** The kind of thing that the number of a subject stands for; absent: the text says it. */
+  readonly subject?: "MMSI" | "engine" | "battery";
+}
+
+export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
+  manOverboard: { watched: "Man overboard", subject: "MMSI" },
+  distress: { watched: "Distress", subject: "MMSI" },
+  alert: { watched: "Alerts of devices" },
+  external: { watched: "Alarms of other programs" },
+  cpa: { watched: "Ships", subject: "MMSI" },
+  guardZone: { watched: "Guard zone", subject: "MMSI" },
+  depth: { watched: "Depth" },
+  depthLost: { watched: "Depth lost in shallow water" },
+  anchor: { watched: "Anchor" },
+  position: { watched: "Position" },
+  positionJump: { watched: "Jumps of the position" },
+  receivers: { watched: "Positions of two receivers" },
+  network: { watched: "Network" },
+  dataLost: { watched: "What alarms need" },
+  engineTemperature: { watched: "Engine temperature", subject: "engine" },
+  oilPressure: { watched: "Oil pressure", subject: "engine" },
+  engine: { watched: "Warnings of engines", subject: "engine" },
+  transmission: { watched: "Warnings of transmissions", subject: "engine" },
+  pilot: { watched: "Reports of the autopilot" },
+  limits: { watched: "Limits of your own" },
+  beaconTest: { watched: "Beacons under test", subject: "MMSI" },
+  safetyMessage: { watched: "Safety messages", subject: "MMSI" },
+  lostTarget: { watched: "Ships lost", subject: "MMSI" },
+  depthFalling: { watched: "Depth that falls fast" },
+  crossTrack: { watched: "Distance from the leg" },
+  windShift: { watched: "Wind shifts" },
+  wind: { watched: "Wind" },
+  batteryVoltage: { watched: "Battery voltage", subject: "battery" },
+  batteryCharge: { watched: "Battery charge", subject: "battery" },
+  converter: { watched: "Chargers and inverters" },
+  shorePower: { watched: "Shore power" },
+  clock: { watched: "Clock" },
+};
+
+/** All kinds in the order of their definitions, which a page would load with these. */
+export const wordedKinds = Object.keys(alarmWords) as readonly AlarmKind[];

@@ -1,0 +1,70 @@
+/**
+ * How the body of a request comes and its response goes: over HTTP, or within the process for a step of a transaction, which is a
+ * request to the same routes.
+ */
+import type { Context } from "hono";
+import { type Json, NestingError, parseBytes, print } from "../project/json.ts";
+import { nestedTooDeeply, Refusal } from "../project/refusal.ts";
+import { TooMuchWork } from "../util/work.ts";
+import type { ApiEnv } from "./env.ts";
+import { jsonText, lazyJson, type Status } from "./responses.ts";
+
+/** A body as it was read. */
+export type Sent = Json | Uint8Array | AsyncIterable<Uint8Array> | undefined;
+
+/** Bodies that are no JSON: bytes, whole or as a stream. */
+export type Raw = "bytes" | "stream" | undefined;
+
+export interface Exchange {
+  /** Reads the body; undefined where there is none. */
+  body(raw: Raw): Promise<Sent>;
+  respond(value: () => Json, status: Status): Response;
+}
+
+/** A response up to this length is not counted as held until the client has read it. */
+const SHORT_RESPONSE = 1 << 20;
+
+export const httpExchange = (c: Context<ApiEnv>): Exchange => ({
+  body: (raw) => (raw === "stream" ? streamOf(c) : wholeBody(c, raw)),
+  respond(value, status) {
+    const text = print(value());
+    // The changes of a request are saved by now.
+    if (c.req.method === "GET" && text.length > SHORT_RESPONSE) c.get("work").hold(text.length);
+    return jsonText(text, status);
+  },
+});
+
+/** Steps that run before the transaction is saved; the body of a step is a value, and its response is read only where it fails. */
+export const stepExchange = (body: Json | undefined): Exchange => ({ body: async () => body, respond: lazyJson });
+
+async function wholeBody(c: Context<ApiEnv>, raw: Raw): Promise<Sent> {
+  const work = c.get("work");
+  const isChunked = c.req.header("transfer-encoding") !== undefined;
+  const length = isChunked ? undefined : Number(c.req.header("content-length") ?? 0);
+  const content = await work.bytesOf(c.req.raw, length).catch(cutShort);
+  if (content.length === 0) return undefined;
+  if (raw === "bytes") return content;
+  try {
+    return parseBytes(content, work);
+  } catch (error) {
+    if (error instanceof NestingError) throw nestedTooDeeply();
+    if (error instanceof SyntaxError) throw new Refusal(400, "body is not valid JSON");
+    throw error;
+  }
+}
+
+/** The client has closed the connection before the announced length. */
+function cutShort(cause: unknown): never {
+  throw cause instanceof TooMuchWork ? cause : new Refusal(400, "missing body", { cause });
+}
+
+/** The chunks of a body, of which the first is there; undefined for an empty one. */
+async function streamOf(c: Context): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const reader = c.req.raw.body?.getReader();
+  const first = await reader?.read().catch(cutShort);
+  if (reader === undefined || first?.value === undefined) return undefined;
+  const rest = async function* (): AsyncGenerator<Uint8Array> {
+    for (let { value } = first; value !== undefined; { value } = await reader.read().catch(cutShort)) yield value;
+  };
+  return rest();
+}

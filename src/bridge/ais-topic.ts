@@ -1,0 +1,52 @@
+/** The topic of the AIS report. */
+import { exactDecodersOf } from "../n2k/decode.ts";
+import { type AisMessage, aisPgns } from "../nav/ais-messages.ts";
+import { AisReporter } from "../nav/ais-reporter.ts";
+import type { Approach } from "../nav/ais-targets.ts";
+import type { NavigationData } from "../nav/navigation-report.ts";
+import { type OwnShip, ownShipOf } from "../nav/own-ship.ts";
+import type { Stream } from "../ports/publisher.ts";
+import { type Listener, listenersOf, type Report } from "./report.ts";
+
+/** Hears each report, its data as JSON text, at a monotonic time and with a timestamp in milliseconds. */
+export type OnAis = (data: () => string, now: number, wall: number) => void;
+
+export class AisTopic implements Report {
+  /** Listeners by PGN. */
+  readonly listeners: ReadonlyMap<number, Listener>;
+  readonly #reporter = new AisReporter();
+  readonly #stream: Stream;
+  readonly #navigation: () => NavigationData;
+  readonly #onReport: OnAis;
+
+  /** `navigation` gives the data of the last navigation report, for own ship. */
+  constructor(stream: Stream, navigation: () => NavigationData, onReport: OnAis) {
+    this.#stream = stream;
+    this.#onReport = onReport;
+    this.#navigation = navigation;
+    this.listeners = listenersOf(exactDecodersOf<AisMessage>(aisPgns), this.#reporter);
+  }
+
+  get due(): number {
+    return this.#reporter.due();
+  }
+
+  /** The targets of the last report as they were seen from own ship. */
+  get approaches(): readonly Readonly<Approach>[] {
+    return this.#reporter.approaches;
+  }
+
+  setOwnMmsi(mmsi: number | undefined): void {
+    this.#reporter.setOwnMmsi(mmsi);
+  }
+
+  advance(now: number, wall: number): void {
+    const own = (): OwnShip | undefined => ownShipOf(this.#navigation());
+    if (!this.#reporter.advance(now, wall, own, this.#stream.open())) {
+      this.#stream.discard();
+      return;
+    }
+    this.#stream.commit();
+    this.#onReport(() => this.#reporter.latest, now, wall);
+  }
+}

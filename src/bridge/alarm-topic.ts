@@ -1,0 +1,189 @@
+/** The topic of the alarms, and the commands to them. */
+import { type AlarmCommand, alarmCommandOf } from "../alarms/commands.ts";
+import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../alarms/monitor.ts";
+import { alarmsData } from "../alarms/report.ts";
+import type { AlarmSettings } from "../alarms/settings.ts";
+import { exactDecodersOf } from "../n2k/decode.ts";
+import type { Log } from "../ports/log.ts";
+import type { Packet } from "../ports/packet-batch.ts";
+import type { Publisher } from "../ports/publisher.ts";
+import { createMetadataWriter } from "../report/envelope.ts";
+import { writerOf } from "../report/write.ts";
+import { AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
+import { type TopicsBelow, topics } from "../topics/topics.ts";
+import { type Listener, listenersOf, type Report } from "./report.ts";
+
+/** Intervals of evaluations, and of messages without a change. */
+const INTERVAL_MS = 1000;
+const { repeatMs } = topics.alarms;
+/** Characters of what stands for `{id}` in a topic. */
+const MAX_LOGGED_TARGET = 64;
+/** Interval of evaluations for commands, whose clients may send thousands a second. */
+const COMMAND_INTERVAL_MS = 100;
+
+/** Commands that wait for their execution; above it are those of a flood of alarms of other programs. */
+const MAX_PENDING = 500;
+
+/** Commands that were passed over, by reason, since the start. */
+export interface CommandsSkipped {
+  readonly tooLong: number;
+  readonly notUnderstood: number;
+  /** To an alarm that is not raised, an anchor watch without a position, an alarm of another program for which there is no room. */
+  readonly withoutEffect: number;
+}
+
+/** A command that is retained as it is in force, so that it outlives the daemon: the broker sends it again at the next start. */
+class RetainedCommand {
+  readonly #publisher: Publisher;
+  readonly #topic: string;
+  readonly #stateNow: () => object | undefined;
+  /** As it was last retained; undefined: a client has published another one. */
+  #retained: string | undefined = "";
+  /** What was last retained here. */
+  #own: string | undefined;
+
+  constructor(publisher: Publisher, topic: string, stateNow: () => object | undefined) {
+    this.#publisher = publisher;
+    this.#topic = topic;
+    this.#stateNow = stateNow;
+  }
+
+  /** The broker sends back what is retained here, perhaps after a newer command. */
+  isEcho(payload: string): boolean {
+    return payload === this.#own;
+  }
+
+  /** A client has published another one. */
+  noteOther(): void {
+    this.#retained = undefined;
+  }
+
+  retain(): void {
+    const state = this.#stateNow();
+    const payload = state === undefined ? "" : JSON.stringify(state);
+    if (payload === this.#retained) return;
+    this.#retained = payload;
+    this.#own = payload;
+    this.#publisher.retain(this.#topic, payload === "" ? null : payload);
+  }
+}
+
+export interface AlarmTopicOptions {
+  readonly topics: TopicsBelow;
+  readonly publisher: Publisher;
+  readonly log: Log;
+  /** At a monotonic time, milliseconds. */
+  readonly reports: (now: number) => Reports;
+}
+
+export class AlarmTopic implements Report {
+  /** By PGN. */
+  readonly listeners: ReadonlyMap<number, Listener>;
+  due = Number.NEGATIVE_INFINITY;
+  readonly #options: AlarmTopicOptions;
+  readonly #monitor = new AlarmMonitor();
+  readonly #writeData = writerOf(alarmsData);
+  readonly #metadataText = textOf(createMetadataWriter());
+  /**
+   * Commands since the last evaluation, executed at the next one, which knows where the boat is. Of equal ones one is kept, of anchor
+   * watches the last, and no other than to raised alarms: none can displace another.
+   */
+  readonly #commands = new Map<string, { readonly target: string; readonly command: AlarmCommand }>();
+  #executedAt = Number.NEGATIVE_INFINITY;
+  readonly #skipped = { tooLong: 0, notUnderstood: 0, withoutEffect: 0 };
+  readonly #data = new AsciiBuffer();
+  /** Data of the last message, and when it was published. */
+  readonly #published = new AsciiBuffer();
+  #publishedAt = Number.NEGATIVE_INFINITY;
+  /** By the target of their commands. */
+  readonly #states: Readonly<Record<string, RetainedCommand>>;
+
+  constructor(options: AlarmTopicOptions) {
+    this.#options = options;
+    const { publisher, topics } = options;
+    this.#states = {
+      anchorWatch: new RetainedCommand(publisher, topics.anchorWatch(), () => this.#monitor.anchorWatch),
+      manOverboard: new RetainedCommand(publisher, topics.manOverboard(), () => this.#monitor.manOverboard),
+    };
+    this.listeners = listenersOf(exactDecodersOf<AlarmMessage>(alarmMessages), {
+      hear: (message, packet) => this.#monitor.hear(message, packet),
+      due: () => this.due,
+    });
+  }
+
+  configure(settings: AlarmSettings): void {
+    this.#monitor.configure(settings);
+  }
+
+  /** As of `AlarmMonitor`. */
+  get watchedPgns(): ReadonlySet<number> {
+    return this.#monitor.watchedPgns;
+  }
+
+  hearWatched(pgn: number, message: object, packet: Packet): void {
+    this.#monitor.hearWatched(pgn, message, packet);
+  }
+
+  get commandsSkipped(): CommandsSkipped {
+    return this.#skipped;
+  }
+
+  /** Takes a command: a payload of `{prefix}/alarms/{target}/set`; undefined: too long. */
+  command(target: string, payload: string | undefined): void {
+    const command = payload === undefined ? undefined : alarmCommandOf(target, payload);
+    if (command === undefined) {
+      this.#skipped[payload === undefined ? "tooLong" : "notUnderstood"] += 1;
+      const { tooLong, notUnderstood } = this.#skipped;
+      this.#options.log.warn("a command to the alarms is not understood", {
+        code: "COMMAND_REFUSED",
+        target: target.slice(0, MAX_LOGGED_TARGET),
+        tooLong,
+        notUnderstood,
+      });
+      return;
+    }
+    if (command.kind === "answer" && !this.#monitor.isRaised(command.id)) {
+      this.#skipWithoutEffect(target);
+      return;
+    }
+    if (this.#commands.size >= MAX_PENDING && !this.#commands.has(target)) {
+      this.#skipWithoutEffect(target);
+      return;
+    }
+    if (this.#states[target]?.isEcho(payload!)) return;
+    this.#states[target]?.noteOther();
+    this.#commands.set(command.kind === "answer" ? `${target} ${command.answer}` : target, { target, command });
+    this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
+  }
+
+  advance(now: number, wall: number): void {
+    if (now < this.due) return;
+    this.due = now + INTERVAL_MS;
+    const reports = this.#options.reports(now);
+    let data = this.#monitor.observe(reports, now, wall);
+    if (this.#commands.size > 0) {
+      this.#execute(now, wall);
+      data = this.#monitor.observe(reports, now, wall);
+    }
+    this.#data.at = 0;
+    this.#writeData(this.#data, data);
+    if (now - this.#publishedAt < repeatMs && this.#data.endsWith(this.#published, 0)) return;
+    this.#published.copyFrom(this.#data, 0);
+    this.#publishedAt = now;
+    const { publisher, topics } = this.#options;
+    publisher.retain(topics.alarms(), `{"data":${this.#data.text()}${this.#metadataText(wall)}`);
+  }
+
+  #execute(now: number, wall: number): void {
+    for (const { target, command } of this.#commands.values())
+      if (!this.#monitor.execute(command, now, wall)) this.#skipWithoutEffect(target);
+    this.#commands.clear();
+    this.#executedAt = now;
+    for (const state of Object.values(this.#states)) state.retain();
+  }
+
+  #skipWithoutEffect(target: string): void {
+    this.#skipped.withoutEffect += 1;
+    this.#options.log.info("a command to the alarms has no effect", { target: target.slice(0, MAX_LOGGED_TARGET) });
+  }
+}

@@ -1,0 +1,99 @@
+/** The health of bus and bridge from counters; all counts are since the start. Pure functions. */
+import type { BusCounters } from "../../ports/packet-source.ts";
+import type { InterfaceStatistics } from "../../report/interface-status.ts";
+import type { Health } from "../../topics/health.ts";
+
+/** Counters from outside of the bridge. */
+export interface Vitals {
+  bus(): BusCounters;
+  /** Absent in a full-speed replay, whose output must be the same each time. */
+  machine?(): MachineVitals;
+}
+
+/** Members that depend on the machine and on the broker, and not on the bus alone. */
+export type MachineVitals = Required<Pick<Health, "publishRefused" | "dropped" | "backlogBytes" | "memoryBytes">> &
+  Pick<
+    Health,
+    "recorded" | "recordDropped" | "frameClients" | "frameClientsDropped" | "frameClientBytes" | "framesNotServed"
+  >;
+
+/** Counters of the bridge itself. */
+export interface BridgeVitals {
+  readonly published: number;
+  readonly failed: number;
+  readonly unknown: ReadonlyMap<number, number>;
+  readonly refused: ReadonlyMap<number, number>;
+  readonly commandsSkipped: NonNullable<Health["commandsSkipped"]>;
+  readonly busLoadPercent?: number;
+  readonly clockAheadSec?: number;
+  readonly lanes?: { readonly topics: number; readonly leftOut: number };
+}
+
+const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
+
+/** `uptimeSec` as in `Health`. */
+export function healthOf(
+  uptimeSec: number,
+  bridge: BridgeVitals,
+  vitals: Vitals,
+  ignoredSettings: Health["ignoredSettings"] = [],
+): Health {
+  const { frames, ignored, lost, packets, discarded, malformed } = vitals.bus();
+  const { published, failed, unknown, refused, commandsSkipped, busLoadPercent, clockAheadSec, lanes } = bridge;
+  return {
+    uptimeSec,
+    frames,
+    framesIgnored: { ...ignored },
+    framesLost: { ...lost },
+    packets: { ...packets },
+    packetsDiscarded: Object.fromEntries(Object.entries(discarded).filter(([, count]) => count > 0)),
+    malformed,
+    decodeErrors: failed,
+    refused: sum(refused),
+    unknown: sum(unknown),
+    published,
+    ignoredSettings,
+    ...(busLoadPercent !== undefined && { busLoadPercent }),
+    ...(clockAheadSec !== undefined && { clockAheadSec }),
+    ...(vitals.machine !== undefined && { ...vitals.machine(), commandsSkipped: { ...commandsSkipped } }),
+    ...(lanes !== undefined && { laneTopics: lanes.topics, laneLeftOut: lanes.leftOut }),
+  };
+}
+
+/**
+ * Bits of an extended data frame besides its data, before stuffing (ISO 11898-1): start 1, identifier 11 + 18, SRR, IDE
+ * and RTR 3, reserved 2, length 4, CRC 15 and its delimiter 1, acknowledgement 2, end 7, pause between frames 3.
+ */
+const OVERHEAD_BITS = 67;
+/** Overhead bits from start to CRC, which may be stuffed. */
+const STUFFED_OVERHEAD_BITS = 54;
+
+/**
+ * Bits on the wire of extended data frames with `bytes` of data in all. Stuff bits depend on what is sent:
+ * none at the least, (54 + 8n - 1) / 4 in a frame of n bytes at the most. Counters do not say, so the mean of both is
+ * taken, which is off by a ninth at most.
+ */
+export function bitsOnWire(frames: number, bytes: number): number {
+  const most = (frames * (STUFFED_OVERHEAD_BITS - 1) + 8 * bytes) / 4;
+  return frames * OVERHEAD_BITS + 8 * bytes + most / 2;
+}
+
+/**
+ * Percent of the time between two readings, `milliseconds` apart, in which bits of data frames were on a bus of `bitrate`
+ * bits a second, with one decimal. Undefined where counters are missing or have begun anew.
+ */
+export function busLoadPercent(
+  earlier: InterfaceStatistics,
+  later: InterfaceStatistics,
+  milliseconds: number,
+  bitrate: number,
+): number | undefined {
+  const grown = (name: "rx_frames" | "tx_frames" | "rx_bytes" | "tx_bytes"): number =>
+    (later[name] ?? Number.NaN) - (earlier[name] ?? Number.NaN);
+  const growth = [grown("rx_frames"), grown("tx_frames"), grown("rx_bytes"), grown("tx_bytes")];
+  // The condition is also false for NaN.
+  if (!growth.every((count) => count >= 0) || !(milliseconds > 0) || !(bitrate > 0)) return undefined;
+  const [rxFrames, txFrames, rxBytes, txBytes] = growth as [number, number, number, number];
+  const bits = bitsOnWire(rxFrames + txFrames, rxBytes + txBytes);
+  return Math.round((bits / ((bitrate * milliseconds) / 1000)) * 1000) / 10;
+}

@@ -1,0 +1,59 @@
+/**
+ * The entities of the alarms in Home Assistant: a binary sensor for each kind, an event for each alarm that is raised, and buttons
+ * that answer all of them.
+ */
+import { alarmAnswer } from "../../alarms/commands.ts";
+import { alarmKinds, definitionOf } from "../../alarms/definitions.ts";
+import { defaultAlarmSettings } from "../../alarms/settings.ts";
+import { EXPIRE_AFTER_SECONDS } from "../../report/timing.ts";
+import type { TopicsBelow } from "../../topics/topics.ts";
+import type { Component } from "./entities.ts";
+
+const buttonNames = { acknowledge: "Acknowledge alarms", silence: "Silence alarms" } as const;
+
+/** The message in which an alarm is raised has the time of that. A message without a new alarm is no event. */
+const raisedTemplate =
+  "{% set raised = value_json.data.alarms | selectattr('since', 'eq', value_json.metadata.rxDate) | list %}" +
+  "{% if raised %}{{ {'event_type': raised[0].kind, 'id': raised[0].id, 'title': raised[0].title, " +
+  "'severity': raised[0].severity, 'text': raised[0].text | default('')} | tojson }}{% endif %}";
+
+/** The components of the device `id`. */
+export const alarmComponents = (id: string, topics: TopicsBelow): readonly (readonly [string, Component])[] => [
+  ...alarmKinds.map((kind): readonly [string, Component] => [
+    kind,
+    {
+      platform: "binary_sensor",
+      name: definitionOf(kind).title,
+      unique_id: `${id}_${kind}`,
+      device_class: "problem",
+      state_topic: topics.alarms(),
+      value_template: `{{ 'ON' if value_json.data.alarms | selectattr('kind', 'eq', '${kind}') | list else 'OFF' }}`,
+      payload_on: "ON",
+      payload_off: "OFF",
+      expire_after: EXPIRE_AFTER_SECONDS,
+      // A watch that only some crews want.
+      ...(!defaultAlarmSettings[kind].enabled && { enabled_by_default: false }),
+    },
+  ]),
+  [
+    "raised",
+    {
+      platform: "event",
+      name: "Alarm raised",
+      unique_id: `${id}_raised`,
+      event_types: [...alarmKinds],
+      state_topic: topics.alarms(),
+      value_template: raisedTemplate,
+    },
+  ],
+  ...alarmAnswer.options.map((answer): readonly [string, Component] => [
+    answer,
+    {
+      platform: "button",
+      name: buttonNames[answer],
+      unique_id: `${id}_${answer}`,
+      command_topic: topics.alarmAnswer({ alarm: "all" }),
+      payload_press: answer,
+    },
+  ]),
+];

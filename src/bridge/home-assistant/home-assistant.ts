@@ -1,0 +1,356 @@
+/**
+ * Discovery messages for Home Assistant: one per device of the bus, one for the navigation report and one for the alarms, retained
+ * below `<prefix>/device/…/config`. Those of devices and of the navigation report have the entities that have had a value.
+ *
+ * A device is its NAME, so that identifiers stay after a change of address and after a restart; only the topics in the message
+ * then change. Nothing is published that has not changed. The message of a device that has gone is removed. All of them are
+ * retained, so that Home Assistant has them again after its own restart without the bridge hearing of it.
+ */
+
+import type { AnyMessage, Reader } from "../../n2k/catalogue.ts";
+import type { Definition } from "../../n2k/definition.ts";
+import { describeName } from "../../n2k/device-name.ts";
+import { identityOf } from "../../n2k/stream-key.ts";
+import type { NavigationData } from "../../nav/navigation-report.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Packet } from "../../ports/packet-batch.ts";
+import type { Publisher } from "../../ports/publisher.ts";
+import { HOME_ASSISTANT_LANE } from "../../settings/lanes.ts";
+import { asciiJson } from "../../text/ascii-json.ts";
+import { instanceLevel, laneExpirySeconds, lanePgnTopic, safeLevel } from "../../topics/lane-messages.ts";
+import { type TopicsBelow, topics } from "../../topics/topics.ts";
+import { memoize } from "../../util/memoize.ts";
+import type { Peers } from "../peers.ts";
+import type { Report } from "../report.ts";
+import { alarmComponents } from "./alarms.ts";
+import { type Component, entitiesOf, type FieldEntity, type MessageEntities, valueTemplate } from "./entities.ts";
+import { navigationEntities } from "./navigation.ts";
+
+/** Interval of the checks of devices for changes. */
+const CHECK_MS = 1000;
+/** Time from the first message of a device to its discovery message: a new device sends several messages in its first seconds. */
+const DISCOVERY_DEBOUNCE_MS = 3000;
+/** Between two discovery messages of a device, because Home Assistant reads the whole message each time. */
+const REPUBLISH_MIN_MS = 10_000;
+/** Entities and streams of one device, and entities of all; a boat has hundreds. A hostile bus could name any number. */
+const MAX_ENTITIES = 256;
+const MAX_STREAMS = 256;
+const MAX_ENTITIES_IN_ALL = 4096;
+
+export interface HomeAssistantOptions {
+  /** Prefix of the discovery topics; `homeassistant` by default. */
+  readonly prefix: string;
+  readonly interface: string;
+  readonly version: string;
+}
+
+export interface HomeAssistantParts {
+  readonly topics: TopicsBelow;
+  readonly publisher: Publisher;
+  readonly peers: Peers;
+  /** Limits the rate of its lines itself. */
+  readonly log: Log;
+  /** The data of the last navigation report. */
+  readonly navigation: () => NavigationData;
+}
+
+/** A value that a stream may have: a field, or the entry with a number in a numbered list. */
+interface Candidate {
+  readonly entity: FieldEntity;
+  readonly number?: number;
+}
+
+/** The messages of a device with one PGN and one key. */
+interface DeviceStream {
+  readonly definition: Definition;
+  readonly message: MessageEntities;
+  /** Values of the key fields. */
+  readonly identity: Readonly<Record<string, unknown>>;
+  /** Values that it has not had yet; an entity is made of each when it comes. */
+  missing: readonly Candidate[];
+}
+
+/** An entity of a device. */
+interface DeviceEntity extends Candidate {
+  readonly stream: DeviceStream;
+}
+
+interface Device {
+  /** Streams by PGN and key. */
+  readonly streams: Map<string, DeviceStream>;
+  /** Entities by their key in the discovery message. */
+  readonly entities: Map<string, DeviceEntity>;
+  /** It has had as many entities or streams as it may; no more are added. */
+  isFull: boolean;
+  /** Monotonic time before which its discovery message is not published, milliseconds. */
+  quietUntil: number;
+  /** Input of the discovery message that was published last; undefined before the first. */
+  published: Discovery | undefined;
+}
+
+/** All that a discovery message is made of and that may change. */
+interface Discovery {
+  readonly address: number;
+  readonly entities: number;
+  readonly product: unknown;
+  readonly lane: number;
+}
+
+/** Every value that a message of this definition may have. */
+const candidatesOf = ({ fields }: Definition, { entities }: MessageEntities): readonly Candidate[] =>
+  entities.flatMap((entity): readonly Candidate[] => {
+    if (entity.entry === undefined) return [{ entity }];
+    const list = fields[entity.member];
+    const times = list?.kind === "repeat" ? (list.times ?? 0) : 0;
+    return Array.from({ length: times }, (_, index) => ({ entity, number: index + 1 }));
+  });
+
+const identityIn = memoize(identityOf);
+
+/** The entities of a definition; absent where it has none. */
+const described = memoize((definition: Definition) => {
+  const message = entitiesOf(definition);
+  return message === undefined ? {} : { message, candidates: candidatesOf(definition, message) };
+});
+
+function hasValue({ entity: { member, entry }, number }: Candidate, values: AnyMessage): boolean {
+  const value = values[member];
+  if (entry === undefined || value === undefined) return value !== undefined;
+  const entries = value as readonly Readonly<Record<string, unknown>>[];
+  return entries.find((each) => each[entry.numbered] === number)?.[entry.member] !== undefined;
+}
+
+/** A text of a device without blanks around it; undefined where nothing is left. */
+const trimmed = (value: string | undefined): string | undefined => value?.trim() || undefined;
+
+export class HomeAssistant implements Report {
+  readonly #options: HomeAssistantOptions;
+  readonly #parts: HomeAssistantParts;
+  readonly #devices = new Map<bigint, Device>();
+  /** Entities of all devices. */
+  #entities = 0;
+  /** Keys of the entities of the navigation report. */
+  readonly #navigation = new Set<string>();
+  /** Their number in the discovery message last published. */
+  #navigationPublished = 0;
+  #hasPublishedAlarms = false;
+  /** The slow lane that the entities listen to, seconds. */
+  #lane = HOME_ASSISTANT_LANE;
+  #due = Number.NEGATIVE_INFINITY;
+
+  constructor(options: HomeAssistantOptions, parts: HomeAssistantParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Points the entities at another slow lane. */
+  useLane(seconds: number): void {
+    if (seconds === this.#lane) return;
+    this.#lane = seconds;
+    this.#navigationPublished = 0;
+  }
+
+  get due(): number {
+    return this.#due;
+  }
+
+  /** Entries held in memory, so that a test can check their bound. */
+  get kept(): number {
+    let kept = this.#devices.size;
+    for (const { streams, entities } of this.#devices.values()) kept += streams.size + entities.size;
+    return kept;
+  }
+
+  /** Hears a packet that was published; `reader` is that of its layout. Decodes it only while its stream lacks a value. */
+  hear({ source, bytes, at, end, arrived }: Packet, reader: Reader): void {
+    const { definition } = reader;
+    const { message, candidates } = described(definition);
+    if (message === undefined) return;
+    const name = this.#parts.peers.nameOf(source);
+    if (name === undefined) return;
+    const device = this.#devices.get(name) ?? this.#addDevice(name, arrived);
+    if (device.isFull) return;
+    const key = `${definition.pgn} ${identityIn(definition)(bytes, at, end, source)}`;
+    let stream = device.streams.get(key);
+    if (stream?.missing.length === 0) return;
+    const values = reader.message(bytes, at, end, source, arrived);
+    if (stream === undefined) {
+      const identity = Object.fromEntries(message.identity.map((member) => [member, values[member]]));
+      stream = { definition, message, identity, missing: candidates };
+      device.streams.set(key, stream);
+    }
+    this.#addEntities(device, stream, values);
+  }
+
+  advance(now: number): void {
+    if (now < this.#due) return;
+    this.#due = now + CHECK_MS;
+    const addresses = new Map<bigint, number>();
+    for (const [address, { name }] of this.#parts.peers.addresses) if (name !== undefined) addresses.set(name, address);
+    for (const [name, device] of this.#devices) {
+      const address = addresses.get(name);
+      if (address === undefined) this.#remove(name, device);
+      else if (now >= device.quietUntil) this.#publishDevice(name, address, device, now);
+    }
+    this.#publishNavigation();
+    this.#publishAlarms();
+  }
+
+  #addDevice(name: bigint, now: number): Device {
+    const device: Device = {
+      streams: new Map(),
+      entities: new Map(),
+      isFull: false,
+      quietUntil: now + DISCOVERY_DEBOUNCE_MS,
+      published: undefined,
+    };
+    this.#devices.set(name, device);
+    return device;
+  }
+
+  #addEntities(device: Device, stream: DeviceStream, values: AnyMessage): void {
+    const found = stream.missing.filter((candidate) => hasValue(candidate, values));
+    if (found.length > 0) stream.missing = stream.missing.filter((candidate) => !found.includes(candidate));
+    const ofKey = Object.values(stream.identity).map((value) => value ?? "none");
+    const { entities, streams } = device;
+    for (const { entity, ...more } of found) {
+      const member = entity.entry === undefined ? entity.member : `${entity.entry.numbered}${more.number}`;
+      const bit = entity.bit === undefined ? [] : [`bit${entity.bit}`];
+      const key = safeLevel([stream.definition.pgn, member, ...bit, ...ofKey].join("_"));
+      if (entities.has(key)) continue;
+      if (entities.size === MAX_ENTITIES || this.#entities === MAX_ENTITIES_IN_ALL) break;
+      entities.set(key, { stream, entity, ...more });
+      this.#entities++;
+    }
+    if (entities.size < MAX_ENTITIES && streams.size < MAX_STREAMS && this.#entities < MAX_ENTITIES_IN_ALL) return;
+    device.isFull = true;
+    streams.clear();
+    this.#parts.log.warn("too many entities for Home Assistant, others are left out", {
+      code: "HOME_ASSISTANT_FULL",
+      entities: this.#entities,
+    });
+  }
+
+  #publishDevice(name: bigint, address: number, device: Device, now: number): void {
+    const { peers, publisher } = this.#parts;
+    const next: Discovery = {
+      address,
+      entities: device.entities.size,
+      product: peers.productOf(name),
+      lane: this.#lane,
+    };
+    const { published } = device;
+    if (next.entities === 0) return;
+    if (
+      published?.address === next.address &&
+      published.entities === next.entities &&
+      published.product === next.product &&
+      published.lane === next.lane
+    )
+      return;
+    device.published = next;
+    device.quietUntil = now + REPUBLISH_MIN_MS;
+    publisher.retain(this.#topic(`hub_${name}`), this.#deviceText(name, address, device));
+  }
+
+  #remove(name: bigint, { entities, published }: Device): void {
+    this.#devices.delete(name);
+    this.#entities -= entities.size;
+    if (published !== undefined) this.#parts.publisher.retain(this.#topic(`hub_${name}`), null);
+  }
+
+  #topic(id: string): string {
+    return `${this.#options.prefix}/device/${safeLevel(id)}/config`;
+  }
+
+  #deviceText(name: bigint, address: number, { entities }: Device): string {
+    const { topics, peers } = this.#parts;
+    const lane = this.#lane;
+    const components = [...entities].map(([key, { stream, entity, number }]) => {
+      const { definition, message, identity } = stream;
+      const component: Component = {
+        ...(entity.options as Pick<Component, "platform">),
+        name: [
+          message.title,
+          ...message.wordsOf(identity),
+          entity.label,
+          ...(number === undefined ? [] : [number]),
+        ].join(" "),
+        unique_id: `hub_${name}_${key}`,
+        state_topic: lanePgnTopic(topics, {
+          seconds: lane,
+          addr: address,
+          pgn: definition.pgn,
+          instance: instanceLevel(message.identity, identity),
+        }),
+        value_template: valueTemplate(entity, number),
+        expire_after: laneExpirySeconds(lane),
+      };
+      return [key, component] as const;
+    });
+    const { manufacturer, functionName } = describeName(name);
+    const product = peers.productOf(name);
+    const model = trimmed(product?.modelId);
+    const device = {
+      identifiers: [`hub_${name}`],
+      name: model ?? `${manufacturer} ${functionName}`,
+      manufacturer,
+      model,
+      sw_version: trimmed(product?.softwareVersion),
+      serial_number: trimmed(product?.serialNumber),
+    };
+    return this.#text(device, components);
+  }
+
+  #publishNavigation(): void {
+    const { navigation, publisher, topics } = this.#parts;
+    const data = navigation() as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+    for (const { key, group, member } of navigationEntities)
+      if (data[group]?.[member] !== undefined) this.#navigation.add(key);
+    if (this.#navigation.size === this.#navigationPublished) return;
+    this.#navigationPublished = this.#navigation.size;
+    const topic = topics.everyNavigation({ seconds: this.#lane });
+    const id = `hub_navigation_${safeLevel(this.#options.interface)}`;
+    const components = navigationEntities
+      .filter(({ key }) => this.#navigation.has(key))
+      .map(({ key, options, template }) => {
+        const where =
+          options.platform === "device_tracker"
+            ? { json_attributes_topic: topic, json_attributes_template: template }
+            : {
+                state_topic: topic,
+                value_template: template,
+                expire_after: laneExpirySeconds(this.#lane),
+              };
+        return [key, { ...options, unique_id: `${id}_${key}`, ...where }] as const;
+      });
+    const device = { identifiers: [id], name: `Navigation (${this.#options.interface})`, model: "Navigation report" };
+    publisher.retain(this.#topic(id), this.#text(device, components));
+  }
+
+  #publishAlarms(): void {
+    if (this.#hasPublishedAlarms) return;
+    this.#hasPublishedAlarms = true;
+    const { publisher, topics } = this.#parts;
+    const id = `hub_alarms_${safeLevel(this.#options.interface)}`;
+    const device = { identifiers: [id], name: `Alarms (${this.#options.interface})`, model: "Alarms" };
+    publisher.retain(this.#topic(id), this.#text(device, alarmComponents(id, topics)));
+  }
+
+  /** A discovery message, with the long names of Home Assistant. */
+  #text(device: Readonly<Record<string, unknown>>, components: readonly (readonly [string, Component])[]): string {
+    const { interface: name, version } = this.#options;
+    const isOnline = {
+      topic: topics.info.name({ interface: name }),
+      value_template: "{{ 'online' if value_json.online else 'offline' }}",
+    };
+    return asciiJson(
+      JSON.stringify({
+        device,
+        origin: { name: "hub-cand", sw_version: version },
+        availability: [isOnline],
+        components: Object.fromEntries(components),
+      }),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+/** The topic of the navigation report. */
+import { createNavigatorReaders } from "../nav/messages.ts";
+import { type NavigationData, type NavigationReport, navigationReport } from "../nav/navigation-report.ts";
+import { Navigator, type NavigatorOptions, type ReceiverFix } from "../nav/navigator.ts";
+import type { NavigationSettings } from "../nav/settings.ts";
+import type { Stream } from "../ports/publisher.ts";
+import { writerOf } from "../report/write.ts";
+import { type Listener, listenersOf, type Report } from "./report.ts";
+
+const writeReport = writerOf(navigationReport);
+
+/** Hears each report, at a monotonic time and with a timestamp in milliseconds. */
+export type OnNavigation = (report: NavigationReport, now: number, wall: number) => void;
+
+export class NavigationTopic implements Report {
+  /** Listeners by PGN. */
+  readonly listeners: ReadonlyMap<number, Listener>;
+  readonly #navigator: Navigator;
+  readonly #stream: Stream;
+  readonly #onReport: OnNavigation;
+  #latest: NavigationData = {};
+
+  constructor(stream: Stream, options: NavigatorOptions, onReport: OnNavigation) {
+    this.#stream = stream;
+    this.#onReport = onReport;
+    this.#navigator = new Navigator(options);
+    this.listeners = listenersOf(createNavigatorReaders(), this.#navigator);
+  }
+
+  /** Data of the last report, not rounded. */
+  get latest(): NavigationData {
+    return this.#latest;
+  }
+
+  get due(): number {
+    return this.#navigator.due();
+  }
+
+  /** See `Navigator.timeOnBus`. */
+  timeOnBus(now: number): number | undefined {
+    return this.#navigator.timeOnBus(now);
+  }
+
+  /** See `Navigator.receivers`. */
+  receivers(now: number): readonly ReceiverFix[] {
+    return this.#navigator.receivers(now);
+  }
+
+  configure(settings: NavigationSettings): void {
+    this.#navigator.configure(settings);
+  }
+
+  advance(now: number, wall: number): void {
+    if (now < this.due) return;
+    const report = this.#navigator.report(now, wall);
+    this.#latest = report.data;
+    writeReport(this.#stream.open(), report);
+    this.#stream.commit();
+    this.#onReport(report, now, wall);
+  }
+}

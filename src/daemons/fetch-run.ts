@@ -1,0 +1,109 @@
+/**
+ * A run of hub-config-fetch: asks the server for the release of the boat's channel, verifies it, and deploys its project through
+ * hub-configd. Every version is a project of its own, so that no project is overwritten, and the deployed configuration changes in
+ * the one step in which hub-configd deploys.
+ */
+import { createHash, type KeyObject } from "node:crypto";
+import type { SecureContext } from "node:tls";
+import { type Download, download } from "../adapters/node/http/download.ts";
+import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
+import type { ProjectClient, ProjectReference } from "../adapters/node/http/project-client.ts";
+import { openRelease, type Release } from "../adapters/node/http/signed-release.ts";
+import { examine } from "../api/stored-project.ts";
+import type { Log } from "../ports/log.ts";
+import { type DeployedVersion, type FetchRecord, type FetchState, isDeployed } from "./fetch-state.ts";
+
+/** The largest body that nginx, as packaged, passes to hub-configd. */
+const MAX_RELEASE_BYTES = 50 << 20;
+/** The deployed one, and the one before it for the crew to go back to. */
+const KEPT_VERSIONS = 2;
+
+export interface ConfigFetchOptions {
+  readonly url: URL;
+  readonly channel: string;
+  readonly keys: readonly KeyObject[];
+  readonly secureContext: SecureContext;
+  /** Time for the download. */
+  readonly timeoutMs: number;
+  readonly client: ProjectClient;
+  readonly record: FetchRecord;
+  readonly log: Log;
+}
+
+/** Deploys the newest release unless it is deployed; throws FetchFailure. */
+export async function fetchConfiguration(options: ConfigFetchOptions): Promise<"deployed" | "unchanged"> {
+  const { url, channel, keys, record } = options;
+  const state = await record.read();
+  const file = await downloadChanged(options, state);
+  if (file === undefined) return "unchanged";
+  const release = openRelease(file.bytes, keys);
+  checkVersion(release, channel, state);
+  const { version, digest } = release;
+  const isNew = state === undefined || version > state.version || !isDeployed(state);
+  const deployed = isNew ? await deployRelease(options, release, state) : state.deployed;
+  const validator = file.etag === undefined ? {} : { validator: { url: url.href, etag: file.etag } };
+  await record.write({ version, digest, ...validator, deployed });
+  return isNew ? "deployed" : "unchanged";
+}
+
+function downloadChanged(
+  { url, timeoutMs, secureContext }: ConfigFetchOptions,
+  state: FetchState | undefined,
+): Promise<Download> {
+  const etag = state?.validator?.url === url.href ? state.validator.etag : undefined;
+  return download({ url, etag, timeoutMs, secureContext, maxBytes: MAX_RELEASE_BYTES });
+}
+
+function checkVersion({ channel, version, digest }: Release, own: string, state: FetchState | undefined): void {
+  if (channel !== own) throw new FetchFailure("refused", `it is for the channel ${channel}, not for ${own}`);
+  if (state === undefined || version > state.version) return;
+  if (version < state.version)
+    throw new FetchFailure("refused", `version ${version} is older than ${state.version}, which was here before`);
+  if (digest !== state.digest) throw new FetchFailure("refused", `version ${version} had another content before`);
+}
+
+/** The project of a version. */
+const referenceTo = (
+  channel: string,
+  { version, passwordHash }: Pick<DeployedVersion, "version" | "passwordHash">,
+): ProjectReference => ({ id: `fetched-${channel}-${version}`, passwordHash });
+
+/** Stores the project of a release and deploys it; returns the versions that are kept. */
+async function deployRelease(
+  { channel, client, record, log }: ConfigFetchOptions,
+  { version, digest, project }: Release,
+  state: FetchState | undefined,
+): Promise<DeployedVersion[]> {
+  const { secret } = examine({ template: false, bytes: [project] });
+  const entry = { version, ...(typeof secret === "object" && { passwordHash: secret.hash }) };
+  const reference = referenceTo(channel, entry);
+  const before = state?.deployed ?? [];
+  const isInterrupted = state?.version === version;
+  if (!isInterrupted) {
+    if ((await client.read(reference)) !== undefined)
+      throw new FetchFailure("refused", `there is a project ${reference.id} already, which was not fetched`);
+    // The validator is left out, so that a release that is not deployed is downloaded again.
+    await record.write({ version, digest, deployed: before });
+  }
+  await client.restore(reference, project);
+  const stored = await client.deploy(reference);
+  log.info("configuration deployed", { project: reference.id });
+  await removeOld(before.slice(KEPT_VERSIONS - 1), { channel, client, log });
+  return [{ ...entry, digest: stored }, ...before.slice(0, KEPT_VERSIONS - 1)];
+}
+
+/** Removes the projects of versions, but for those that the crew has changed. */
+async function removeOld(
+  versions: readonly DeployedVersion[],
+  { channel, client, log }: Pick<ConfigFetchOptions, "channel" | "client" | "log">,
+): Promise<void> {
+  for (const version of versions) {
+    const reference = referenceTo(channel, version);
+    const stored = await client.read(reference);
+    if (stored instanceof Uint8Array && sha256Hex(stored) === version.digest) await client.remove(reference);
+    else if (stored !== undefined)
+      log.info("a fetched project that was changed on board stays", { project: reference.id });
+  }
+}
+
+const sha256Hex = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

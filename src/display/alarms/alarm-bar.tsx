@@ -1,0 +1,95 @@
+/** The most dangerous alarm, above every page, with its answers. */
+
+import type { ComponentChildren } from "preact";
+import { frameTick } from "../frame-tick.ts";
+import { settings } from "../settings.ts";
+import { soundState } from "./alarm-sound.ts";
+import { type ActiveAlarm, canCommand, currentAlarms, subjectText, valueText } from "./alarms.ts";
+import { AnchorOffer } from "./anchor-offer.tsx";
+import { soundTexts } from "./bell.tsx";
+import { type Loss, lossOf } from "./loss.ts";
+import { hrefOf } from "./places.ts";
+import { acknowledge, acknowledgeLoss, LOSS_TITLE, lossStateHere, silence, silenceLoss, stateHere } from "./ringing.ts";
+
+interface AnswersProps {
+  readonly state: ActiveAlarm["state"];
+  readonly silence: () => void;
+  readonly acknowledge: () => void;
+}
+
+export function Answers({ state, silence, acknowledge }: AnswersProps) {
+  if (state === "acknowledged") return null;
+  return (
+    <>
+      <button type="button" disabled={state === "silenced"} onClick={silence}>
+        {state === "silenced" ? "Silent" : "Silence"}
+      </button>
+      <button type="button" onClick={acknowledge}>
+        Acknowledge
+      </button>
+    </>
+  );
+}
+
+interface BarProps {
+  readonly kind: string;
+  readonly state: ActiveAlarm["state"];
+  readonly children: ComponentChildren;
+  readonly answers: ComponentChildren;
+}
+
+function Bar({ kind, state, children, answers }: BarProps) {
+  const isAnswered = state === "acknowledged";
+  const hint = settings.value.sound ? soundTexts[soundState.value] : "";
+  return (
+    <aside class={`alarm-bar ${kind} ${state}`} data-id="alarm-bar">
+      <p role={isAnswered ? undefined : "alert"}>
+        {children}
+        {!isAnswered && hint !== "" && <small>{hint}</small>}
+      </p>
+      {answers}
+    </aside>
+  );
+}
+
+function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
+  const state = loss.isDangerous ? lossStateHere(now) : "acknowledged";
+  const known = currentAlarms(now)?.alarms ?? [];
+  return (
+    <Bar
+      kind={loss.isDangerous ? "alarm unwatched" : "unwatched"}
+      state={state}
+      answers={<Answers state={state} silence={silenceLoss} acknowledge={acknowledgeLoss} />}
+    >
+      <b>{LOSS_TITLE}</b> <span>{loss.reason}</span>
+      {known.length > 0 && <small>before: {known.map(({ title }) => title).join(", ")}</small>}
+    </Bar>
+  );
+}
+
+/** Above the list of all alarms only that they are not watched. */
+export function AlarmBar({ isList }: { readonly isList: boolean }) {
+  const now = frameTick.value;
+  const loss = lossOf(now);
+  if (loss !== undefined) return <LossBar loss={loss} now={now} />;
+  const alarms = currentAlarms(now)?.alarms ?? [];
+  const first = alarms.find(({ state }) => state !== "acknowledged") ?? alarms[0];
+  if (first === undefined) return <AnchorOffer now={now} />;
+  if (isList) return null;
+  const others = alarms.length - 1;
+  const state = stateHere(first, now);
+  return (
+    <Bar
+      kind={first.severity}
+      state={state}
+      answers={
+        canCommand && <Answers state={state} silence={() => silence("all")} acknowledge={() => acknowledge(first.id)} />
+      }
+    >
+      <a href={hrefOf(first)}>
+        <b>{first.title}</b> <span>{subjectText(first)}</span> <span>{valueText(first, settings.value.units)}</span>
+      </a>
+      {others > 0 && <small>and {others} more</small>}
+    </Bar>
+  );
+}

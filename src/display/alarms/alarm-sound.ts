@@ -1,0 +1,127 @@
+/**
+ * Sounds what rings, also while the page is hidden, and keeps the screen on. Browsers give sound only to a page that was touched
+ * since it was loaded, take it away for a call or a locked screen, and keep the screen on only over https and on localhost.
+ */
+import { effect, signal } from "@preact/signals";
+import { severities } from "../../alarms/severities.ts";
+import { settings } from "../settings.ts";
+import { type Sound, soundOf } from "./patterns.ts";
+import { type Ringing, ringingNow } from "./ringing.ts";
+
+const PERIOD_MS = 1000;
+
+/** `locked`: not permitted since the page was loaded; `interrupted`: it was there, and a touch may be needed. */
+export type SoundState = "locked" | "interrupted" | "ready" | "unavailable";
+
+export const soundState = signal<SoundState>("locked");
+export const wakeLockState = signal<"on" | "off" | "unavailable">("wakeLock" in navigator ? "off" : "unavailable");
+/** Title of the first that waits for an answer, for the title of the page, which a hidden page has too. */
+export const ringingTitle = signal<string>();
+
+/** Runs, silently, from the first touch on: one that is stopped could need another touch, and an anchor drags at night. */
+let context: AudioContext | undefined;
+
+/** Takes the state of the context over, and asks for sound where it is not there. */
+function followContext(): void {
+  if (context === undefined) return;
+  if (context.state === "running") soundState.value = "ready";
+  else {
+    if (soundState.peek() === "ready") soundState.value = "interrupted";
+    if (context.state === "closed") context = undefined;
+    else void context.resume().catch(() => {});
+  }
+}
+
+/** Of a touch of the page, in which a browser permits sound. */
+function allowSound(): void {
+  try {
+    if (context === undefined) {
+      context = new AudioContext();
+      context.onstatechange = followContext;
+    }
+    followContext();
+  } catch {
+    soundState.value = "unavailable";
+  }
+}
+
+function play({ tones, seconds, loudness }: Omit<Sound, "period">): void {
+  if (context?.state !== "running") return;
+  const gain = context.createGain();
+  gain.gain.value = loudness;
+  gain.connect(context.destination);
+  tones.forEach((frequency, index) => {
+    const tone = context!.createOscillator();
+    tone.type = "square";
+    tone.frequency.value = frequency;
+    tone.connect(gain);
+    const begin = context!.currentTime + index * seconds * 1.25;
+    tone.start(begin);
+    tone.stop(begin + seconds);
+  });
+}
+
+/** Plays the sound of an alarm once, so that the crew knows it. */
+export function tryOut(): void {
+  allowSound();
+  play(soundOf("alarm", 0));
+}
+
+/** Since when each alarm rings without an answer. */
+let unanswered: ReadonlyMap<string, number> = new Map();
+
+/** The sound of the most dangerous of those that are not silent. */
+function soundNow(ringing: readonly Ringing[], now: number): Sound | undefined {
+  const loud = ringing.filter(({ isSilent }) => !isSilent);
+  unanswered = new Map(loud.map(({ id }) => [id, unanswered.get(id) ?? now]));
+  const severity = severities.find((one) => loud.some((each) => each.severity === one));
+  if (severity === undefined) return undefined;
+  const since = loud.filter((each) => each.severity === severity).map(({ id }) => unanswered.get(id)!);
+  return soundOf(severity, now - Math.min(...since));
+}
+
+let periods = 0;
+
+function ring(): void {
+  periods++;
+  // Not every browser tells of an interruption.
+  followContext();
+  const now = performance.now();
+  const ringing = ringingNow(now);
+  ringingTitle.value = ringing[0]?.title;
+  const sound = soundNow(ringing, now);
+  if (sound === undefined || !settings.peek().sound || periods % sound.period !== 0) return;
+  play(sound);
+  if (sound.period < 5 && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([300, 150, 300]);
+}
+
+let lock: WakeLockSentinel | undefined;
+
+/** The browser releases the lock whenever the page is hidden. */
+async function keepAwake(): Promise<void> {
+  if (!("wakeLock" in navigator)) return;
+  const wanted = settings.peek().awake && !document.hidden;
+  try {
+    if (!wanted) await lock?.release();
+    else if (lock === undefined || lock.released) lock = await navigator.wakeLock.request("screen");
+  } catch {
+    // Refused, for example with a low battery; tried again when the page is shown again.
+  }
+  wakeLockState.value = wanted && lock?.released === false ? "on" : "off";
+}
+
+/** iPads permit sound at the end of a touch only. */
+const gestures = ["pointerdown", "touchend", "click", "keydown"] as const;
+
+export function startAlarmSound(): void {
+  for (const gesture of gestures) addEventListener(gesture, allowSound, { capture: true });
+  setInterval(ring, PERIOD_MS);
+  document.addEventListener("visibilitychange", () => {
+    followContext();
+    void keepAwake();
+  });
+  effect(() => {
+    void settings.value.awake;
+    void keepAwake();
+  });
+}

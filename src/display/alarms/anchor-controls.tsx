@@ -1,0 +1,40 @@
+/** The radius of the anchor watch, and its beginning and end. */
+import { useState } from "preact/hooks";
+import { latest } from "../data/store.ts";
+import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
+
+const RADIUS_STEP = 5;
+const [MIN_RADIUS, MAX_RADIUS] = [10, 500];
+
+export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anchorWatch"]; readonly now: number }) {
+  const [chosen, setChosen] = useState(40);
+  const radius = watch?.radius ?? chosen;
+  const hasPosition = latest.read("place", now).kind === "live";
+  const step = (by: number): void => {
+    const next = Math.min(MAX_RADIUS, Math.max(MIN_RADIUS, radius + by));
+    setChosen(next);
+    if (watch !== undefined) changeAnchorWatch({ ...watch, radius: next });
+  };
+  return (
+    <>
+      <fieldset class="stepper" aria-label="Radius of the anchor watch">
+        <button type="button" aria-label="Smaller" onClick={() => step(-RADIUS_STEP)}>
+          −
+        </button>
+        <b>{radius}&#8239;m</b>
+        <button type="button" aria-label="Larger" onClick={() => step(RADIUS_STEP)}>
+          +
+        </button>
+      </fieldset>
+      {watch === undefined ? (
+        <button type="button" class="main-action" disabled={!hasPosition} onClick={() => watchAnchor(radius)}>
+          {hasPosition ? "Anchor is down here" : "No position"}
+        </button>
+      ) : (
+        <button type="button" onClick={endAnchorWatch}>
+          Anchor is up
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** When the anchor fell and how deep it was there, kept in this browser: the report has the place alone. */
+import { signal } from "@preact/signals";
+import { boatClock } from "../data/store.ts";
+import { instruments } from "../instruments.ts";
+import { type AlarmsData, currentAlarms } from "./alarms.ts";
+
+export interface Drop {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Milliseconds since 1970; absent where the watch was there before this page. */
+  readonly at?: number | undefined;
+  /** Metres, in the reference that was shown then. */
+  readonly depth?: number | undefined;
+}
+
+const STORAGE_KEY = "hub-anchor";
+const PERIOD_MS = 1000;
+
+export const drop = signal<Drop | undefined>(stored());
+
+function stored(): Drop | undefined {
+  try {
+    const value = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as Drop | null;
+    return typeof value?.latitude === "number" && typeof value.longitude === "number" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(value: Drop | undefined): void {
+  drop.value = value;
+  try {
+    if (value === undefined) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify(value));
+  } catch {
+    // Storage may be forbidden; it is then known until the page is closed.
+  }
+}
+
+type Watch = NonNullable<AlarmsData["anchorWatch"]>;
+
+/** Decimals of the report are a tenth of a metre. */
+const isSame = (a: Drop, b: Watch): boolean =>
+  Math.abs(a.latitude - b.latitude) < 1e-5 && Math.abs(a.longitude - b.longitude) < 1e-5;
+
+/** Whether this page has heard that there was no watch, so that a new one begins now. */
+let wasFree = false;
+/** When the anchor of the next watch was seen to fall, where that was not now. */
+let earlier: number | undefined;
+
+export function dropWasAt(at: number): void {
+  earlier = at;
+}
+
+function follow(): void {
+  const now = performance.now();
+  const data = currentAlarms(now);
+  if (data === undefined) return;
+  const watch = data.anchorWatch;
+  if (watch === undefined) {
+    if (drop.peek() !== undefined) keep(undefined);
+    wasFree = true;
+    return;
+  }
+  const known = drop.peek();
+  if (known !== undefined && isSame(known, watch)) return;
+  const { latitude, longitude } = watch;
+  const depth = instruments.depth.read(now);
+  const isNow = wasFree && earlier === undefined;
+  keep({
+    latitude,
+    longitude,
+    at: earlier ?? (isNow ? boatClock(now) : undefined),
+    depth: isNow && depth.kind === "live" ? depth.value : undefined,
+  });
+  earlier = undefined;
+  wasFree = false;
+}
+
+export const startAnchorMemory = (): void => void setInterval(follow, PERIOD_MS);

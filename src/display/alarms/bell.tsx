@@ -1,0 +1,35 @@
+/** A struck-out bell in the head of every page while this screen cannot sound, or shall not. */
+import { settings } from "../settings.ts";
+import { type SoundState, soundState } from "./alarm-sound.ts";
+
+/** For the bar and the page of the alarms, where the screen is meant to sound. */
+export const soundTexts: Readonly<Record<SoundState, string>> = {
+  locked: "touch the screen to hear alarms",
+  interrupted: "sound was interrupted: touch the screen to hear alarms",
+  ready: "",
+  unavailable: "this browser has no sound",
+};
+
+/** A touch of it permits the sound, as any touch does, and does nothing else. */
+export function Bell() {
+  const { sound } = settings.value;
+  const text = sound ? soundTexts[soundState.value] : "alarms are silent on this screen";
+  if (text === "") return null;
+  return (
+    <button
+      type="button"
+      class="bell"
+      data-id="bell"
+      aria-label={`No sound: ${text}`}
+      title={text}
+      onClick={() => {
+        // The choice to be silent is taken back where it was made.
+        if (!sound) location.hash = "#/alarms";
+      }}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M6 17C7 15 7 13 7 10A5 5 0 0 1 17 10C17 13 17 15 18 17ZM10 20A2 2 0 0 0 14 20M4 3L20 22" />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+/** A boat that was watched and is not watched any more: an alarm by itself, which this screen raises. */
+import { hull } from "../data/hull.ts";
+import { brokenLinks, type Link, linkNow } from "../data/link.ts";
+import { isDead, lastHeard, reportLife, store } from "../data/store.ts";
+import { settings } from "../settings.ts";
+import type { AlarmsData } from "./alarms.ts";
+import { rememberedNeed, rememberWatch } from "./watch-memory.ts";
+
+/** Silence of the navigation report beyond its life after which hub-cand or the network has gone. */
+const SILENCE_SECONDS = 8;
+
+export interface Loss {
+  /** Which link is broken. */
+  readonly reason: string;
+  /** The boat was under way, or at an anchor that was watched. */
+  readonly isDangerous: boolean;
+}
+
+/** hub-cand calls a watch quiet in a boat that lies still, and no other. */
+const isBerthed = ({ watching = {} }: AlarmsData): boolean => Object.values(watching).includes("quiet");
+
+/** Whether nobody may sleep through the loss of the watch. A fleet ashore loses its boats every day. */
+const needsWatch = (data: AlarmsData): boolean =>
+  hull === undefined && (data.anchorWatch !== undefined || !isBerthed(data));
+
+const isSilent = (now: number): boolean => (now - Math.max(lastHeard(), 0)) / 1000 > reportLife() + SILENCE_SECONDS;
+
+const reasonOf = (link: Link): string => {
+  const broken = brokenLinks[link];
+  return broken === undefined ? "hub-cand reports no alarms" : `no data from the boat's network: ${broken}`;
+};
+
+/** The loss of a boat that this page has not heard since it was loaded. */
+function rememberedLoss(link: Link, now: number): Loss | undefined {
+  const isNeeded = rememberedNeed(settings.peek().prefix);
+  if (isNeeded === undefined || brokenLinks[link] === undefined || now < 1000 * SILENCE_SECONDS) return undefined;
+  return { reason: reasonOf(link), isDangerous: isNeeded };
+}
+
+/** Undefined while the boat is watched, and where it never was. */
+export function lossOf(now: number): Loss | undefined {
+  const { alarms } = store;
+  const link = linkNow(now);
+  if (alarms === undefined) return rememberedLoss(link, now);
+  const isDangerous = needsWatch(alarms.data);
+  if (isDead(alarms, now) || isSilent(now) || link === "bridge") return { reason: reasonOf(link), isDangerous };
+  rememberWatch(settings.peek().prefix, isDangerous);
+  return undefined;
+}

@@ -1,0 +1,54 @@
+/** The button in the head of every page, and its question. */
+import { useEffect, useRef } from "preact/hooks";
+import { frameTick } from "../frame-tick.ts";
+import { canCommand } from "./alarms.ts";
+import { ask, asked, confirm, dismiss, reportedPress, unsent } from "./man-overboard.ts";
+
+const DISTRESS = "#/distress";
+
+export function ManOverboardButton() {
+  if (!canCommand) return null;
+  const isPressed = unsent.value !== undefined || reportedPress(frameTick.value) !== undefined;
+  return (
+    <button
+      type="button"
+      class="mob"
+      data-id="mob"
+      aria-label="MOB, man overboard"
+      aria-pressed={isPressed}
+      onClick={() => {
+        if (isPressed) location.hash = DISTRESS;
+        else ask();
+      }}
+    >
+      MOB
+    </button>
+  );
+}
+
+/** Takes the second press, below the button that took the first. */
+export function ManOverboardQuestion() {
+  const yes = useRef<HTMLButtonElement>(null);
+  const isAsked = asked.value !== undefined;
+  useEffect(() => yes.current?.focus(), [isAsked]);
+  if (!isAsked) return null;
+  return (
+    <div class="mob-question" role="alertdialog" aria-labelledby="mob-question" data-id="mob-question">
+      <h2 id="mob-question">Man overboard?</h2>
+      <button
+        type="button"
+        class="mob-yes"
+        ref={yes}
+        onClick={() => {
+          confirm();
+          location.hash = DISTRESS;
+        }}
+      >
+        Yes, mark the place
+      </button>
+      <button type="button" onClick={dismiss}>
+        No
+      </button>
+    </div>
+  );
+}

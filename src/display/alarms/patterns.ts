@@ -1,0 +1,38 @@
+/** The sounds of the severities: they differ in rhythm, which also a small loudspeaker carries, and not in pitch alone. Pure. */
+import type { Severity } from "../../alarms/severities.ts";
+
+export interface Pattern {
+  /** Hertz; 0 is a pause. */
+  readonly tones: readonly number[];
+  /** Of a tone. */
+  readonly seconds: number;
+  /** Whole seconds from one beginning to the next; 1 is without a pause. */
+  readonly period: number;
+}
+
+/** Most dangerous first. Quick and without end; three tones and a pause; one long tone now and then. */
+export const patterns: Readonly<Record<Severity, Pattern>> = {
+  emergency: { tones: [880, 1320, 880, 1320, 880, 1320, 880, 1320], seconds: 0.1, period: 1 },
+  alarm: { tones: [880, 660, 880], seconds: 0.2, period: 2 },
+  warning: { tones: [660], seconds: 0.5, period: 5 },
+};
+
+const LOUDNESS = 0.5;
+
+/**
+ * An alarm that nobody has answered for so long becomes louder and sounds without a pause: as long as a silence lasts, and as
+ * it takes from the foredeck to the screen.
+ */
+export const ESCALATE_AFTER_MS = 30_000;
+
+export interface Sound extends Pattern {
+  readonly loudness: number;
+}
+
+/** The sound of a severity that has been without an answer for so long, in milliseconds. */
+export function soundOf(severity: Severity, unansweredMs: number): Sound {
+  const pattern = patterns[severity];
+  if (unansweredMs < ESCALATE_AFTER_MS) return { ...pattern, loudness: LOUDNESS };
+  // A warning stays one: it may be known, and wait for daylight.
+  return { ...pattern, loudness: 1, period: severity === "warning" ? pattern.period : 1 };
+}

@@ -1,0 +1,42 @@
+/**
+ * Whether the boat needed a watch when it was last heard, kept in this browser: a page that is loaded anew while the broker is away
+ * hears nothing, and would look as if nothing were missing.
+ */
+interface Memory {
+  readonly prefix: string;
+  readonly isNeeded: boolean;
+  /** Of this device's clock, milliseconds since 1970. */
+  readonly at: number;
+}
+
+const STORAGE_KEY = "hub-watched";
+/** A screen that was taken home does not miss the boat on the next day. */
+const MAX_AGE_MS = 12 * 3_600_000;
+const WRITE_PERIOD_MS = 60_000;
+
+let known: Memory | undefined = stored();
+
+function stored(): Memory | undefined {
+  try {
+    const memory = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as Memory | null;
+    return typeof memory?.at === "number" ? memory : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function rememberWatch(prefix: string, isNeeded: boolean): void {
+  const at = Date.now();
+  const isSame = known?.prefix === prefix && known.isNeeded === isNeeded && Math.abs(at - known.at) < WRITE_PERIOD_MS;
+  if (isSame) return;
+  known = { prefix, isNeeded, at };
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(known));
+  } catch {
+    // Storage may be forbidden; the next load of the page then knows nothing.
+  }
+}
+
+/** Undefined where the boat was not heard lately. */
+export const rememberedNeed = (prefix: string): boolean | undefined =>
+  known?.prefix === prefix && Math.abs(Date.now() - known.at) < MAX_AGE_MS ? known.isNeeded : undefined;

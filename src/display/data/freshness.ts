@@ -1,0 +1,79 @@
+/**
+ * Age and expiry of messages. Pure. Ages count from the arrival on this device's monotonic clock, because a tablet's
+ * wall clock may be wrong.
+ */
+import type { Metadata } from "../../topics/read-message.ts";
+
+/** Arrival in monotonic milliseconds, age at that time in seconds, and the age in seconds at which the message expires. */
+export interface Stamp {
+  readonly arrived: number;
+  readonly ageOnArrival: number;
+  readonly expireAfter: number;
+}
+
+/** Seconds between the reception on the bus and `now`, monotonic milliseconds. */
+export const ageOf = ({ arrived, ageOnArrival }: Stamp, now: number): number =>
+  ageOnArrival + Math.max(0, now - arrived) / 1000;
+
+/** Gaps between messages that are remembered of each sender. */
+const GAPS = 8;
+/** A message lives for three of its sender's periods, and for at least three seconds. */
+const PERIODS = 3;
+const SHORTEST_LIFE_SECONDS = 3;
+
+/** Estimates the period of a sender from the arrivals, because all messages of the bus have the same expiry. */
+export class PeriodEstimate {
+  readonly #gaps: number[] = [];
+  #last: number | undefined;
+
+  /** A message has arrived, monotonic milliseconds. */
+  hear(now: number): void {
+    if (this.#last !== undefined) this.#gaps.push((now - this.#last) / 1000);
+    if (this.#gaps.length > GAPS) this.#gaps.shift();
+    this.#last = now;
+  }
+
+  /** Seconds after which the last message is dead: `longest` until the period is known. */
+  lifeSeconds(longest: number): number {
+    if (this.#gaps.length === 0) return longest;
+    return Math.min(longest, Math.max(SHORTEST_LIFE_SECONDS, PERIODS * Math.max(...this.#gaps)));
+  }
+}
+
+export const isExpired = (stamp: Stamp, now: number): boolean => ageOf(stamp, now) > stamp.expireAfter;
+
+/**
+ * The stamp of a message. `boatClock`, milliseconds since 1970, gives the age of retained messages, which may be of any
+ * age; others are new on arrival.
+ */
+export const stampOf = (metadata: Metadata, arrived: number, retained: boolean, boatClock: number): Stamp => ({
+  arrived,
+  ageOnArrival: retained ? Math.max(0, (boatClock - Date.parse(metadata.rxDate)) / 1000) : 0,
+  expireAfter: metadata.expireAfterSec,
+});
+
+/** State of a value. */
+export type Reading<Value> =
+  /** Received and not expired. */
+  | { readonly kind: "live"; readonly value: Value; readonly age: number }
+  /** The report has `null`: the source is present but does not know the value. */
+  | { readonly kind: "unknown" }
+  /** Expired: last received `age` seconds ago. */
+  | { readonly kind: "dead"; readonly value: Value; readonly age: number }
+  /** Never received, or expired longer ago than `DEAD_SHOWN_SECONDS`. */
+  | { readonly kind: "none" };
+
+/** Seconds for which an expired value is still shown, struck out. */
+export const DEAD_SHOWN_SECONDS = 600;
+
+/** Allowed for the way of a report from the bridge to here. */
+export const TRANSPORT_SECONDS = 2;
+
+/** An age for display: 0.4 s, 12 s, 3 min, 2 h, 5 d. */
+export function ageText(seconds: number): string {
+  if (seconds < 9.95) return `${Math.max(0, seconds).toFixed(1)} s`;
+  if (seconds < 99.5) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}

@@ -1,0 +1,267 @@
+/** The anchor watch as a picture, for the night: circle, track, neighbours; and where the anchor fell, if it was not here and now. */
+
+import { useState } from "preact/hooks";
+import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
+import { topics } from "../../topics/topics.ts";
+import { type AlarmsData, canCommand, currentAlarms, watchAnchorAt } from "../alarms/alarms.ts";
+import { AnchorControls } from "../alarms/anchor-controls.tsx";
+import { drop, dropWasAt } from "../alarms/anchor-memory.ts";
+import { ageText } from "../data/freshness.ts";
+import { boatClock, isDead, latest, ownTrack, store } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+import { instruments } from "../instruments.ts";
+import { type Fact, Facts } from "../parts/facts.tsx";
+import { useSize } from "../parts/use-size.ts";
+import { settings } from "../settings.ts";
+import { nameOf, symbol } from "../traffic.ts";
+import { pastPoints } from "../trend/boat-history.ts";
+import { type Coordinates, offsetFrom, placeAt, type TrackPoint, trackParts } from "../trend/own-track.ts";
+import { bearingText, decimalOf, fixed, withUnit } from "../units.ts";
+import type { Page } from "./page.ts";
+
+type Watch = NonNullable<AlarmsData["anchorWatch"]>;
+
+/** Metres that are shown around the boat while there is no watch. */
+const STANDARD_RADIUS = 40;
+/** Metres to the anchor from which on the circle of the settings may be too small. */
+const LONG_CHAIN = 25;
+
+const hereNow = (now: number): Coordinates | undefined => {
+  const place = latest.read("place", now);
+  return place.kind === "live" ? place.value : undefined;
+};
+
+const recorded = (name: "latitude" | "longitude") =>
+  pastPoints({ metric: `navigation_position_${name}`, isAngle: true }, "day", "1m");
+
+/** The track since a time of the boat's clock, in parts without gaps. */
+function trackSince(since: number | undefined, now: number): readonly (readonly TrackPoint[])[] {
+  const begin = since === undefined ? Number.NEGATIVE_INFINITY : now - (boatClock(now) - since);
+  return trackParts(recorded("latitude"), recorded("longitude"), ownTrack.points, now)
+    .map((part) => part.filter(({ at }) => at >= begin))
+    .filter((part) => part.length > 0);
+}
+
+interface PlotProps {
+  readonly center: Coordinates;
+  /** Metres; undefined without a watch. */
+  readonly radius: number | undefined;
+  readonly since: number | undefined;
+  /** Where the anchor may have fallen. */
+  readonly candidate: Coordinates | undefined;
+  readonly now: number;
+}
+
+/** North up, the anchor in the middle. */
+function Plot({ center, radius, since, candidate, now }: PlotProps) {
+  const [box, { width, height }] = useSize();
+  const shown = (radius ?? STANDARD_RADIUS) * 1.5;
+  const scale = Math.max(20, Math.min(width, height) / 2 - 8) / shown;
+  const at = (point: Coordinates): readonly [number, number] => {
+    const { east, north } = offsetFrom(center, point);
+    return [east * METRES_PER_MILE * scale, -north * METRES_PER_MILE * scale];
+  };
+  const path = (part: readonly Coordinates[]): string =>
+    `M${part
+      .map((point) =>
+        at(point)
+          .map((value) => value.toFixed(1))
+          .join(" "),
+      )
+      .join("L")}`;
+  const here = hereNow(now);
+  const heading = latest.read("headingTrue", now);
+  const { ais } = store;
+  const targets = ais === undefined || isDead(ais, now) ? [] : ais.data.targets;
+  const neighbours = targets.flatMap((target) => {
+    const { position } = target;
+    if (position === undefined) return [];
+    const [x, y] = at(position);
+    return Math.abs(x) < width / 2 && Math.abs(y) < height / 2 ? [{ target, x, y }] : [];
+  });
+  return (
+    <div class="plot-box" ref={box}>
+      <svg
+        class="plot anchor-plot"
+        viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
+        role="img"
+        aria-label="The anchor, its circle, and the track of the boat; north up"
+      >
+        {radius !== undefined && <circle class="swing" data-id="swing" r={radius * scale} />}
+        <path class="own-track" data-id="own-track" d={trackSince(since, now).map(path).join("")} />
+        {radius !== undefined && <path class="anchor-mark" d="M0 -9V9M-7 3A7 7 0 0 0 7 3M-4 -5H4" />}
+        {here !== undefined && radius !== undefined && <path class="anchor-line" d={path([center, here])} />}
+        {neighbours.map(({ target, x, y }) => (
+          <g key={target.mmsi} class={`target class-${target.class}`} transform={`translate(${x} ${y})`}>
+            <path class="shape" transform={`rotate(${target.heading ?? target.cog ?? 0})`} d={symbol(target)} />
+            <text class="target-name" x={14} y={4}>
+              {nameOf(target)}
+            </text>
+          </g>
+        ))}
+        {candidate !== undefined && (
+          <path class="anchor-mark" transform={`translate(${at(candidate).join(" ")})`} d="M-9 -9L9 9M9 -9L-9 9" />
+        )}
+        {here !== undefined && (
+          <path
+            class="own"
+            transform={`translate(${at(here).join(" ")}) rotate(${heading.kind === "live" ? heading.value : 0})`}
+            d="M0 -13L7 9Q0 5 -7 9Z"
+          />
+        )}
+      </svg>
+    </div>
+  );
+}
+
+/** The anchor by bearing and distance from here. */
+function ByBearing({ here }: { readonly here: Coordinates }) {
+  const [bearing, setBearing] = useState("");
+  const [distance, setDistance] = useState("");
+  const [degrees, metres] = [decimalOf(bearing), decimalOf(distance)];
+  const isUsable =
+    degrees !== undefined && metres !== undefined && degrees >= 0 && degrees <= 360 && metres >= 0 && metres <= 500;
+  const set = (): void => {
+    const angle = (degrees! * Math.PI) / 180;
+    const miles = metres! / METRES_PER_MILE;
+    watchAnchorAt({
+      ...placeAt(here, miles * Math.sin(angle), miles * Math.cos(angle)),
+      // A circle that the boat is in now.
+      ...(metres! > LONG_CHAIN && { radius: Math.ceil(metres! / 5) * 5 + 10 }),
+    });
+  };
+  return (
+    <form
+      class="anchor-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set();
+      }}
+    >
+      <label>
+        <span>Bearing to it, °T</span>
+        <input inputMode="decimal" value={bearing} onInput={(event) => setBearing(event.currentTarget.value)} />
+      </label>
+      <label>
+        <span>Distance, m</span>
+        <input inputMode="decimal" value={distance} onInput={(event) => setDistance(event.currentTarget.value)} />
+      </label>
+      <button type="submit" disabled={!isUsable}>
+        Anchor is there
+      </button>
+    </form>
+  );
+}
+
+interface BackDatedProps {
+  /** Oldest first. */
+  readonly points: readonly TrackPoint[];
+  readonly chosen: number;
+  readonly choose: (index: number) => void;
+  readonly now: number;
+}
+
+/** The anchor where the boat was some time ago. */
+function BackDated({ points, chosen, choose, now }: BackDatedProps) {
+  const point = points[chosen]!;
+  const seconds = (now - point.at) / 1000;
+  const set = (): void => {
+    dropWasAt(boatClock(now) - 1000 * seconds);
+    watchAnchorAt({ latitude: point.latitude, longitude: point.longitude });
+  };
+  return (
+    <div class="anchor-form">
+      <label>
+        <span>Where the boat was {ageText(seconds)} ago</span>
+        <input
+          type="range"
+          min={0}
+          max={points.length - 1}
+          value={chosen}
+          onInput={(event) => choose(Number(event.currentTarget.value))}
+        />
+      </label>
+      <button type="button" onClick={set}>
+        Anchor fell there
+      </button>
+    </div>
+  );
+}
+
+function depthText(metres: number | undefined): string {
+  return metres === undefined ? "not known" : withUnit("depth", settings.value.units, metres);
+}
+
+/** The facts for a glance; distance and bearing are computed now, because the report is older. */
+function factsOf(watch: Watch | undefined, here: Coordinates | undefined, now: number): readonly Fact[] {
+  const depth = instruments.depth.read(now);
+  const wind = latest.read("trueSpeed", now);
+  const line = watch && here && greatCircle(here, watch);
+  const { at, depth: then } = drop.value ?? {};
+  const facts: (Fact | undefined)[] = [
+    watch && ["Distance", line === undefined ? "No position" : `${fixed(line.range * METRES_PER_MILE, 0)}\u202fm`],
+    line && ["Bearing to the anchor", `${bearingText(line.bearing)}\u202f°T`],
+    [`Depth ${instruments.depth.note(now) ?? ""}`, depth.kind === "live" ? depthText(depth.value) : "––"],
+    watch && ["Depth when it fell", depthText(then)],
+    watch && ["Fell", at === undefined ? "not known" : `${ageText((boatClock(now) - at) / 1000)} ago`],
+    ["True wind", wind.kind === "live" ? withUnit("wind", settings.value.units, wind.value) : "––"],
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+function toggleFullScreen(): void {
+  if (document.fullscreenElement === null) void document.documentElement.requestFullscreen().catch(() => {});
+  else void document.exitFullscreen();
+}
+
+function Anchor() {
+  const now = secondTick.value;
+  const [chosen, setChosen] = useState<number>();
+  const watch = currentAlarms(now)?.anchorWatch;
+  const here = hereNow(now);
+  const points = watch === undefined ? [...ownTrack.points] : [];
+  const index = Math.min(points.length - 1, chosen ?? points.length - 1);
+  const center = watch ?? here;
+  return (
+    <div class="anchor-page">
+      {center === undefined ? (
+        <p class="nothing">No position</p>
+      ) : (
+        <Plot
+          center={center}
+          radius={watch?.radius}
+          since={watch === undefined ? undefined : drop.value?.at}
+          candidate={chosen === undefined ? undefined : points[index]}
+          now={now}
+        />
+      )}
+      <div class="anchor-side anchor">
+        <Facts rows={factsOf(watch, here, now)} />
+        {canCommand && <AnchorControls watch={watch} now={now} />}
+        {canCommand && watch === undefined && here !== undefined && (
+          <>
+            <ByBearing here={here} />
+            {points.length > 1 && <BackDated points={points} chosen={index} choose={setChosen} now={now} />}
+          </>
+        )}
+        <p class="choices">
+          {document.fullscreenEnabled && (
+            <button type="button" onClick={toggleFullScreen}>
+              Full screen
+            </button>
+          )}
+          <a class="wide-link" href="#/alarms">
+            All alarms
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export const anchor: Page = {
+  name: "anchor",
+  title: "Anchor",
+  filters: (prefix) => [topics.ais.name({ prefix })],
+  View: Anchor,
+};

@@ -1,0 +1,39 @@
+/** All pages. A new one is a file beside this and its name in `listed`. */
+import { hull } from "../data/hull.ts";
+import { alarms } from "./alarms.tsx";
+import { anchor } from "./anchor.tsx";
+import { boat } from "./boat.tsx";
+import { bus } from "./bus.tsx";
+import { devices } from "./devices.tsx";
+import { distress } from "./distress.tsx";
+import { messages } from "./messages.tsx";
+import { mine } from "./mine.tsx";
+import { more } from "./more.tsx";
+import type { Page } from "./page.ts";
+import { route } from "./route.tsx";
+import { sail } from "./sail.tsx";
+import { setup } from "./settings.tsx";
+import { ships } from "./ships.tsx";
+import { systems } from "./systems.tsx";
+import { trend } from "./trend.tsx";
+import { value } from "./value.tsx";
+
+const listed: readonly Page[] = [sail, route, mine, ships, systems, devices, bus, messages, alarms, boat, setup];
+
+const reachable = listed.filter(({ isAboard }) => !isAboard || hull === undefined);
+
+/** Pages that small screens list on the page `more`. */
+export const restPages = reachable.filter(({ about }) => about !== undefined);
+
+const rest = more(restPages);
+
+/** In the order of the navigation and of the digit keys. */
+export const listedPages: readonly Page[] = [...reachable, rest];
+
+/** Beside them a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of distress, the anchor. */
+export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor];
+
+/** The page of an address; the first for an unknown one. */
+export const pageOf = (hash: string): Page => pages.find(({ name }) => hash.split("/")[1] === name) ?? sail;
+
+export const titleOf = ({ title }: Page, hash: string): string => (typeof title === "string" ? title : title(hash));

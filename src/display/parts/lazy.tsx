@@ -1,0 +1,26 @@
+/** A component of a part of the bundle that is loaded when it is first shown; another one stands in until then. */
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  StandIn: ComponentType<Props>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return function Lazy(props: Props) {
+    const [, setLoaded] = useState(loaded !== undefined);
+    useEffect(() => {
+      // A server that is away leaves the stand-in; the next visit asks again.
+      if (loaded === undefined)
+        void load().then(
+          (component) => {
+            loaded = component;
+            setLoaded(true);
+          },
+          () => {},
+        );
+    }, []);
+    const View = loaded ?? StandIn;
+    return <View {...props} />;
+  };
+}

@@ -1,0 +1,35 @@
+/** Day and night colours, and the button that changes them. */
+import { effect } from "@preact/signals";
+import { changeSettings, settings } from "../settings.ts";
+
+effect(() => {
+  const { light, lamp } = settings.value;
+  document.documentElement.dataset.light = light;
+  document.documentElement.style.setProperty("--lamp", light === "night" ? `${lamp}%` : "100%");
+});
+
+export function toggleLight(): void {
+  changeSettings({ light: settings.peek().light === "day" ? "night" : "day" });
+}
+
+export function LightButton() {
+  const { light } = settings.value;
+  return (
+    <button
+      type="button"
+      class="light"
+      aria-label={light === "day" ? "Night colours" : "Day colours"}
+      onClick={toggleLight}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path
+          d={
+            light === "day"
+              ? "M19 14A8 8 0 1 1 10 5A6.5 6.5 0 0 0 19 14Z"
+              : "M12 8A4 4 0 1 1 11.9 8ZM12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.5 6.5M17.500 17.5L19 19M19 5L17.5 6.5M6.5 17.5L5 19"
+          }
+        />
+      </svg>
+    </button>
+  );
+}

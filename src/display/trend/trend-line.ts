@@ -1,0 +1,69 @@
+/** A line of a trend: what this page has heard of a value, joined with the history of the boat. */
+
+import type { Format } from "../instrument.ts";
+import { type InstrumentName, instrumentOf } from "../instruments.ts";
+import type { UnitChoice } from "../units.ts";
+import { pastPoints } from "./boat-history.ts";
+import type { PastValue } from "./range-query.ts";
+import { type RangeName, ranges, secondsOf } from "./ranges.ts";
+import type { History } from "./ring.ts";
+import { histories } from "./trend-memory.ts";
+import { joinPoints, singleValue, type TrendPoint, unwrapped } from "./trend-points.ts";
+
+export interface TrendLine {
+  /** Tells it from other lines. */
+  readonly id: string;
+  readonly format: Format;
+  readonly isDepth?: boolean;
+  /** Undefined for a value that the history of the boat does not have. */
+  readonly past: PastValue | undefined;
+  /** From a recorded value to that of the instrument. */
+  readonly fromPast: (value: number) => number;
+  /** Values that this page has heard: of the last minutes and, for instruments, of the last day. */
+  readonly minutes: History;
+  readonly day?: History;
+}
+
+export function instrumentLine(name: InstrumentName): TrendLine {
+  const { format, recorded } = instrumentOf(name);
+  const now = performance.now();
+  return {
+    id: name,
+    format,
+    isDepth: name === "depth",
+    past: recorded && {
+      metric: recorded.metric,
+      isAngle: format.isWholeTurn === true,
+      address: recorded.address?.(now),
+    },
+    fromPast: (value) => recorded?.convert(value, now) ?? value,
+    ...histories[name],
+  };
+}
+
+/** Points of a value that this page has heard, with null in gaps. */
+function heardPoints(history: History): readonly TrendPoint[] {
+  const [times, values] = history.points(performance.now() / 1000);
+  return times.map((at, index) => singleValue(at, values[index] ?? null));
+}
+
+/** The points of a range in the chosen units, oldest first; times are seconds relative to now. */
+export function linePoints(line: TrendLine, range: RangeName, units: UnitChoice): readonly TrendPoint[] {
+  const { format, past, fromPast } = line;
+  const read = past === undefined ? [] : pastPoints(past, range);
+  const isDayHeard = range === "day" && read.length === 0 && line.day !== undefined;
+  const heard = isDayHeard ? line.day : line.minutes;
+  const recorded = read.map((point) => mapped(point, fromPast));
+  const joined = joinPoints(recorded, heardPoints(heard), {
+    step: secondsOf(ranges[range].step),
+    liveStep: heard.step,
+    isLiveFirst: range === "minutes",
+  });
+  const points = format.isDirection ? unwrapped(joined) : joined;
+  return points.map((point) => mapped(point, (value) => format.convert(value, units)));
+}
+
+function mapped({ at, low, value, high }: TrendPoint, convert: (value: number) => number): TrendPoint {
+  const of = (one: number | null): number | null => (one === null ? null : convert(one));
+  return { at, low: of(low), value: of(value), high: of(high) };
+}

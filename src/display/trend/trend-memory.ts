@@ -1,0 +1,82 @@
+/** Past values of the instruments, kept in this browser, so that trends outlast a reload where the boat has no history. */
+import { unwrapAngle } from "../angles.ts";
+import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments.ts";
+import { History } from "./ring.ts";
+
+/** Seconds of a trend, and of one of its points. */
+const spans = { minutes: { seconds: 600, step: 2 }, day: { seconds: 86_400, step: 300 } } as const;
+type Span = keyof typeof spans;
+const spanNames = Object.keys(spans) as readonly Span[];
+
+type Histories = Readonly<Record<InstrumentName, Readonly<Record<Span, History>>>>;
+
+const newHistory = (span: Span): History => new History(spans[span].seconds, spans[span].step);
+
+/** Directions are unwrapped, so that a line does not jump at north. */
+export const histories = Object.fromEntries(
+  instrumentNames.map((name) => [name, { minutes: newHistory("minutes"), day: newHistory("day") }]),
+) as Histories;
+
+const SAVE_PERIOD_MS = 60_000;
+const STORAGE_KEY = "hub-display-history";
+let savedAt = Number.NEGATIVE_INFINITY;
+
+/** Adds what the instruments show at a time, monotonic milliseconds. */
+export function record(now: number, prefix: string): void {
+  for (const name of instrumentNames) {
+    const { read, format } = instrumentOf(name);
+    const reading = read(now);
+    if (reading.kind !== "live") continue;
+    for (const span of spanNames) {
+      const history = histories[name][span];
+      const { last } = history;
+      const value = format.isDirection && !Number.isNaN(last) ? unwrapAngle(last, reading.value) : reading.value;
+      history.add(value, now / 1000);
+    }
+  }
+  if (now - savedAt > SAVE_PERIOD_MS) save(now, prefix);
+}
+
+export function clearHistories(): void {
+  for (const name of instrumentNames) for (const span of spanNames) histories[name][span].clear();
+}
+
+/** Five digits of a value are finer than a pixel. */
+const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(6)));
+
+export function save(now: number, prefix: string): void {
+  savedAt = now;
+  const values = Object.fromEntries(
+    instrumentNames
+      .map((name) => [name, spanNames.map((span) => histories[name][span].points(now / 1000)[1].map(rounded))] as const)
+      .filter(([, lists]) => lists.some((list) => list.some((value) => value !== null))),
+  );
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ prefix, savedAt: Date.now(), values }));
+  } catch {
+    // Storage may be forbidden or full; trends then begin with the page.
+  }
+}
+
+/** Fills the empty histories with what was kept for this prefix; older points than a history is long are dropped. */
+export function restore(now: number, prefix: string): void {
+  try {
+    const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    if (kept.prefix !== prefix) return;
+    const end = (now - (Date.now() - kept.savedAt)) / 1000;
+    for (const name of instrumentNames) {
+      for (const [index, span] of spanNames.entries()) {
+        const list: unknown = kept.values[name]?.[index];
+        if (Array.isArray(list)) refill(histories[name][span], list, end);
+      }
+    }
+  } catch {
+    // Storage may be forbidden or its content broken; trends then begin with the page.
+  }
+}
+
+function refill(history: History, values: readonly unknown[], end: number): void {
+  values.forEach((value, index) => {
+    if (typeof value === "number") history.add(value, end - (values.length - 1 - index) * history.step);
+  });
+}

@@ -1,0 +1,122 @@
+/** The points of a trend: from the response of the engine, and joined with what this page has heard. Pure. */
+import { unwrapAngle } from "../angles.ts";
+
+/** A value with the extremes of the time that it stands for; null: not known. */
+export interface TrendPoint {
+  /** Seconds; since 1970 in a response, relative to now (negative) in a trend. */
+  readonly at: number;
+  readonly low: number | null;
+  readonly value: number | null;
+  readonly high: number | null;
+}
+
+export const singleValue = (at: number, value: number | null): TrendPoint => ({ at, low: value, value, high: value });
+
+/** Points of a series that are read at most, more than any range has. */
+const MAX_POINTS = 2000;
+const MAX_SERIES = 64;
+
+type Labels = Readonly<Record<string, string>>;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** `[1795380836.093, "16.55"]`. Throws for another value. */
+function readSample(sample: unknown): readonly [number, number] {
+  const [at, text] = Array.isArray(sample) ? (sample as readonly unknown[]) : [];
+  if (typeof at !== "number" || !Number.isFinite(at) || typeof text !== "string") throw new Error("no sample");
+  return [at, Number(text)];
+}
+
+/** Series of the response to a range query. Throws for anything else. */
+function readSeries(
+  body: unknown,
+): readonly { readonly labels: Labels; readonly samples: ReadonlyMap<number, number> }[] {
+  const data = isRecord(body) && body.status === "success" && isRecord(body.data) ? body.data : {};
+  if (data.resultType !== "matrix" || !Array.isArray(data.result)) throw new Error("no response of a range query");
+  return (data.result as readonly unknown[]).slice(0, MAX_SERIES).map((series) => {
+    if (!isRecord(series) || !isRecord(series.metric) || !Array.isArray(series.values)) throw new Error("no series");
+    const samples = (series.values as readonly unknown[]).slice(-MAX_POINTS).map(readSample);
+    return { labels: series.metric as Labels, samples: new Map(samples.filter(([, value]) => Number.isFinite(value))) };
+  });
+}
+
+/** The labels that tell devices and instances apart. */
+const identityOf = ({ rollup: _, __name__: __, ...labels }: Labels): string =>
+  JSON.stringify(Object.entries(labels).sort());
+
+const rollups = ["min", "avg", "max"] as const;
+
+/**
+ * The points of a response to a query for one value. Where several devices have it, each time has the value of the first that has
+ * one: the device at `address`, then the one with the most points. Throws for anything but such a response.
+ */
+export function readPoints(body: unknown, address?: number): readonly TrendPoint[] {
+  const senders = new Map<
+    string,
+    { readonly address: string | undefined; by: Map<string, ReadonlyMap<number, number>> }
+  >();
+  for (const { labels, samples } of readSeries(body)) {
+    const identity = identityOf(labels);
+    const sender = senders.get(identity) ?? { address: labels.address, by: new Map() };
+    senders.set(identity, sender);
+    sender.by.set(labels.rollup ?? "avg", samples);
+  }
+  const isShown = (of: string | undefined): number => Number(address !== undefined && of === String(address));
+  const ordered = [...senders.values()].toSorted(
+    (a, b) => isShown(b.address) - isShown(a.address) || (b.by.get("avg")?.size ?? 0) - (a.by.get("avg")?.size ?? 0),
+  );
+  const points = new Map<number, TrendPoint>();
+  for (const { by } of ordered) {
+    for (const [at, value] of by.get("avg") ?? []) {
+      const [low = value, , high = value] = rollups.map((name) => by.get(name)?.get(at));
+      if (!points.has(at)) points.set(at, { at, low, value, high });
+    }
+  }
+  return [...points.values()].sort((a, b) => a.at - b.at);
+}
+
+interface JoinOptions {
+  /** Seconds between the points of the engine. */
+  readonly step: number;
+  /** Seconds between the points of this page. */
+  readonly liveStep: number;
+  /** Whether the points of this page go before those of the engine, or after them only. */
+  readonly isLiveFirst: boolean;
+}
+
+/** Seconds for which a value of the engine lives, when points of this page follow. */
+const JOINT_SECONDS = 60;
+
+/**
+ * Points of the engine and of this page as one line, oldest first, with a point without value in each gap. Both have times relative
+ * to now; a live point without value is a gap.
+ */
+export function joinPoints(
+  past: readonly TrendPoint[],
+  live: readonly TrendPoint[],
+  { step, liveStep, isLiveFirst }: JoinOptions,
+): readonly TrendPoint[] {
+  const lastPast = past.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+  const heard = live.filter(({ at, value }) => value !== null && (isLiveFirst || at > lastPast));
+  const isHeard = (at: number): boolean => heard.some((point) => Math.abs(point.at - at) < step);
+  const kept = isLiveFirst ? past.filter(({ at }) => !isHeard(at)) : past;
+  const isLive = new Set(heard);
+  const all = [...kept, ...heard].sort((a, b) => a.at - b.at);
+  return all.flatMap((point, index) => {
+    const before = all[index - 1];
+    if (before === undefined) return [point];
+    const both = [before, point].filter((one) => isLive.has(one)).length;
+    const longest = both === 0 ? 1.5 * step : both === 2 ? 1.5 * liveStep : Math.max(1.5 * step, JOINT_SECONDS);
+    return point.at - before.at > longest ? [singleValue((before.at + point.at) / 2, null), point] : [point];
+  });
+}
+
+/** Directions without the jump at north. */
+export function unwrapped(points: readonly TrendPoint[]): readonly TrendPoint[] {
+  let before: number | undefined;
+  return points.map(({ at, value }) => {
+    if (value !== null) before = before === undefined ? value : unwrapAngle(before, value);
+    return singleValue(at, value === null ? null : before!);
+  });
+}

@@ -1,0 +1,59 @@
+/** Reading the entries of `settings` in deploy.json: each is any JSON value, and what cannot be used changes nothing. */
+import * as z from "zod";
+
+/** Settings of an entry, and a warning for each part of it that could not be used. */
+export interface EntryReading<Settings> {
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+}
+
+type Warn = (warning: string) => void;
+
+interface EntryOptions<Settings> {
+  /** Settings without an entry. */
+  readonly byDefault: Settings;
+  /** Settings in force. */
+  readonly before: Settings;
+  /** Members that are known; `unknown` makes the warning about any other. */
+  readonly shape: object;
+  readonly unknown: (key: string) => string;
+}
+
+const anObject = z.record(z.string(), z.unknown());
+
+/** Reads an entry; `read` makes settings of its members. One that is no object leaves those in force. */
+export function readEntry<Settings>(
+  entry: unknown,
+  { byDefault, before, shape, unknown }: EntryOptions<Settings>,
+  read: (members: Readonly<Record<string, unknown>>, warn: Warn) => Settings,
+): EntryReading<Settings> {
+  if (entry === undefined) return { settings: byDefault, warnings: [] };
+  const { data: members } = anObject.safeParse(entry);
+  if (members === undefined) return { settings: before, warnings: ["the entry must be an object"] };
+  const warnings: string[] = [];
+  const settings = read(members, (warning) => warnings.push(warning));
+  for (const key of Object.keys(members)) if (key !== "name" && !Object.hasOwn(shape, key)) warnings.push(unknown(key));
+  return { settings, warnings };
+}
+
+interface MemberOptions<Value> {
+  /** Where it is absent. */
+  readonly byDefault: Value;
+  /** Where its value cannot be used. */
+  readonly held: Value;
+}
+
+/** Reads a member of an entry by its schema; each issue gives a warning that begins with its name. */
+export function readMember<Value>(
+  members: Readonly<Record<string, unknown>>,
+  name: string,
+  schema: z.ZodType<Value>,
+  { byDefault, held }: MemberOptions<Value>,
+  warn: Warn,
+): Value {
+  if (!Object.hasOwn(members, name)) return byDefault;
+  const result = schema.safeParse(members[name]);
+  if (result.success) return result.data;
+  for (const { path, message } of result.error.issues) warn([name, ...path, message].join(" "));
+  return held;
+}

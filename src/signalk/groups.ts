@@ -1,0 +1,49 @@
+/** Subscriptions by the contexts that they are for, so that a value finds those that match it without asking each. */
+import type { Leaf } from "./model.ts";
+import type { Pattern } from "./pattern.ts";
+import type { Subscription } from "./subscription.ts";
+
+/** Those of one pattern of contexts. */
+export class Group {
+  readonly context: Pattern;
+  /** By path. */
+  readonly #exact = new Map<string, Subscription[]>();
+  readonly #patterns: Subscription[] = [];
+
+  constructor(context: Pattern) {
+    this.context = context;
+  }
+
+  /** Work of `each`. */
+  get cost(): number {
+    return 1 + this.#patterns.length;
+  }
+
+  add(subscription: Subscription): void {
+    const { path } = subscription;
+    const same = this.#exact.get(path.text);
+    if (path.hasWildcard) this.#patterns.push(subscription);
+    else if (same === undefined) this.#exact.set(path.text, [subscription]);
+    else same.push(subscription);
+  }
+
+  /** Calls back with each that a leaf matches. A property of the vessel itself also has the empty path. */
+  each({ path, isPlain }: Pick<Leaf, "path" | "isPlain">, use: (subscription: Subscription) => void): void {
+    for (const one of this.#exact.get(path) ?? none) use(one);
+    if (isPlain) for (const one of this.#exact.get("") ?? none) use(one);
+    for (const one of this.#patterns) if (one.path.matches(path) || (isPlain && one.path.matches(""))) use(one);
+  }
+}
+
+const none: readonly Subscription[] = [];
+
+export function groupsOf(subscriptions: Iterable<Subscription>): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const subscription of subscriptions) {
+    const { context } = subscription;
+    const group = groups.get(context.text) ?? new Group(context);
+    groups.set(context.text, group);
+    group.add(subscription);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,49 @@
+/** A look through the model for any number of subscriptions at once. */
+import { type Group, groupsOf } from "./groups.ts";
+import type { Leaf, Model } from "./model.ts";
+import type { Subscription } from "./subscription.ts";
+
+/** Values of a path are wanted that have been sent since then; Infinity: none. */
+type SinceByPath = Map<string, number>;
+
+/** Work after which a look pauses: the boat itself may have hundreds of values, each of which is compared with hundreds of patterns. */
+const PIECE = 500;
+
+/** Looks for each subscription, with the time since which it wants values; yields how much work each piece was. */
+export function* look(
+  wishes: ReadonlyMap<Subscription, number>,
+  { contexts }: Model,
+  want: (leaf: Leaf) => void,
+): Generator<number, void> {
+  // The paths repeat from ship to ship.
+  const groups = groupsOf(wishes.keys()).map((group) => ({ group, known: new Map() as SinceByPath }));
+  // An iterator of a Map goes on when contexts and leaves come and go.
+  for (const [context, leaves] of contexts) {
+    let work = groups.length;
+    for (const { group, known } of groups) {
+      if (!group.context.matches(context)) continue;
+      for (const leaf of leaves.values()) {
+        work += known.has(leaf.path) ? 1 : group.cost;
+        if (leaf.sentAt >= sinceOf(leaf, group, wishes, known)) want(leaf);
+        if (work < PIECE) continue;
+        yield work;
+        work = 0;
+      }
+    }
+    yield work + 1;
+  }
+}
+
+/** Since when a leaf is wanted by any subscription of a group. */
+function sinceOf(leaf: Leaf, group: Group, wishes: ReadonlyMap<Subscription, number>, known: SinceByPath): number {
+  let since = known.get(leaf.path);
+  if (since === undefined) {
+    let soonest = Number.POSITIVE_INFINITY;
+    group.each(leaf, (one) => {
+      soonest = Math.min(soonest, wishes.get(one)!);
+    });
+    since = soonest;
+    known.set(leaf.path, since);
+  }
+  return since;
+}

@@ -1,0 +1,86 @@
+/**
+ * The reports about devices: the list of those on the bus, and the information of each. Members and their order are the
+ * document's; those that are fields of a PGN are read from its definition.
+ */
+import * as z from "zod";
+import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import type { Definition } from "../n2k/definition.ts";
+import { type Field, type Fields, type FlagField, isPublished, type NumberField } from "../n2k/field.ts";
+import { isoAddressClaim, productInformation } from "../n2k/pgns/system.ts";
+import { envelopeOf } from "../report/envelope.ts";
+
+type MemberOf<One> = One extends NumberField ? z.ZodInt : One extends FlagField ? z.ZodBoolean : z.ZodString;
+
+type MembersOf<All extends Fields> = {
+  [Name in keyof All & string as Name extends `_${string}` ? never : Name]: MemberOf<All[Name]>;
+};
+
+function memberOf(field: Field): z.ZodType {
+  if (field.kind === "flag") return z.boolean();
+  if (field.kind !== "number") return z.string();
+  const { wire, note } = field;
+  const member = z.int().min(wire.lowest).max(wire.highest);
+  return note === undefined ? member : member.describe(note);
+}
+
+/** The published fields of a definition that has only integers, flags and texts. */
+const membersOf = <All extends Fields>({ fields }: Definition<number, All>): MembersOf<All> =>
+  Object.fromEntries(
+    Object.entries<Field>(fields)
+      .filter(([name]) => isPublished(name))
+      .map(([name, field]) => [name, memberOf(field)]),
+  ) as MembersOf<All>;
+
+const addr = z
+  .int()
+  .min(0)
+  .max(NULL_ADDRESS - 1);
+/** Beyond 2^53, so that a reader needs a parser that keeps such integers. */
+const name = z.bigint().min(0n).describe("the NAME, unsigned 64 bits with all digits; 0 while it is unknown");
+
+export const devicesMessage = envelopeOf(
+  z.strictObject({ count: z.int().min(0), peers: z.array(z.strictObject({ addr, name })) }),
+);
+
+const claim = membersOf(isoAddressClaim);
+const product = membersOf(productInformation);
+const pgnNames = z.array(z.strictObject({ id: z.int().min(0), name: z.string() })).optional();
+
+const information = z.strictObject({
+  addr,
+  name,
+  identityNumber: claim.identityNumber,
+  manufacturerCode: claim.manufacturerCode,
+  manufacturer: z.string(),
+  ecuInstance: claim.ecuInstance,
+  functionInstance: claim.functionInstance,
+  deviceInstance: z.int().min(0).max(255),
+  functionCode: claim.functionCode,
+  functionName: z.string(),
+  classCode: claim.classCode,
+  vehicleSystemInstance: claim.vehicleSystemInstance,
+  industryGroupCode: claim.industryGroupCode,
+  industryGroup: z.string(),
+  arbitraryAddressCapable: claim.arbitraryAddressCapable,
+  productInfo: z
+    .strictObject({
+      nmeaVersion: product.nmeaVersion,
+      productCode: product.productCode,
+      modelId: product.modelId,
+      softwareVersion: product.softwareVersion,
+      productName: product.modelId.describe("the model, as modelId: the wire has no other name of a product"),
+      serialNumber: product.serialNumber,
+      certLevel: product.certLevel,
+      loadEquiv: product.loadEquiv,
+    })
+    .partial()
+    .optional(),
+  txPgns: pgnNames,
+  rxPgns: pgnNames,
+  friendlyName: z.string().describe("as configured (beyond the document)").optional(),
+});
+
+export const informationMessage = envelopeOf(information);
+
+export type DeviceList = z.infer<typeof devicesMessage>["data"];
+export type DeviceInformation = z.infer<typeof information>;

@@ -1,0 +1,94 @@
+/** The health of bus and bridge: frames received, lost and discarded, load of the bus, state of the process. Counts are since the start. */
+import * as z from "zod";
+import { discardReasons } from "../ports/packet-source.ts";
+import { envelopeOf } from "../report/envelope.ts";
+import { decimal } from "../report/number.ts";
+
+const count = z.int().min(0);
+
+/** Members in the order in which they are published. Those that depend on machine and broker are absent in a full-speed replay. */
+export const healthData = z.strictObject({
+  uptimeSec: count.describe("seconds since the bridge began"),
+  frames: count.describe("29-bit data frames taken in"),
+  framesIgnored: z
+    .strictObject({
+      standard: count.describe("frames with an identifier of 11 bits"),
+      remote: count.describe("remote frames"),
+      error: count.describe("error frames of the controller"),
+      noAddress: count.describe("frames of source address 254 or 255, which is no device's"),
+      canFd: count.describe("CAN FD frames of a bus; in a recording they are malformed"),
+    })
+    .describe("frames ignored, by kind"),
+  framesLost: z
+    .strictObject({
+      kernel: count.describe(
+        "frames that the kernel had no room for; of a gateway by UDP, datagrams; of a serial port, overruns",
+      ),
+      ring: count.describe("frames that a busy event loop left no room for"),
+    })
+    .describe("frames lost before they were read, by place"),
+  packets: z
+    .strictObject({
+      single: count.describe("packets of one frame"),
+      fast: count.describe("fast packets"),
+      isoTp: count.describe("packets by ISO transport"),
+    })
+    .describe("finished packets, by transport"),
+  packetsDiscarded: z
+    .partialRecord(z.enum(discardReasons), count)
+    .describe("packets discarded, by reason; reasons that never occurred are absent"),
+  malformed: count.describe("lines or records of a recording or a gateway that could not be read"),
+  decodeErrors: count.describe("packets that could not be decoded"),
+  refused: count.describe("packets that fit none of the layouts their PGN may have"),
+  unknown: count.describe("packets of PGNs that are not in the tables"),
+  published: count.describe("PGN messages published"),
+  ignoredSettings: z
+    .array(
+      z.strictObject({
+        file: z.string(),
+        entry: z.string().describe("name of the entry of settings; empty for the whole file"),
+        reason: z.string(),
+      }),
+    )
+    .describe("parts of the deployed settings that are not understood; of each the value before it stays in force"),
+  busLoadPercent: decimal(1).min(0).describe("percent of the time in which bits were on the bus").optional(),
+  clockAheadSec: decimal(1)
+    .describe(
+      "seconds by which the computer's clock is ahead of the time on the bus, negative: behind; absent while they agree within two seconds",
+    )
+    .optional(),
+  dropped: count
+    .describe("messages dropped because the broker was too slow, or away after the first connection")
+    .optional(),
+  publishRefused: count
+    .describe("states that the broker refused, as its access control list says; by MQTT 5 alone it tells")
+    .optional(),
+  commandsSkipped: z
+    .strictObject({
+      tooLong: count.describe("commands longer than 256 bytes"),
+      notUnderstood: count.describe("messages that are no command"),
+      withoutEffect: count.describe("commands to alarms that are not raised, or without a position"),
+    })
+    .describe("messages to the topics of commands that were passed over, by reason")
+    .optional(),
+  backlogBytes: count.describe("bytes accepted for publishing and not yet taken by the connection").optional(),
+  memoryBytes: count.describe("resident memory of the program").optional(),
+  laneTopics: count.describe("topics of the slow lanes").optional(),
+  laneLeftOut: count.describe("messages that are in no lane because there are too many streams").optional(),
+  recorded: count.describe("frames written to the recording").optional(),
+  recordDropped: count.describe("frames that the recording had no room for").optional(),
+  frameClients: count.describe("clients connected to --serve-frames").optional(),
+  frameClientsDropped: z
+    .strictObject({
+      slow: count.describe("clients that did not read what they were sent"),
+      refused: count.describe("clients beyond the greatest number of them"),
+    })
+    .describe("clients of --serve-frames disconnected, by reason")
+    .optional(),
+  frameClientBytes: count.describe("bytes that clients of --serve-frames sent, which are discarded").optional(),
+  framesNotServed: count.describe("frames that a busy event loop left no room for in --serve-frames").optional(),
+});
+
+export type Health = z.infer<typeof healthData>;
+
+export const healthMessage = envelopeOf(healthData);

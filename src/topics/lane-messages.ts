@@ -1,0 +1,47 @@
+/** The messages of slow lanes: their expiry, their schemas, the level of the topic that names an instance. */
+import * as z from "zod";
+import type { Definition } from "../n2k/definition.ts";
+import { publishedFields } from "../n2k/layout.ts";
+import { aisReport } from "../nav/ais-report.ts";
+import { navigationReport } from "../nav/navigation-report.ts";
+import { metadataOf } from "../report/envelope.ts";
+import { EXPIRE_AFTER_SECONDS } from "../report/timing.ts";
+import { writerOf } from "../report/write.ts";
+import { memoize } from "../util/memoize.ts";
+import type { TopicsBelow, TopicValues } from "./topics.ts";
+
+/** Seconds after which a message of a lane is stale: three intervals, a minute at least. */
+export const laneExpirySeconds = (seconds: number): number => Math.max(EXPIRE_AFTER_SECONDS, 3 * seconds);
+
+const laneMetadata = metadataOf(EXPIRE_AFTER_SECONDS).extend({
+  expireAfterSec: z.int().min(EXPIRE_AFTER_SECONDS).describe("three intervals of the lane, a minute at least"),
+});
+
+export const laneNavigation = navigationReport.extend({
+  metadata: laneMetadata.extend({ configLoaded: navigationReport.shape.metadata.shape.configLoaded }),
+});
+export const laneAis = aisReport.extend({ metadata: laneMetadata });
+export const lanePgn = z.strictObject({
+  data: z.looseObject({ pgn: z.int() }).describe("as in the topic of the PGN"),
+  metadata: laneMetadata,
+});
+
+export const writeLaneNavigation = writerOf(laneNavigation);
+
+/** Letters, digits, `_` and `-`: what topics and identifiers of any program may have. */
+export const safeLevel = (text: string): string => text.replaceAll(/[^a-zA-Z0-9_-]+/g, "_");
+
+/** Names of the published key fields. */
+export const keysOf = memoize((definition: Definition) =>
+  publishedFields(definition).flatMap(({ name, field }) => (field.key ? [name] : [])),
+);
+
+/** The level of a topic that tells the instances of a PGN apart; empty for a PGN without. */
+export const instanceLevel = (names: readonly string[], values: Readonly<Record<string, unknown>>): string =>
+  names.map((name) => safeLevel(String(values[name] ?? "none"))).join("-");
+
+/** Where a lane repeats the messages of a PGN with one key; `instance` is empty for a PGN without key fields. */
+export const lanePgnTopic = (
+  topics: TopicsBelow,
+  { instance, ...place }: Pick<TopicValues, "seconds" | "addr" | "pgn" | "instance">,
+): string => (instance === "" ? topics.everyPgn(place) : topics.everyPgnInstance({ ...place, instance }));

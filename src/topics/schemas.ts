@@ -1,0 +1,86 @@
+/** Every topic with its schema: for the schemas that the package ships, for `--schema`, and for the AsyncAPI document. */
+import type * as z from "zod";
+import { alarmAnswer, anchorWatchCommand, externalAlarmCommand, manOverboardCommand } from "../alarms/commands.ts";
+import { alarmsMessage } from "../alarms/report.ts";
+import { assumed } from "../n2k/pgns/assumed.ts";
+import { definitions, reportOnly } from "../n2k/pgns/index.ts";
+import { titleOf } from "../n2k/public-names.ts";
+import type { PublicPgns } from "../n2k/public-pgns.ts";
+import { messageSchema, messagesSchema } from "../n2k/schema.ts";
+import { aisReport } from "../nav/ais-report.ts";
+import { navigationReport } from "../nav/navigation-report.ts";
+import { interfaceMessage } from "../report/interface-status.ts";
+import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
+import type { TopicDescription } from "./async-api.ts";
+import { devicesMessage, informationMessage } from "./device-reports.ts";
+import { healthMessage } from "./health.ts";
+import { identityMessage } from "./identity.ts";
+import { laneAis, laneNavigation, lanePgn } from "./lane-messages.ts";
+import { layoutsMessage } from "./layouts.ts";
+import { type Topic, type TopicName, topics } from "./topics.ts";
+
+const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition]));
+
+/** The schema of a PGN's topic; undefined when it is not published. */
+function pgnSchema(pgn: number): JsonSchema | undefined {
+  const definition = definitions.find((each) => each.pgn === pgn);
+  return definition === undefined ? undefined : messageSchema(definition, publicMessages.get(pgn));
+}
+
+const describe = (name: TopicName, schema: JsonSchema): TopicDescription => {
+  const { template, name: _name, filter: _filter, hasNames: _hasNames, ...rest }: Topic = topics[name];
+  return { id: idOf(name), address: template, schema, ...rest };
+};
+
+/** Name of a topic in the AsyncAPI document and of its schema file: `every-pgn`. */
+const idOf = (name: TopicName): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const pgnTopic = (pgn: number, title: string, schema: JsonSchema): TopicDescription => ({
+  ...describe("pgn", schema),
+  id: `pgn-${pgn}`,
+  address: topics.pgn.template.replace("{pgn}", String(pgn)),
+  title: `PGN ${pgn}: ${title}`,
+});
+
+const streams = definitions.map(({ pgn, title }) => pgnTopic(pgn, title, pgnSchema(pgn)!));
+
+/** The topics of the PGNs that are published when the public ones are asked for: those of the reports, and of the table. */
+export function publicTopicSchemas({ pgns, variants }: PublicPgns): readonly TopicDescription[] {
+  const own = reportOnly.map((definition) => pgnTopic(definition.pgn, definition.title, messageSchema(definition)));
+  const others = pgns.map((pgn) => {
+    const [first, ...rest] = variants(pgn).map(({ definition }) => definition);
+    const schema = rest.length === 0 ? messageSchema(first!) : messagesSchema([first!, ...rest], titleOf(pgn));
+    return pgnTopic(pgn, titleOf(pgn), schema);
+  });
+  return [...own, ...others].sort((one, other) => one.id.localeCompare(other.id));
+}
+
+/** The messages of all topics but those of the PGNs. */
+const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
+  interface: interfaceMessage,
+  devices: devicesMessage,
+  infos: informationMessage,
+  navigation: navigationReport,
+  ais: aisReport,
+  alarms: alarmsMessage,
+  layouts: layoutsMessage,
+  health: healthMessage,
+  everyNavigation: laneNavigation,
+  everyAis: laneAis,
+  everyPgn: lanePgn,
+  everyPgnInstance: lanePgn,
+  info: identityMessage,
+  alarmAnswer,
+  externalAlarm: externalAlarmCommand,
+  anchorWatch: anchorWatchCommand,
+  manOverboard: manOverboardCommand,
+};
+
+/** All topics, PGNs first. */
+export const topicSchemas: readonly TopicDescription[] = [
+  ...streams,
+  ...(Object.keys(messages) as (keyof typeof messages)[]).map((name) => {
+    const [id, { title }] = [idOf(name), topics[name]];
+    return describe(name, { $schema: DRAFT, $id: `${id}.schema.json`, title, ...jsonSchemaOf(messages[name]) });
+  }),
+];

@@ -1,0 +1,96 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { keepBackups, nameAt } from "../../../../src/adapters/node/files/deploy-backup.ts";
+
+test("a second that is taken is waited out, with the clock set back too", async () => {
+  const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const source = join(root, "deploy.json");
+  const folder = join(root, "backup");
+  let wall = new Date(2026, 10, 21, 8, 14, 26, 250).getTime();
+  const waits: number[] = [];
+  const time = {
+    wall: () => wall,
+    wait: async (milliseconds: number) => {
+      waits.push(milliseconds);
+      wall += milliseconds;
+    },
+  };
+  const created: string[] = [];
+  for (const content of ["one", "two", "three"]) {
+    writeFileSync(source, content);
+    await keepBackups({ source, folder }, time, (path) => created.push(path));
+    wall -= 1000;
+  }
+  expect(created.map((path) => path.slice(folder.length + 1))).toEqual([
+    "deploy.json-2026-11-21_08-14-26",
+    "deploy.json-2026-11-21_08-14-25",
+    "deploy.json-2026-11-21_08-14-24",
+  ]);
+  wall += 2000;
+  writeFileSync(source, "four");
+  await keepBackups({ source, folder }, time, (path) => created.push(path));
+  expect(waits).toEqual([750, 1000]);
+  expect(created[3]).toMatch(/08-14-27$/);
+  expect(created.map((path) => readFileSync(path, "utf8"))).toEqual(["one", "two", "three", "four"]);
+});
+
+test("names are local time with leading zeros", () => {
+  expect(nameAt(new Date(2026, 0, 2, 3, 4, 5).getTime())).toBe("deploy.json-2026-01-02_03-04-05");
+});
+
+test("a run that a crash cut short is made good by the next one", async () => {
+  const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const source = join(root, "deploy.json");
+  const folder = join(root, "backup");
+  const time = { wall: Date.now, wait: async () => {} };
+  const ignore = (): void => {};
+  writeFileSync(source, "x");
+  await keepBackups({ source, folder }, time, ignore);
+  // Copied and pointed to, but not pruned.
+  for (let at = 0; at < 35; at++) {
+    const name = join(folder, `deploy.json-2020-01-01_00-00-${String(at).padStart(2, "0")}`);
+    writeFileSync(name, "old");
+    utimesSync(name, at, at);
+  }
+  await keepBackups({ source, folder }, time, ignore);
+  expect(readdirSync(folder)).toHaveLength(31);
+  expect(existsSync(join(folder, "deploy.json-2020-01-01_00-00-05"))).toBe(false);
+});
+
+test("when a clock that was ahead has been set back, copies are as new as they are: what was deployed before goes first", async () => {
+  const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const source = join(root, "deploy.json");
+  const folder = join(root, "backup");
+  mkdirSync(folder);
+  for (let at = 0; at < 30; at++) {
+    const name = join(folder, `deploy.json-2056-01-01_00-00-${String(at).padStart(2, "0")}`);
+    writeFileSync(name, `ahead ${at}`);
+    utimesSync(name, Date.UTC(2056, 0, 1) / 1000 + at, Date.UTC(2056, 0, 1) / 1000 + at);
+  }
+  const deployed = ["right 1", "right 2", "right 3"];
+  let wall = Date.now();
+  for (const content of deployed) {
+    writeFileSync(source, content);
+    wall += 1000;
+    await keepBackups({ source, folder }, { wall: () => wall, wait: async () => {} }, () => {});
+  }
+  const kept = readdirSync(folder)
+    .filter((name) => name !== "last_backup")
+    .map((name) => readFileSync(join(folder, name), "utf8"));
+  const ahead = Array.from({ length: 27 }, (_, at) => `ahead ${at + 3}`);
+  expect(kept.sort()).toEqual([...ahead, ...deployed].sort());
+});

@@ -1,0 +1,58 @@
+/** Publishers of a test and what they talk to; all are closed after each test, the last first. */
+import { afterEach } from "vitest";
+import { type MemoryClock, memoryClock } from "../../../../src/adapters/memory/clock.ts";
+import { type MemoryLog, memoryLog } from "../../../../src/adapters/memory/log.ts";
+import { type MqttPublisherOptions, mqttPublisher } from "../../../../src/adapters/node/mqtt/publisher.ts";
+import type { Publisher } from "../../../../src/ports/publisher.ts";
+import { type Mosquitto, type MosquittoOptions, mosquitto, until } from "../../../mosquitto.ts";
+
+export const identityTopic = "app/can-can0/info";
+
+/** Functions to call after the test. */
+export const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+export async function startBroker(options?: MosquittoOptions): Promise<Mosquitto> {
+  const broker = await mosquitto(options);
+  endings.push(() => broker.stop());
+  return broker;
+}
+
+export interface Opened {
+  readonly publisher: Publisher;
+  /** Stands still unless moved, so that nothing is tried again before the test says so. */
+  readonly clock: MemoryClock;
+  readonly log: MemoryLog;
+}
+
+export async function open(port: number, options: Partial<MqttPublisherOptions> = {}): Promise<Opened> {
+  const clock = memoryClock({ wall: Date.UTC(2026, 10, 21) });
+  const log = memoryLog();
+  const publisher = await mqttPublisher({
+    broker: { secure: false, host: "127.0.0.1", port },
+    clientId: "hub-cand-can0",
+    identity: { topic: identityTopic, payload: (online) => JSON.stringify({ online, at: clock.wall() }) },
+    clock,
+    log,
+    ...options,
+  });
+  endings.push(async () => {
+    const closed = publisher.close();
+    const timer = setInterval(() => clock.advance(100), 10);
+    await closed;
+    clearInterval(timer);
+  });
+  return { publisher, clock, log };
+}
+
+/** The last state of the connection in the log. */
+export const isConnected = ({ log }: Opened): boolean =>
+  log.lines.findLast(({ message }) => !message.includes("too slow"))?.message === "connected to the broker";
+
+export async function connected(port: number, options?: Partial<MqttPublisherOptions>): Promise<Opened> {
+  const opened = await open(port, options);
+  await until(() => isConnected(opened));
+  return opened;
+}

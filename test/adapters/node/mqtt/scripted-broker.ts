@@ -1,0 +1,53 @@
+/** A broker of a test's own, which keeps what its clients send. */
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer as createSecureServer, type TlsOptions } from "node:tls";
+import { generate, type Packet, parser } from "mqtt-packet";
+import { onTestFinished } from "vitest";
+
+export interface Session {
+  readonly packets: readonly Packet[];
+  send(packet: Packet): void;
+  end(): void;
+}
+
+/** Accepts all clients and, but for the `refused` filters, all subscriptions; by TLS with a key. It ends with the test. */
+export async function scriptedBroker(refused: readonly string[] = [], tls?: TlsOptions) {
+  const sessions: Session[] = [];
+  const serve = (socket: Socket): void => {
+    const packets: Packet[] = [];
+    const read = parser();
+    let protocolVersion = 4;
+    const send = (packet: Packet): void => void socket.write(generate(packet, { protocolVersion }));
+    sessions.push({ packets, send, end: () => void socket.destroy() });
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => read.parse(bytes));
+    read.on("packet", (packet) => {
+      packets.push(packet);
+      if (packet.cmd === "connect") {
+        protocolVersion = packet.protocolVersion ?? 4;
+        send({ cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: false });
+      }
+      if (packet.cmd === "subscribe") {
+        const notAuthorized = protocolVersion === 5 ? 0x87 : 0x80;
+        const granted = packet.subscriptions.map(({ topic }) => (refused.includes(topic) ? notAuthorized : 0));
+        send({ cmd: "suback", messageId: packet.messageId!, granted });
+      }
+      if (packet.cmd === "publish" && packet.qos === 1) send({ cmd: "puback", messageId: packet.messageId! });
+    });
+  };
+  const server = tls === undefined ? createServer(serve) : createSecureServer(tls, serve);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    for (const { end } of sessions) end();
+  });
+  return { port: (server.address() as AddressInfo).port, sessions };
+}
+
+/** The filters of a session, each with its QoS. */
+export const subscriptionsOf = ({ packets }: Session): unknown[] =>
+  packets.flatMap((packet) =>
+    packet.cmd === "subscribe" ? packet.subscriptions.map(({ topic, qos }) => [topic, qos]) : [],
+  );

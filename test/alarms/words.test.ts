@@ -1,0 +1,6 @@
+/** The words for the kinds of alarms, by which the report names the kinds too. */
+import { expect, test } from "vitest";
+import { alarmKinds } from "../../src/alarms/definitions.ts";
+import { wordedKinds } from "../../src/alarms/words.ts";
+
+test("the words have the kinds in the order of their definitions", () => expect(wordedKinds).toEqual(alarmKinds));

@@ -1,0 +1,98 @@
+/** The topic of the alarms through the bridge: messages of the bus in, the report and its commands. */
+import { expect, test } from "vitest";
+import { setUp, topic } from "./alarm-bus.ts";
+
+const watchTopic = `${topic}/anchorWatch/set`;
+
+const at = (latitude: number) => ({ pgn: 129025, latitude, longitude: 4 });
+const position = at(52);
+const course = { pgn: 129026, cogReference: "True", cogDeg: 90, sogMs: 3 };
+const depth = (depthM: number) => ({ pgn: 128267, depthM });
+
+test("the report is retained at once, then each thirty seconds, and at once when something changes", () => {
+  const { publisher, sail, reports } = setUp();
+  sail(1);
+  expect(publisher.messages.find((message) => message.topic === topic)).toMatchObject({ retain: true });
+  expect(reports()[0]!.alarms).toEqual([]);
+  sail(5, position, course, depth(12));
+  publisher.clear();
+  sail(60, position, course, depth(12));
+  expect(reports()).toHaveLength(2);
+  publisher.clear();
+  sail(5, position, course, depth(1.5));
+  expect(reports().at(-1)!.alarms).toMatchObject([{ id: "depth", value: 1.5, state: "active" }]);
+});
+
+test("limits come from the entry alarms, and what is not understood is warned of", () => {
+  const { bridge, sail, reports, log } = setUp();
+  bridge.configure(new Map([["alarms", { name: "alarms", depth: { limit: 15 }, wind: { limit: "much" } }]]));
+  sail(6, position, course, depth(12));
+  expect(reports().at(-1)!.alarms).toMatchObject([{ id: "depth", limit: 15 }]);
+  expect(log.lines.map(({ fields }) => fields)).toContainEqual({
+    code: "SETTING_IGNORED",
+    entry: "alarms",
+    reason: "wind limit must be a number of knots",
+  });
+});
+
+test("commands are executed and seen within the next tick; others are warned of once a minute", () => {
+  const { bridge, sail, reports, log } = setUp();
+  sail(6, position, course, depth(1));
+  bridge.command(`${topic}/depth/set`, "acknowledge");
+  sail(1, position, course, depth(1));
+  expect(reports().at(-1)!.alarms).toMatchObject([{ state: "acknowledged" }]);
+  bridge.command(`${topic}/depth/set`, "explode");
+  bridge.command(`${topic}/depth/set`, undefined);
+  bridge.command(`${topic}/wind/set`, "silence");
+  bridge.command("can/can0/navigation", "acknowledge");
+  expect(log.lines.filter(({ fields }) => fields?.code === "COMMAND_REFUSED")).toHaveLength(1);
+  expect(bridge.counters().commandsSkipped).toEqual({ tooLong: 1, notUnderstood: 1, withoutEffect: 1 });
+});
+
+test("the anchor watch is retained as its own command, so that it outlives the daemon", () => {
+  const first = setUp();
+  first.sail(3, position, course);
+  first.bridge.command(watchTopic, '{"radius":30}');
+  first.sail(1, position, course);
+  const retained = '{"latitude":52,"longitude":4,"radius":30}';
+  expect(first.retained("anchorWatch")).toEqual([retained]);
+  // The broker delivers it to its publisher too.
+  first.bridge.command(watchTopic, retained);
+  first.sail(1, position, course);
+  expect(first.retained("anchorWatch")).toEqual([retained]);
+
+  const second = setUp();
+  second.bridge.command(watchTopic, retained);
+  second.sail(3, at(52.0001), course);
+  expect(second.reports().at(-1)!.anchorWatch).toEqual({ latitude: 52, longitude: 4, radius: 30, distance: 11 });
+  second.bridge.command(watchTopic, "");
+  second.sail(1, position, course);
+  expect(second.retained("anchorWatch").at(-1)).toBeNull();
+  expect(second.reports().at(-1)!.anchorWatch).toBeUndefined();
+});
+
+test("the echo of an anchor watch does not undo a newer one", () => {
+  const { bridge, sail, reports, retained } = setUp();
+  sail(3, position, course);
+  bridge.command(watchTopic, '{"radius":30}');
+  sail(1, position, course);
+  bridge.command(watchTopic, '{"radius":40}');
+  bridge.command(watchTopic, retained("anchorWatch").at(-1)!);
+  sail(1, position, course);
+  expect(reports().at(-1)!.anchorWatch).toMatchObject({ radius: 40 });
+});
+
+test("of a flood of commands the last anchor watch counts, and an answer to an alarm is heard", () => {
+  const { bridge, sail, reports, retained } = setUp();
+  sail(6, position, course, depth(1));
+  for (let radius = 5; radius < 1000; radius++) {
+    bridge.command(watchTopic, JSON.stringify({ radius }));
+    bridge.command(`${topic}/unknown${radius}/set`, "silence");
+    if (radius === 500) bridge.command(`${topic}/depth/set`, "acknowledge");
+    if (radius > 500) bridge.command(`${topic}/depth/set`, "silence");
+  }
+  sail(1, position, course, depth(1));
+  expect(reports().at(-1)).toMatchObject({ anchorWatch: { radius: 999 }, alarms: [{ state: "acknowledged" }] });
+  expect(retained("anchorWatch")).toHaveLength(1);
+  expect(bridge.counters().commandsSkipped.withoutEffect).toBe(995);
+});

@@ -1,0 +1,240 @@
+/** Persons and vessels in distress: frames of the bus in, alarms out. */
+import { describe, expect, test } from "vitest";
+import { setUp, start, topic } from "./alarm-bus.ts";
+
+const position = { pgn: 129025, latitude: 52, longitude: 4 };
+const course = { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 3 };
+const underWay = [position, course];
+/** Dead ahead at 240 m. */
+const AHEAD = { latitude: 52 + 240 / 111_195, longitude: 4 };
+const report = (mmsi: number, more: object = {}) => ({
+  pgn: 129038,
+  mmsi,
+  ...AHEAD,
+  sogMs: 0,
+  navStatus: "AIS-SART",
+  ...more,
+});
+const testReport = (mmsi: number) => report(mmsi, { navStatus: undefined });
+const text = (mmsi: number, words: string) => ({ pgn: 129802, messageId: 14, mmsi, text: words });
+const seconds = (count: number) => new Date(start + count * 1000).toISOString();
+
+describe("AIS beacons", () => {
+  test("a man overboard 240 m dead ahead, without way, rings within two seconds, with bearing, distance and first report", () => {
+    const { sail, reports } = setUp();
+    sail(60, ...underWay);
+    expect(reports().at(-1)!.alarms).toEqual([]);
+    sail(2, ...underWay, report(972123456));
+    const [alarm, ...others] = reports().at(-1)!.alarms;
+    expect(others).toEqual([]);
+    expect(alarm).toMatchObject({
+      id: "manOverboard-972123456",
+      title: "Man overboard",
+      severity: "emergency",
+      state: "active",
+      text: "AIS man-overboard beacon",
+      range: 0.13,
+      bearing: 0,
+    });
+    expect(alarm!.first).toMatchObject({ position: { latitude: 52.0021584, longitude: 4 }, boat: { latitude: 52 } });
+    expect([seconds(60), seconds(61), seconds(62)]).toContain(alarm!.first!.at.replace(/\d{3}Z$/, "000Z"));
+  });
+
+  test("range and bearing follow the boat, the first report stays", () => {
+    const { sail, reports } = setUp();
+    sail(60, ...underWay, report(972123456));
+    const first = reports().at(-1)!.alarms[0]!.first;
+    sail(60, { ...position, latitude: 52.004 }, course, report(972123456, { latitude: 52.003 }));
+    expect(reports().at(-1)!.alarms[0]).toMatchObject({
+      ...{ range: 0.06, bearing: 180, position: { latitude: 52.003 }, first },
+    });
+  });
+
+  test.each([
+    [970123456, "distress", "AIS search and rescue transmitter"],
+    [974123456, "distress", "AIS EPIRB"],
+    [244660000, "distress", "ship with the status of a distress beacon"],
+  ])("%i is %s", (mmsi, kind, words) => {
+    const { sail, reports } = setUp();
+    sail(5, ...underWay, report(mmsi));
+    expect(reports().at(-1)!.alarms).toMatchObject([{ id: `${kind}-${mmsi}`, severity: "emergency", text: words }]);
+  });
+
+  test.each([
+    ["at the berth", [position, { ...course, sogMs: 0 }], undefined],
+    ["at anchor", [position, { ...course, sogMs: 0 }], "{}"],
+    ["without a position", [], undefined],
+    ["20 miles away", [{ ...position, latitude: 51.67 }, course], undefined],
+  ])("rings %s", (_, messages, watch) => {
+    const { bridge, sail, reports } = setUp();
+    sail(200, ...messages, { ...report(244660001), navStatus: "Moored" });
+    if (watch !== undefined) bridge.command(`${topic}/anchorWatch/set`, watch);
+    sail(5, ...messages, report(972123456));
+    expect(reports().at(-1)!.alarms).toMatchObject([{ kind: "manOverboard", state: "active" }]);
+  });
+
+  test("one under test is a warning, by its status or its words, and an alert that follows rings", () => {
+    const { sail, reports } = setUp();
+    sail(5, ...underWay, testReport(970123456), text(972123456, "MOB TEST"));
+    const warnings = reports()
+      .at(-1)!
+      .alarms.map(({ id, severity }) => `${id} ${severity}`);
+    expect(warnings.sort()).toEqual(["beaconTest-970123456 warning", "beaconTest-972123456 warning"]);
+    sail(5, ...underWay, report(970123456), text(972123456, "MOB ACTIVE"));
+    const emergencies = reports()
+      .at(-1)!
+      .alarms.filter(({ severity }) => severity === "emergency");
+    expect(emergencies.map(({ id }) => id)).toEqual(["manOverboard-972123456", "distress-970123456"]);
+  });
+
+  test("one that is heard without a status counts as active", () => {
+    const { sail, reports } = setUp();
+    sail(5, ...underWay, { pgn: 129809, mmsi: 972123456, name: "CREW 1" });
+    expect(reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-972123456", name: "CREW 1" }]);
+  });
+
+  test("words of others about beacons do not ring as one", () => {
+    const { sail, reports } = setUp();
+    sail(5, ...underWay, text(2442000, "MOB ACTIVE NEAR BUOY 7"));
+    expect(reports().at(-1)!.alarms).toMatchObject([{ kind: "safetyMessage", severity: "warning" }]);
+  });
+
+  test("a beacon without way makes no harbour of the open sea", () => {
+    const { sail, reports } = setUp();
+    const ferry = { ...report(244660000), navStatus: "Under way using engine", sogMs: 6, cogDeg: 180 };
+    sail(300, position, { ...course, sogMs: 0.4 }, report(972123456, { sogMs: 0 }), ferry);
+    expect(
+      reports()
+        .at(-1)!
+        .alarms.map(({ kind }) => kind),
+    ).toEqual(["manOverboard", "cpa"]);
+  });
+
+  test("one that drifts towards the boat rings once", () => {
+    const { sail, reports } = setUp();
+    sail(300, ...underWay, report(972123456, { sogMs: 1, cogDeg: 180 }));
+    expect(reports().at(-1)!.alarms).toMatchObject([{ kind: "manOverboard" }]);
+  });
+});
+
+describe("answers", () => {
+  test("all silences for thirty seconds, and acknowledges nothing", () => {
+    const { bridge, sail, reports } = setUp();
+    sail(5, ...underWay, report(972123456), { pgn: 128267, depthM: 1 });
+    bridge.command(`${topic}/all/set`, "acknowledge");
+    sail(1, ...underWay, report(972123456), { pgn: 128267, depthM: 1 });
+    const states = (): readonly string[] =>
+      reports()
+        .at(-1)!
+        .alarms.map(({ kind, state }) => `${kind} ${state}`);
+    expect(states()).toEqual(["manOverboard active", "depth acknowledged"]);
+    bridge.command(`${topic}/all/set`, "silence");
+    sail(25, ...underWay, report(972123456), { pgn: 128267, depthM: 1 });
+    expect(states()).toContain("manOverboard silenced");
+    sail(10, ...underWay, report(972123456), { pgn: 128267, depthM: 1 });
+    expect(states()).toContain("manOverboard active");
+  });
+
+  test("ends ten minutes after the last message, once it was acknowledged by its name", () => {
+    const { bridge, sail, reports } = setUp();
+    sail(5, ...underWay, report(972123456));
+    sail(1200, ...underWay);
+    expect(reports().at(-1)!.alarms).toMatchObject([{ state: "active", bearing: 0, range: 0.13 }]);
+    bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
+    sail(5, ...underWay);
+    expect(reports().at(-1)!.alarms).toEqual([]);
+    sail(5, ...underWay, report(972123456));
+    bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
+    sail(590, ...underWay);
+    expect(reports().at(-1)!.alarms).toMatchObject([{ state: "acknowledged" }]);
+    sail(20, ...underWay);
+    expect(reports().at(-1)!.alarms).toEqual([]);
+  });
+});
+
+describe("other calls", () => {
+  test("the man-overboard notification of the bus, by its status", () => {
+    const { sail, reports } = setUp();
+    const notification = { pgn: 127233, emitterId: 4711, ...AHEAD };
+    sail(2, ...underWay, { ...notification, status: 2 });
+    expect(reports().at(-1)!.alarms).toMatchObject([{ id: "beaconTest-4711", severity: "warning" }]);
+    sail(2, ...underWay, { ...notification, status: 0 });
+    expect(reports().at(-1)!.alarms[0]).toMatchObject({ id: "manOverboard-4711", range: 0.13, severity: "emergency" });
+    sail(2, ...underWay, { pgn: 127233, status: 1, ...AHEAD });
+    expect(
+      reports()
+        .at(-1)!
+        .alarms.map(({ id }) => id),
+    ).toContain("manOverboard-0");
+  });
+
+  test("a distress call by radio, with its nature, the ship and its place", () => {
+    const { sail, reports } = setUp();
+    const call = { pgn: 129808, format: "Distress", category: "Distress", natureOfDistress: "Sinking" };
+    sail(2, ...underWay, { ...call, address: "2446600000", ...AHEAD });
+    expect(reports().at(-1)!.alarms).toMatchObject([
+      { id: "distress-244660000", text: "DSC call: Sinking", range: 0.13, severity: "emergency" },
+    ]);
+  });
+
+  test("its relay is of the ship in distress; a routine call is none", () => {
+    const { sail, reports } = setUp();
+    sail(2, ...underWay, { pgn: 129808, format: "Individual stations", category: "Routine", address: "2446600010" });
+    expect(reports().at(-1)!.alarms).toEqual([]);
+    const relay = { pgn: 129808, format: "All ships", category: "Distress", address: "0024420000" };
+    sail(2, ...underWay, { ...relay, mmsiInDistress: "2446600020" });
+    expect(reports().at(-1)!.alarms).toMatchObject([{ id: "distress-244660002" }]);
+  });
+
+  test("a bus that calls from thousands of numbers fills no memory, and the report is bounded", () => {
+    const { sail, reports } = setUp();
+    const calls = Array.from({ length: 300 }, (_, index) => ({ pgn: 127233, status: 0, emitterId: index + 1 }));
+    sail(3, ...calls);
+    expect(reports().at(-1)!.alarms).toHaveLength(50);
+  });
+});
+
+describe("the button", () => {
+  const button = `${topic}/manOverboard/set`;
+
+  test("rings until it is released, and its mark outlives the daemon", () => {
+    const first = setUp();
+    first.sail(3, ...underWay);
+    first.bridge.command(button, "{}");
+    first.sail(1, ...underWay);
+    const at = first.reports().at(-1)!.alarms[0]!.first!.at;
+    expect(first.reports().at(-1)!.alarms).toMatchObject([
+      { id: "manOverboard-0", text: "man-overboard button", range: 0, state: "active" },
+    ]);
+    const [retained, ...others] = first.retained("manOverboard");
+    expect(others).toEqual([]);
+    expect(JSON.parse(retained!)).toEqual({ latitude: 52, longitude: 4, at });
+
+    const second = setUp();
+    second.bridge.command(button, retained!);
+    second.sail(900, { ...position, latitude: 52.01 }, course);
+    expect(second.reports().at(-1)!.alarms).toMatchObject([
+      { id: "manOverboard-0", range: 0.6, bearing: 180, first: { at, position: { latitude: 52, longitude: 4 } } },
+    ]);
+    second.bridge.command(button, "");
+    second.sail(5, { ...position, latitude: 52.01 }, course);
+    expect(second.reports().at(-1)!.alarms).toEqual([]);
+    expect(second.retained("manOverboard").at(-1)).toBeNull();
+  });
+
+  test("is taken at the place of the command, without a fix too, and released before it was seen", () => {
+    const { bridge, sail, reports, log } = setUp();
+    bridge.command(button, JSON.stringify(AHEAD));
+    sail(1);
+    expect(reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-0", position: { longitude: 4 } }]);
+    bridge.command(button, "null");
+    sail(5);
+    bridge.command(button, "{}");
+    bridge.command(button, "null");
+    sail(5);
+    expect(reports().at(-1)!.alarms).toEqual([]);
+    bridge.command(button, '{"latitude":52}');
+    bridge.command(button, '{"at":"yesterday"}');
+    expect(log.lines.filter(({ fields }) => fields?.code === "COMMAND_REFUSED")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,162 @@
+/** Alerts of devices: frames of the bus in, alarms out. */
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { setUp, topic } from "../alarm-bus.ts";
+
+const { toPgn } = createRequire(import.meta.url)("@canboat/canboatjs") as { toPgn(message: object): Buffer };
+
+const subject = {
+  alertSystem: 5,
+  alertSubSystem: 2,
+  alertId: 104,
+  dataSourceName: "a101020304050607",
+  dataSourceInstance: 0,
+  dataSourceIndex: 1,
+};
+const ID = "alert-a101020304050607-0-1-5-2-104";
+const alert = (more: object = {}) => ({
+  pgn: 126983,
+  from: 7,
+  alertType: 2,
+  alertCategory: 1,
+  ...subject,
+  silenced: false,
+  acknowledged: false,
+  state: "Active",
+  ...more,
+});
+const words = (text: string, languageId = 0) => ({ pgn: 126985, from: 7, ...subject, languageId, text });
+
+test.each([
+  [1, "emergency"],
+  [2, "alarm"],
+  [5, "warning"],
+  [8, "warning"],
+])("type %i is %s, and rings at once", (alertType, severity) => {
+  const { sail, ringing } = setUp();
+  sail(2, alert({ alertType }));
+  expect(ringing()).toEqual([`${ID} ${severity} active technical alert 104`]);
+});
+
+test("an alert of another encoder has its text and place, and the alert id of its data source", () => {
+  const { sail, ringing } = setUp();
+  const fields = {
+    "Alert Type": "Emergency Alarm",
+    "Alert Category": "Technical",
+    "Alert System": 5,
+    "Alert Sub-System": 2,
+    "Alert ID": 104,
+    "Data Source Network ID NAME": "1234567890123456789",
+    "Data Source Instance": 0,
+    "Data Source Index-Source": 1,
+    "Alert Occurrence Number": 1,
+  };
+  const frame = (pgn: number, more: object) => ({
+    pgn,
+    from: 7,
+    hex: toPgn({ pgn, prio: 2, src: 7, dst: 255, fields: { ...fields, ...more } }).toString("hex"),
+  });
+  const text = {
+    "Language ID": "English (US)",
+    "Alert Text Description": "FIRE IN ENGINE ROOM",
+    "Alert Location Text Description": "AFT",
+  };
+  sail(2, frame(126983, { "Alert State": "Active", "Alert Priority": 1 }), frame(126985, text));
+  expect(ringing()).toEqual(["alert-1581e97df4102211-0-1-5-2-104 emergency active FIRE IN ENGINE ROOM, AFT"]);
+});
+
+test("a text may come before its alert, and English is kept", () => {
+  const { sail, ringing } = setUp();
+  sail(2, words("Feuer", 9));
+  sail(2, alert(), words("Fire"), words("Brand", 6));
+  expect(ringing()).toEqual([`${ID} alarm active Fire`]);
+});
+
+test.each(["Normal", "Disabled"])("ends when its device says %s", (state) => {
+  const { sail, ringing } = setUp();
+  sail(2, alert());
+  sail(600, { pgn: 127250, from: 7, headingDeg: 1 });
+  expect(ringing()).toHaveLength(1);
+  sail(5, alert({ state }));
+  expect(ringing()).toEqual([]);
+});
+
+test("ends when its device has been silent for three minutes", () => {
+  const { sail, ringing } = setUp();
+  const other = { pgn: 128267, from: 8, depthM: 12 };
+  sail(2, alert());
+  sail(170, other);
+  expect(ringing()).toHaveLength(1);
+  sail(20, other);
+  expect(ringing()).toEqual([]);
+});
+
+test("two alerts differ by data source, system, sub-system and number; one that is passed on rings once", () => {
+  const { sail, ringing } = setUp();
+  sail(
+    2,
+    alert(),
+    alert({ from: 20 }),
+    alert({ alertId: 105 }),
+    alert({ alertSystem: 6 }),
+    alert({ alertSubSystem: 3 }),
+  );
+  sail(2, alert({ dataSourceName: "a101020304050608" }), alert({ dataSourceInstance: 1 }));
+  expect(ringing()).toHaveLength(6);
+});
+
+test("what was answered at the device is so here", () => {
+  const { sail, ringing } = setUp();
+  sail(2, alert({ state: "Acknowledged" }));
+  expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104`]);
+  sail(2, alert({ state: "Silenced", acknowledged: true }));
+  expect(ringing()).toEqual([`${ID} alarm silenced technical alert 104`]);
+  sail(2, alert());
+  expect(ringing()).toEqual([`${ID} alarm active technical alert 104`]);
+});
+
+test("acknowledging it here does not acknowledge it there, and the words say so", () => {
+  const { bridge, sail, ringing } = setUp();
+  sail(2, alert());
+  bridge.command(`${topic}/${ID}/set`, "acknowledge");
+  sail(2, alert());
+  expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104 (acknowledged here, not at the device)`]);
+  sail(2, alert({ state: "Acknowledged" }));
+  expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104`]);
+});
+
+test("an emergency is not acknowledged by all, and stands before a depth alarm", () => {
+  const { bridge, sail, ringing } = setUp();
+  const shallow = [
+    { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 3 },
+    { pgn: 128267, depthM: 1 },
+  ] as const;
+  sail(5, ...shallow, alert({ alertType: 1 }), alert({ alertId: 1, alertType: 8 }));
+  bridge.command(`${topic}/all/set`, "acknowledge");
+  sail(2, ...shallow, alert({ alertType: 1 }));
+  expect(ringing().map((each) => each.split(" ").slice(1, 3).join(" "))).toEqual([
+    "emergency active",
+    "alarm acknowledged",
+    "warning acknowledged",
+  ]);
+});
+
+test("a device that raises thousands leaves room for an emergency", () => {
+  const { sail, ringing } = setUp();
+  const many = Array.from({ length: 200 }, (_, alertId) => alert({ alertId, alertType: 5 }));
+  sail(2, ...many, alert({ alertId: 999, alertType: 1 }));
+  expect(ringing()).toHaveLength(50);
+  expect(ringing()[0]).toMatch(/999 emergency/);
+});
+
+test("is named after its device", () => {
+  const { bridge, sail, reports } = setUp();
+  const name = Buffer.from("0102030405060708", "hex");
+  bridge.configure(
+    new Map([
+      ["navigation", { name: "navigation", friendlyNames: { [name.readBigUInt64LE().toString()]: "Fire panel" } }],
+    ]),
+  );
+  sail(2, { pgn: 60928, from: 7, hex: name.toString("hex") }, alert());
+  expect(reports().at(-1)!.alarms).toMatchObject([{ kind: "alert", name: "Fire panel" }]);
+});

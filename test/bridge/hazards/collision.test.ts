@@ -1,0 +1,148 @@
+/** Other ships: frames of the bus in, alarms out. */
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import { setUp, topic } from "../alarm-bus.ts";
+
+const { toPgn } = createRequire(import.meta.url)("@canboat/canboatjs") as { toPgn(message: object): Buffer };
+
+const MILE = 1 / 60;
+const position = { pgn: 129025, latitude: 52, longitude: 4 };
+const course = (knots: number) => ({ pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: knots / 1.94384 });
+const underWay = [position, course(6)];
+/** So many miles north and east of the boat, which steers north. */
+const ship = (mmsi: number, north: number, more: object = {}, east = 0) => ({
+  pgn: 129039,
+  mmsi,
+  latitude: 52 + north * MILE,
+  longitude: 4 + (east * MILE) / Math.cos((52 * Math.PI) / 180),
+  ...more,
+});
+const drifting = { sogMs: 0 };
+const setting = (kind: string, value: object) => new Map([["alarms", { name: "alarms", [kind]: value }]]);
+
+describe("a ship that makes no way", () => {
+  test.each([
+    ["without a course", drifting],
+    ["with a course", { sogMs: 0.2, cogDeg: 90 }],
+  ])("rings ahead of a boat under way: %s", (_, motion) => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, ship(244000001, 0.5, motion));
+    expect(ringing()).toEqual(["cpa-244000001 alarm active makes no way"]);
+  });
+
+  test("rings of another encoder's frame, when it fishes", () => {
+    const fields = {
+      "Message ID": "Scheduled Class A position report",
+      "User ID": 244000001,
+      Longitude: 4,
+      Latitude: 52 + 0.5 * MILE,
+      SOG: 0.1,
+      COG: 1,
+      "Nav Status": "Engaged in Fishing",
+    };
+    const hex = toPgn({ pgn: 129038, prio: 4, src: 3, dst: 255, fields }).toString("hex");
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, { pgn: 129038, hex });
+    expect(ringing()).toEqual(["cpa-244000001 alarm active makes no way"]);
+  });
+
+  test("rings though one other lies beside it: two that fish", () => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, ship(244000001, 0.5, drifting), ship(244000002, 0.5, drifting, 0.1));
+    expect(ringing()).toHaveLength(2);
+  });
+
+  test("does not ring in a harbour, whose quays a boat under way passes", () => {
+    const { sail, ringing } = setUp();
+    const neighbours = [0, 0.05, 0.1].map((east, index) => ship(244000001 + index, 0.3, drifting, east));
+    sail(60, position, course(4), ...neighbours);
+    expect(ringing()).toEqual([]);
+  });
+
+  test.each([
+    ["reports to be moored", { pgn: 129038, sogMs: 0, navStatus: "Moored" }],
+    ["lies far from the course", { pgn: 129039, longitude: 4.02, sogMs: 0 }],
+    ["lies astern", { pgn: 129039, latitude: 52 - 0.3 * MILE, sogMs: 0 }],
+    ["has no speed", { pgn: 129039 }],
+    ["is a buoy", { pgn: 129041, atonType: 24 }],
+  ])("does not ring where it %s", (_, more) => {
+    const { sail, ringing } = setUp();
+    sail(60, ...underWay, ship(244000001, 0.5, more));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("does not ring for a boat that lies still", () => {
+    const { sail, ringing } = setUp();
+    sail(300, position, course(0.3), ship(244000001, 0.1, drifting));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("ends when the boat has turned away", () => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, ship(244000001, 0.5, drifting));
+    sail(10, position, { ...course(6), cogDeg: 90 }, ship(244000001, 0.5, drifting));
+    expect(ringing()).toEqual([]);
+  });
+});
+
+describe("the guard zone", () => {
+  test("is off by default; set, a ship inside rings wherever it goes", () => {
+    const away = { sogMs: 6, cogDeg: 0 };
+    const { bridge, sail, ringing } = setUp();
+    sail(20, ...underWay, ship(244000001, 0.8, away));
+    expect(ringing()).toEqual([]);
+    bridge.configure(setting("guardZone", { enabled: true, radius: 0.9 }));
+    sail(10, ...underWay, ship(244000001, 0.8, away), ship(244000002, 1.2, away));
+    expect(ringing()).toEqual(["guardZone-244000001 alarm active"]);
+    sail(10, ...underWay, ship(244000001, 1.1, away));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("a ship that was inside and is not heard any more is told, until it is heard again", () => {
+    const { bridge, sail, ringing } = setUp();
+    bridge.configure(setting("lostTarget", { enabled: true }));
+    const away = ship(244000001, 0.8, { sogMs: 6, cogDeg: 0 });
+    sail(5, ...underWay, away);
+    sail(290, ...underWay);
+    expect(ringing()).toEqual([]);
+    sail(15, ...underWay);
+    expect(ringing()).toEqual([
+      "lostTarget-244000001 warning active in the guard zone when it was last heard, 5 min ago",
+    ]);
+    sail(120, ...underWay);
+    expect(ringing()).toHaveLength(1);
+    sail(6, ...underWay, away);
+    expect(ringing()).toEqual([]);
+  });
+});
+
+describe("safety messages", () => {
+  const broadcast = (text: string) => ({ pgn: 129802, messageId: 14, mmsi: 2442000, text });
+
+  test("to all and to one are warnings with their text, for ten minutes", () => {
+    const { sail, ringing } = setUp();
+    const toOne = { pgn: 129801, messageId: 12, mmsi: 2442001, destinationMmsi: 244000009, text: "ALTER COURSE" };
+    sail(2, ...underWay, broadcast("MISSILE FIRING AREA A"), toOne);
+    expect(ringing()).toEqual([
+      expect.stringMatching(/^safetyMessage-2442000-\w+ warning active MISSILE FIRING AREA A$/),
+      expect.stringMatching(/^safetyMessage-2442001-\w+ warning active ALTER COURSE$/),
+    ]);
+    sail(590, ...underWay);
+    expect(ringing()).toHaveLength(2);
+    sail(20, ...underWay);
+    expect(ringing()).toEqual([]);
+  });
+
+  test("another text of a station rings although the first was acknowledged, the same one does not", () => {
+    const { bridge, sail, ringing, reports } = setUp();
+    sail(2, ...underWay, broadcast("BUOY ADRIFT"));
+    bridge.command(`${topic}/${reports().at(-1)!.alarms[0]!.id}/set`, "acknowledge");
+    sail(2, ...underWay, broadcast("BUOY ADRIFT"));
+    expect(ringing()).toHaveLength(1);
+    sail(2, ...underWay, broadcast("WRECK"));
+    expect(reports().at(-1)!.alarms).toMatchObject([
+      { state: "acknowledged", text: "BUOY ADRIFT", subject: 2442000 },
+      { state: "active", text: "WRECK" },
+    ]);
+  });
+});

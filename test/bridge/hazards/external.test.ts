@@ -1,0 +1,78 @@
+/** Alarms of other programs: commands in, alarms out. */
+import { expect, test } from "vitest";
+import { setUp, topic } from "../alarm-bus.ts";
+
+const bilge = `${topic}/external/bilge/set`;
+const alarm = (severity: string, more: object = {}) =>
+  JSON.stringify({ severity, message: "Water in the bilge", ...more });
+
+test.each(["emergency", "alarm", "warning"])("a %s rings until an empty message ends it", (severity) => {
+  const { bridge, sail, ringing } = setUp();
+  sail(2);
+  bridge.command(bilge, alarm(severity));
+  sail(1);
+  expect(ringing()).toEqual([`external-bilge ${severity} active Water in the bilge`]);
+  sail(300);
+  expect(ringing()).toHaveLength(1);
+  bridge.command(bilge, "");
+  sail(5);
+  expect(ringing()).toEqual([]);
+});
+
+test("is answered as others are; an emergency not by all", () => {
+  const { bridge, sail, ringing } = setUp();
+  bridge.command(bilge, alarm("emergency"));
+  bridge.command(`${topic}/external/pump/set`, alarm("alarm"));
+  sail(2);
+  bridge.command(`${topic}/all/set`, "acknowledge");
+  sail(1);
+  expect(ringing().map((each) => each.split(" ").slice(0, 3).join(" "))).toEqual([
+    "external-bilge emergency active",
+    "external-pump alarm acknowledged",
+  ]);
+});
+
+test("ends by itself after its time, unless it is sent again", () => {
+  const { bridge, sail, ringing } = setUp();
+  sail(2);
+  bridge.command(bilge, alarm("alarm", { expireAfterSec: 20 }));
+  sail(15);
+  bridge.command(bilge, alarm("alarm", { expireAfterSec: 20 }));
+  sail(15);
+  expect(ringing()).toHaveLength(1);
+  sail(12);
+  expect(ringing()).toEqual([]);
+});
+
+test.each([
+  ["bilge", "acknowledge"],
+  ["bilge", "{}"],
+  ["bilge", alarm("loud")],
+  ["bilge", alarm("alarm", { message: "" })],
+  ["bilge", alarm("alarm", { message: "x".repeat(201) })],
+  ["bilge", alarm("alarm", { expireAfterSec: 0 })],
+  ["bilge", alarm("alarm", { sound: "loud" })],
+  ["-bilge", alarm("alarm")],
+  ["bilge+", alarm("alarm")],
+  ["x".repeat(33), alarm("alarm")],
+  ["__proto__", "acknowledge"],
+])("%s %s is no alarm", (id, payload) => {
+  const { bridge, sail, ringing } = setUp();
+  bridge.command(`${topic}/external/${id}/set`, payload);
+  sail(2);
+  expect(ringing()).toEqual([]);
+  expect(bridge.counters().commandsSkipped.notUnderstood).toBe(1);
+});
+
+test("fifty have room; those of less severity give way, and the rest are counted", () => {
+  const { bridge, sail, ringing } = setUp();
+  sail(2);
+  bridge.command(`${topic}/external/fire/set`, alarm("alarm"));
+  for (let id = 0; id < 60; id++) bridge.command(`${topic}/external/pump${id}/set`, alarm("warning"));
+  bridge.command(bilge, alarm("emergency"));
+  sail(2);
+  expect(ringing()).toHaveLength(50);
+  expect(ringing()[0]).toMatch(/^external-bilge emergency/);
+  expect(ringing()[1]).toMatch(/^external-fire alarm/);
+  expect(bridge.counters().commandsSkipped.withoutEffect).toBe(11);
+});

@@ -1,0 +1,118 @@
+/** The ground: frames of the bus in, alarms out. */
+import { describe, expect, test } from "vitest";
+import { setUp } from "../alarm-bus.ts";
+
+const underWay = [
+  { pgn: 129025, latitude: 52, longitude: 4 },
+  { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 3 },
+] as const;
+const still = [underWay[0], { ...underWay[1], sogMs: 0 }] as const;
+const littleEndian = (value: number): string => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32LE(value);
+  return bytes.toString("hex");
+};
+/** 128267 by hand: SID, depth in centimetres, offset in millimetres, range. */
+const depth = (metres: number, offset = 0) => ({
+  pgn: 128267,
+  hex: `ff${littleEndian(Math.round(metres * 100))}${littleEndian(Math.round(offset * 1000)).slice(0, 4)}ff`,
+});
+const setting = (value: object) => new Map([["alarms", { name: "alarms", ...value }]]);
+
+describe("the reference of the depth", () => {
+  test.each([
+    ["transducer", -1.5, 2.4, []],
+    ["transducer", -1.5, 1.9, ["1.9 below the transducer"]],
+    ["keel", -1.5, 3.4, ["1.9 below the keel"]],
+    ["keel", -1.5, 3.6, []],
+    ["surface", 0.5, 1.4, ["1.9 below the surface"]],
+    ["surface", 0.5, 1.6, []],
+    // The offset is to the other reference.
+    ["keel", 0.5, 1.9, ["1.9 below the transducer"]],
+    ["surface", -1.5, 1.9, ["1.9 below the transducer"]],
+    ["keel", 0, 1.9, ["1.9 below the transducer"]],
+  ])("%s, offset %d, depth %d: %j", (reference, offset, metres, expected) => {
+    const { bridge, sail, reports } = setUp();
+    bridge.configure(setting({ depth: { reference } }));
+    sail(6, ...underWay, depth(metres, offset));
+    const { alarms } = reports().at(-1)!;
+    expect(alarms.map(({ value, text }) => `${value} ${text}`)).toEqual(expected);
+  });
+
+  test("another one is refused", () => {
+    const { bridge, log } = setUp();
+    bridge.configure(setting({ depth: { reference: "waterline" } }));
+    expect(log.lines.map(({ fields }) => fields?.reason)).toContain(
+      "depth reference must be one of transducer, surface, keel",
+    );
+  });
+});
+
+describe("depth that falls fast", () => {
+  const slope = (
+    from: number,
+    rate: number,
+    seconds: number,
+    then: (metres: number) => number = (metres) => metres,
+  ) => {
+    const { sail, ringing, reports } = setUp();
+    for (let second = 0; second < seconds; second++) sail(1, ...underWay, depth(then(from - rate * second)));
+    return { ringing, reports };
+  };
+
+  test("rings when it reaches the limit within twenty seconds", () => {
+    const { reports } = slope(8, 0.2, 18);
+    expect(reports().at(-1)!.alarms).toMatchObject([
+      { kind: "depthFalling", severity: "warning", limit: 2, text: "below the transducer, falls by 0.20 m/s" },
+    ]);
+  });
+
+  test.each([
+    ["a bottom that rises slowly", 12, 0.05, 120, undefined],
+    ["a swell over flat ground", 4, 0, 120, (metres: number) => metres + Math.sin(metres)],
+    ["deep water", 90, 0.5, 60, undefined],
+  ])("does not ring for %s", (_, from, rate, seconds, then) => {
+    const { ringing } = slope(from, rate, seconds, then);
+    expect(ringing()).toEqual([]);
+  });
+
+  test.each([9, 16])("does not ring in a swell of %i seconds", (period) => {
+    const { sail, reports } = setUp();
+    for (let second = 0; second < 180; second++)
+      sail(1, ...underWay, depth(4 + 1.5 * Math.sin((2 * Math.PI * second) / period)));
+    expect(reports().flatMap(({ alarms }) => alarms)).toEqual([]);
+  });
+});
+
+describe("depth that is lost", () => {
+  test("rings after ten seconds where it was low, under way only, and ends when it is back", () => {
+    const { sail, ringing } = setUp();
+    sail(5, ...underWay, depth(4));
+    sail(12, ...underWay);
+    expect(ringing()).toEqual([]);
+    sail(10, ...underWay);
+    expect(ringing()).toEqual(["depthLost alarm active when it was lost, below the transducer"]);
+    sail(60, ...underWay);
+    expect(ringing()).toHaveLength(1);
+    sail(5, ...underWay, depth(4));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("in deep water it is told after half a minute that depth is not watched", () => {
+    const { sail, ringing } = setUp();
+    sail(5, ...underWay, depth(20));
+    sail(30, ...underWay);
+    expect(ringing()).toEqual([]);
+    sail(12, ...underWay);
+    expect(ringing()).toEqual(["dataLost-depth alarm active depth is not watched any more: no device sends it"]);
+    sail(5, ...underWay, depth(20));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("at the berth a sounder is switched off", () => {
+    const { sail, ringing } = setUp();
+    sail(200, ...still, depth(4));
+    sail(120, ...still);
+    expect(ringing()).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+/** Limits of the crew's own: frames of the bus in, alarms out. */
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { setUp } from "../alarm-bus.ts";
+
+const { toPgn } = createRequire(import.meta.url)("@canboat/canboatjs") as { toPgn(message: object): Buffer };
+
+const freezer = { id: "freezer", pgn: 130316, member: "actualTempC", above: -10, seconds: 20, text: "Freezer is warm" };
+const temperature = (actualTempC: number, instance = 4, from = 3) => ({
+  pgn: 130316,
+  from,
+  instance,
+  source: "Freezer Temperature",
+  actualTempC,
+});
+const withRows = (...rows: readonly object[]) => {
+  const boat = setUp();
+  boat.bridge.configure(new Map([["alarms", { name: "alarms", limits: { rows } }]]));
+  return boat;
+};
+
+test("rings after its seconds with its text, value and unit, and ends with a margin", () => {
+  const { sail, ringing, reports } = withRows(freezer);
+  sail(60, temperature(-18));
+  expect(ringing()).toEqual([]);
+  sail(15, temperature(-5));
+  expect(ringing()).toEqual([]);
+  sail(10, temperature(-5));
+  expect(ringing()).toEqual(["limits-freezer warning active Freezer is warm"]);
+  expect(reports().at(-1)!.alarms).toMatchObject([{ value: -5, limit: -10, unit: "°C" }]);
+  sail(10, temperature(-10.1));
+  expect(ringing()).toHaveLength(1);
+  sail(5, temperature(-12));
+  expect(ringing()).toEqual([]);
+});
+
+test("of another encoder's frame, below a limit, with a severity", () => {
+  const { sail, ringing } = withRows({
+    ...{ id: "water", pgn: 127505, member: "levelPercent", below: 10, seconds: 0, text: "Water", severity: "alarm" },
+  });
+  const fields = { Instance: 1, Type: "Water", Level: 8, Capacity: 200 };
+  const hex = toPgn({ pgn: 127505, prio: 6, src: 3, dst: 255, fields }).toString("hex");
+  sail(3, { pgn: 127505, hex });
+  expect(ringing()).toEqual(["limits-water alarm active Water"]);
+});
+
+test("an instance or a device may be chosen; else the one counts that is the farthest beyond", () => {
+  const name = Buffer.from("0102030405060708", "hex");
+  const chosen = withRows(freezer, { ...freezer, id: "five", instance: 5 }, { ...freezer, id: "box", device: "Box" });
+  chosen.bridge.configure(
+    new Map<string, object>([
+      ["navigation", { name: "navigation", friendlyNames: { [name.readBigUInt64LE().toString()]: "Box" } }],
+      [
+        "alarms",
+        {
+          limits: {
+            rows: [freezer, { ...freezer, id: "five", instance: 5 }, { ...freezer, id: "box", device: "Box" }],
+          },
+        },
+      ],
+    ]),
+  );
+  const claim = { pgn: 60928, from: 8, hex: name.toString("hex") };
+  chosen.sail(30, claim, temperature(-5, 4), temperature(-18, 5, 8));
+  expect(chosen.ringing()).toEqual(["limits-freezer warning active Freezer is warm"]);
+  chosen.sail(30, claim, temperature(-18, 4), temperature(-5, 5, 8));
+  expect(chosen.ringing().map((each) => each.split(" ")[0])).toEqual(["limits-freezer", "limits-five", "limits-box"]);
+});
+
+test("a member of the navigation report", () => {
+  const { sail, ringing } = withRows({ id: "fast", member: "speed_course.sog", above: 12, text: "Too fast" });
+  sail(20, { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 7 });
+  expect(ringing()).toEqual(["limits-fast warning active Too fast"]);
+});
+
+test("a value that is not heard any more ends, and so does one whose row is gone", () => {
+  const { bridge, sail, ringing } = withRows(freezer);
+  const other = { pgn: 127250, headingDeg: 1 };
+  sail(30, temperature(-5));
+  sail(80, other);
+  expect(ringing()).toHaveLength(1);
+  sail(80, other);
+  expect(ringing()).toEqual([]);
+  sail(30, temperature(-5));
+  bridge.configure(new Map([["alarms", { name: "alarms" }]]));
+  sail(65, temperature(-5));
+  expect(ringing()).toEqual([]);
+});

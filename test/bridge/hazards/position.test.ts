@@ -1,0 +1,131 @@
+/** Positions, time and the network itself: frames of the bus in, alarms out. */
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import { setUp, start, topic } from "../alarm-bus.ts";
+
+const { toPgn } = createRequire(import.meta.url)("@canboat/canboatjs") as { toPgn(message: object): Buffer };
+
+const at = (latitude: number, from = 3) => ({ pgn: 129025, from, latitude, longitude: 4 });
+const course = (sogMs = 3) => ({ pgn: 129026, cogReference: "True", cogDeg: 0, sogMs });
+const METRE = 1 / 111_195;
+
+describe("a receiver that jumps", () => {
+  test("rings at once, says which one and how far, and stays until it is acknowledged", () => {
+    const { bridge, sail, reports, ringing } = setUp();
+    const name = Buffer.from("0102030405060708", "hex");
+    const friendlyNames = { [name.readBigUInt64LE().toString()]: "GPS mast" };
+    bridge.configure(new Map([["navigation", { name: "navigation", friendlyNames }]]));
+    sail(5, { pgn: 60928, hex: name.toString("hex") }, at(52.001), course());
+    sail(2, at(53.002), course());
+    const [alarm] = reports().at(-1)!.alarms;
+    expect(alarm).toMatchObject({ kind: "positionJump", name: "GPS mast", unit: "nm", severity: "alarm" });
+    expect(alarm!.value).toBeCloseTo(60.1, 0);
+    sail(120, at(53.002), course());
+    expect(ringing()).toHaveLength(1);
+    bridge.command(`${topic}/${alarm!.id}/set`, "acknowledge");
+    sail(5, at(53.002), course());
+    expect(ringing()).toEqual([]);
+  });
+
+  test("of another encoder's frame rings too", () => {
+    const frame = (Latitude: number) => ({
+      pgn: 129025,
+      hex: toPgn({ pgn: 129025, prio: 2, src: 3, dst: 255, fields: { Latitude, Longitude: 4 } }).toString("hex"),
+    });
+    const { sail, ringing } = setUp();
+    sail(5, frame(52), course());
+    sail(2, frame(52.1), course());
+    expect(ringing()).toHaveLength(1);
+  });
+
+  test.each([
+    ["a fast boat", 20, 20],
+    ["the noise of a receiver", 3, 30],
+    ["a boat whose speed is not known", undefined, 20],
+  ])("does not ring for %s", (_, sogMs, metres) => {
+    const { sail, ringing } = setUp();
+    for (let second = 0; second < 60; second++) sail(1, at(52 + second * metres * METRE), course(sogMs));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("does not ring for a boat that goes on while her receiver is silent", () => {
+    const { sail, ringing } = setUp();
+    sail(60, at(52), course());
+    sail(600, course());
+    sail(30, at(52 + 1800 * METRE), course());
+    expect(ringing()).toEqual([]);
+  });
+});
+
+describe("two receivers", () => {
+  test("that are farther apart than their precision ring after half a minute, with both names", () => {
+    const { sail, ringing, reports } = setUp();
+    sail(60, at(52), at(52 + 90 * METRE, 4), course());
+    expect(ringing()).toEqual([]);
+    sail(25, at(52), at(52 + 150 * METRE, 4), course());
+    expect(ringing()).toEqual([]);
+    sail(10, at(52), at(52 + 150 * METRE, 4), course());
+    expect(reports().at(-1)!.alarms).toMatchObject([
+      { kind: "receivers", value: 150, text: "receiver 1 and receiver 2" },
+    ]);
+    sail(10, at(52), at(52 + 20 * METRE, 4), course());
+    expect(ringing()).toEqual([]);
+  });
+
+  test("of which one has a poor HDOP may be farther apart", () => {
+    const fix = { pgn: 129029, method: 1, numberOfSatellites: 4, hdop: 9, latitude: 52, longitude: 4, integrity: 1 };
+    const { sail, ringing } = setUp();
+    sail(60, at(52 + 150 * METRE), { ...fix, from: 4 }, course());
+    expect(ringing()).toEqual([]);
+  });
+});
+
+describe("the network", () => {
+  test("that falls silent rings under way, and ends when a device is heard", () => {
+    const { sail, ringing } = setUp();
+    sail(20, at(52), course(), { pgn: 128267, depthM: 20 });
+    sail(10);
+    expect(ringing().filter((each) => each.startsWith("network"))).toEqual([]);
+    sail(30);
+    expect(ringing()).toEqual(["position alarm active", "network alarm active no device is heard, nothing is watched"]);
+    sail(8, at(52), course(), { pgn: 128267, depthM: 20 });
+    expect(ringing()).toEqual([]);
+  });
+
+  test("is switched off at the berth, and never rings before the first device", () => {
+    const berth = setUp();
+    berth.sail(200, at(52), course(0));
+    berth.sail(60);
+    expect(berth.ringing()).toEqual([]);
+    const empty = setUp();
+    empty.sail(60);
+    expect(empty.ringing()).toEqual([]);
+  });
+
+  test("without the own course says that ships are not watched", () => {
+    const { sail, ringing } = setUp();
+    sail(20, at(52), course());
+    sail(45, at(52));
+    expect(ringing()).toEqual(["dataLost-course alarm active course is not watched any more: no device sends it"]);
+  });
+});
+
+test("a clock that differs from the time on the bus is a warning until they agree", () => {
+  const { bridge, sail, ringing } = setUp();
+  const days = Math.floor(start / 86_400_000);
+  const time = (second: number) => ({ pgn: 126992, source: 0, date: days, time: (start % 86_400_000) / 1000 + second });
+  let second = 0;
+  const pass = (seconds: number, aheadMs: number): void => {
+    for (const end = second + seconds; second < end; second++) {
+      sail(1, time(second));
+      bridge.compareClock((second + 1) * 1000, start + (second + 1) * 1000 + aheadMs);
+    }
+  };
+  pass(10, 0);
+  pass(30, 7_200_000);
+  expect(ringing()).toEqual([]);
+  pass(40, 7_200_000);
+  expect(ringing()).toEqual(["clock warning active the computer's clock is ahead of the time of the bus"]);
+  pass(10, 0);
+  expect(ringing()).toEqual([]);
+});

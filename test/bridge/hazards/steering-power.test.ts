@@ -1,0 +1,87 @@
+/** Pilots, routes, wind shifts, chargers and the shore's power: frames of the bus in, alarms out. */
+import { describe, expect, test } from "vitest";
+import { setUp } from "../alarm-bus.ts";
+
+const position = { pgn: 129025, latitude: 52, longitude: 4 };
+const course = (sogMs: number) => ({ pgn: 129026, cogReference: "True", cogDeg: 0, sogMs });
+const underWay = [position, course(3)] as const;
+const enabled = (kind: string, more: object = {}) =>
+  new Map([["alarms", { name: "alarms", [kind]: { enabled: true, ...more } }]]);
+
+describe("the autopilot", () => {
+  test.each([
+    ["offHeadingExceeded", "alarm", "off heading"],
+    ["offTrackExceeded", "alarm", "off track"],
+    ["rudderLimitExceeded", "warning", "rudder at its limit"],
+  ])("%s rings and ends", (field, severity, words) => {
+    const { sail, ringing } = setUp();
+    sail(10, ...underWay, { pgn: 127237, from: 9, [field]: 1 });
+    expect(ringing()).toEqual([`pilot-9-${field} ${severity} active ${words}, reported by the autopilot`]);
+    sail(6, ...underWay, { pgn: 127237, from: 9, [field]: 0 });
+    expect(ringing()).toEqual([]);
+  });
+
+  test("a hand at the wheel does not ring, nor a limit of which nothing is known", () => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, { pgn: 127237, hex: "bf" + "ff".repeat(20) }, { pgn: 127237, from: 9, override: 1 });
+    expect(ringing()).toEqual([]);
+  });
+});
+
+test("the distance from the leg rings where it is asked for, and says where to steer", () => {
+  const { bridge, sail, ringing } = setUp();
+  const off = { pgn: 129283, xte: 300 };
+  sail(30, ...underWay, off);
+  expect(ringing()).toEqual([]);
+  bridge.configure(enabled("crossTrack"));
+  sail(15, ...underWay, off);
+  expect(ringing()).toEqual(["crossTrack warning active steer to port"]);
+  sail(6, ...underWay, { pgn: 129283, xte: -100 });
+  expect(ringing()).toEqual([]);
+  sail(15, ...underWay, { pgn: 129283, xte: -300 });
+  expect(ringing()).toEqual(["crossTrack warning active steer to starboard"]);
+});
+
+test("a wind shift rings where it is asked for, and not while the wind swings", () => {
+  const wind = (degrees: number) => ({
+    pgn: 130306,
+    windSpeedMs: 8,
+    windAngleDeg: (degrees + 360) % 360,
+    reference: "True (ground referenced to North)",
+  });
+  const { bridge, sail, ringing } = setUp();
+  bridge.configure(enabled("windShift"));
+  for (let minute = 0; minute < 30; minute++) sail(60, ...underWay, wind(minute % 2 ? 15 : -15));
+  expect(ringing()).toEqual([]);
+  sail(300, ...underWay, wind(60));
+  expect(ringing()).toEqual(["windShift warning active veers"]);
+});
+
+describe("power", () => {
+  test.each([
+    [{ pgn: 127507, chargerInstance: 1, operatingState: "Fault" }, "charger-1", { operatingState: "Float" }],
+    [{ pgn: 127509, inverterInstance: 2, operatingState: "Fault" }, "inverter-2", { operatingState: "Invert" }],
+  ])("%j rings and ends", (message, key, mended) => {
+    const { sail, ringing } = setUp();
+    sail(10, message);
+    expect(ringing()).toEqual([`converter-${key} warning active fault, reported by ${key.replace("-", " ")}`]);
+    sail(6, { ...message, ...mended });
+    expect(ringing()).toEqual([]);
+  });
+
+  test("of the shore that is lost rings at the berth, where it is asked for", () => {
+    const { bridge, sail, ringing } = setUp();
+    const shore = (line1VoltageV: number) => ({ pgn: 127503, instance: 0, numLines: 1, line1VoltageV });
+    const berth = [position, course(0)] as const;
+    sail(200, ...berth, shore(0));
+    expect(ringing()).toEqual([]);
+    bridge.configure(enabled("shorePower"));
+    sail(30, ...berth, shore(231));
+    sail(70, ...berth, shore(0));
+    expect(ringing()).toEqual(["shorePower-0 warning active"]);
+    const away = setUp();
+    away.bridge.configure(enabled("shorePower"));
+    away.sail(100, ...underWay, shore(0));
+    expect(away.ringing()).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+/** No list of any length is spread into the arguments of a call: 120,000 of them overflow the stack, and the program ends. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** The reason why a list has a limit, whatever comes from outside. */
+type Bound =
+  | "arguments, which are passed on"
+  | "a list in the source"
+  | "the document"
+  | "lists of a byte's length"
+  | "a packet, a sentence, a transfer"
+  | "segments of a path"
+  | "two"
+  | "the depths of twenty seconds"
+  | "the alarms of a report";
+
+/** Characters that tell a spread from others of its file. */
+const EXCERPT = 40;
+
+/** Spreads of lists that are short, by file: the argument and what follows in its line, up to so many characters. */
+const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound: Bound])[]>> = {
+  "adapters/node/mqtt/incoming-packets.ts": [["...bytes);", "a packet, a sentence, a transfer"]],
+  "adapters/node/http/static-files.ts": [["...path));", "segments of a path"]],
+  "api/endpoint.ts": [
+    ["...(body ? [readBody(body)] : []),", "two"],
+    ["...(body ? [validBody(body)] : []),", "two"],
+    ["...middleware,", "a list in the source"],
+  ],
+  "bridge/bridge.ts": [
+    ["...report),", "arguments, which are passed on"],
+    ["...report),", "arguments, which are passed on"],
+  ],
+  "daemons/hub-configd.ts": [["...request);", "arguments, which are passed on"]],
+  "daemons/options.ts": [["...notes);", "a list in the source"]],
+  "adapters/node/mqtt/publisher.ts": [['...["", ...filters].map((filter) => pack', "a list in the source"]],
+  "alarms/depth-watch.ts": [["...times.map((time, index) => Math.abs(d", "the depths of twenty seconds"]],
+  "display/alarms/alarm-sound.ts": [["...since));", "the alarms of a report"]],
+  "display/data/freshness.ts": [["...this.#gaps)));", "a list in the source"]],
+  "display/instrument.ts": [
+    ["...known.map((reading) => reading.age));", "a list in the source"],
+    ["...known.map((reading) => reading.value)", "a list in the source"],
+  ],
+  "display/pages/mains.tsx": [
+    ["...rows);", "two"],
+    ["...rows.map(({ data }) => data));", "two"],
+  ],
+  "display/system-values.ts": [["...keys);", "a list in the source"]],
+  "gateway/actisense.ts": [
+    ["...RECEIVE_ALL));", "a list in the source"],
+    ["...deleted),", "lists of a byte's length"],
+    ["...dropped, ...deleted),", "lists of a byte's length"],
+  ],
+  "gateway/bst.ts": [["...stuffed, DLE, ETX);", "a packet, a sentence, a transfer"]],
+  "gateway/ikonvert.ts": [["...args);", "arguments, which are passed on"]],
+  "n2k/catalogue.ts": [
+    ["...message);", "arguments, which are passed on"],
+    ["...message);", "arguments, which are passed on"],
+  ],
+  "n2k/compile.ts": [
+    ["...Object.keys(tools),", "a list in the source"],
+    ["...Object.values(tools), ...this.#consta", "a list in the source"],
+    ["...names,", "the document"],
+    ["...this.#constants);", "the document"],
+  ],
+  "n2k/decode.ts": [["...more);", "arguments, which are passed on"]],
+  "n2k/encode.ts": [
+    ["...latin1);", "lists of a byte's length"],
+    ["...units.flatMap((unit) => [unit & 0xff,", "lists of a byte's length"],
+  ],
+  "n2k/field.ts": [["...Object.keys(choices).map(Number));", "the document"]],
+  "n2k/frames.ts": [["...head, pgn & 0xff, (pgn >> 8) & 0xff, ", "a list in the source"]],
+  "n2k/json.ts": [["...texts.map(({ length }) => length));", "the document"]],
+  "n2k/layout.ts": [
+    ["...keyedFields(field));", "the document"],
+    ["...placedFrom(field.group, bit));", "the document"],
+    ["...placedFrom(field.matching, bit).map((", "the document"],
+    ["...placedFrom(field.otherwise, bit).map(", "the document"],
+  ],
+  "nmea0183/navigation-sentences.ts": [
+    ["...modeOf(find(hasFix) === true && numbe", "a packet, a sentence, a transfer"],
+  ],
+  "nmea0183/pgn-sentences.ts": [["...sources);", "a list in the source"]],
+  "nmea0183/sentence.ts": [
+    ['...members.map(find)) ?? "",', "a list in the source"],
+    ["...values) : undefined;", "a list in the source"],
+  ],
+  "nmea0183/six-bit.ts": [["...codes), fillBits: codes.length * 6 - ", "a packet, a sentence, a transfer"]],
+  "project/entries.ts": [["...Object.keys(keys)),", "a list in the source"]],
+  "project/muxing-rules.ts": [["...(rule === undefined ? [] : [rule]));", "two"]],
+  "signalk/session.ts": [["...message);", "two"]],
+  "simulation/traffic.ts": [["...framesOf(schedule, payload));", "a packet, a sentence, a transfer"]],
+  "simulation/voyage.ts": [["...speedChanges);", "a list in the source"]],
+  "simulation/waves.ts": [["...sines.map(([amplitude, period, phase ", "a list in the source"]],
+  "text/ascii-buffer.ts": [["...more);", "arguments, which are passed on"]],
+};
+
+const brackets: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/** The place of the bracket that is open at a place; undefined outside of all. */
+function openAt(source: string, at: number): number | undefined {
+  const closed: string[] = [];
+  for (let index = at - 1; index >= 0; index--) {
+    const character = source[index]!;
+    const opening = brackets[character];
+    if (opening !== undefined) closed.push(opening);
+    else if (character === closed.at(-1)) closed.pop();
+    else if ("([{".includes(character)) return index;
+  }
+  return undefined;
+}
+
+/** Texts and comments have brackets too; they stay as long as they are. */
+const withoutTexts = (source: string): string =>
+  source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/g, (text) => text.replaceAll(/[^\n]/g, " "));
+
+/** The spreads among the arguments of calls, `push(...rows)`. Rest parameters are none. */
+function spreadsIn(text: string): readonly string[] {
+  const source = withoutTexts(text);
+  return [...source.matchAll(/\.\.\.(?=[\w(#[])/g)].flatMap(({ index }) => {
+    const open = openAt(source, index);
+    if (open === undefined || source[open] !== "(") return [];
+    const [callee] = /[\w.#?]*(?:<[^<>()]*>)?$/.exec(source.slice(0, open))!;
+    const isParameter = /^\.\.\.\w+(?:: [^()]*)?\)(?::| =>| \{)/.test(source.slice(index));
+    return callee === "" || isParameter ? [] : [text.slice(index, text.indexOf("\n", index)).slice(0, EXCERPT)];
+  });
+}
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
+
+test("src spreads only bounded lists into arguments", () => {
+  const found = files.flatMap((file) =>
+    spreadsIn(readFileSync(join("src", file), "utf8")).map((spread) => `${file}: ${spread}`),
+  );
+  const allowed = Object.entries(bounded).flatMap(([file, spreads]) => spreads.map(([spread]) => `${file}: ${spread}`));
+  expect(found.toSorted()).toEqual(allowed.toSorted());
+});
+
+test.each([
+  ["list.push(...rows);", ["...rows);"]],
+  ["Math.max(0, ...sizes.keys())", ["...sizes.keys())"]],
+  ["Object.assign({}, ...rows.map(({ data }) => data))", ["...rows.map(({ data }) => data))"]],
+  ["this.#send(first,\n  ...others,\n);", ["...others,"]],
+  ["[...one, ...other]; ({ ...one }); f([...one], { ...other });", []],
+  ["const one = (...all) => all; class A { write(...all): void {} read(...all: X[]) {} }", []],
+  ['// f(...a)\n/* f(...a) */ "f(...a)"', []],
+])("%s", (source, spreads) => expect(spreadsIn(`${source}\n`)).toEqual(spreads));
