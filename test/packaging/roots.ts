@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 /** Programs of the system are not in the PATH of all users. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
@@ -17,6 +18,10 @@ export const cache: string = join(process.env.XDG_CACHE_HOME ?? join(homedir(), 
 
 /** Increased with each change of the content, so that roots of older versions are not used. */
 const EDITION = 3;
+
+/** Attempts to read from the mirror, and the time between them. */
+const MIRROR_ATTEMPTS = 8;
+const MIRROR_PAUSE_MS = 20_000;
 
 /** Programs of a boat beside hub. Installed with the root, so that installing hub needs no network. */
 const boat =
@@ -74,21 +79,30 @@ async function made(
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(`${root}.`);
   const unfinished = join(folder, "root");
-  const args = [...options, `--include=${include}`, "trixie", unfinished, debianSite()];
-  const child = spawn("mmdebstrap", args, { env: { ...process.env, PATH }, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
-  const [status] = await once(child, "close");
-  if (status !== 0) throw new Error(output);
+  await bootstrapped(unfinished, [...options, `--include=${include}`, "trixie", unfinished, debianSite()]);
   finish(unfinished);
   // Another process may have created it meanwhile.
   if (!existsSync(root)) renameSync(unfinished, root);
   rmSync(folder, { recursive: true });
   return root;
+}
+
+/** Runs mmdebstrap; a mirror that is just being updated has lists that do not fit one another for some minutes. */
+async function bootstrapped(root: string, args: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const child = spawn("mmdebstrap", args, { env: { ...process.env, PATH }, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk;
+      });
+    }
+    const [status] = await once(child, "close");
+    if (status === 0) return;
+    if (attempt === MIRROR_ATTEMPTS || !output.includes("Failed to fetch")) throw new Error(output);
+    rmSync(root, { recursive: true, force: true });
+    await setTimeout(MIRROR_PAUSE_MS);
+  }
 }
 
 /** Where this machine's apt has Debian from. */

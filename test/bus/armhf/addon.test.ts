@@ -18,7 +18,7 @@ const { nodeFor } = (await import("../../guest/prepare.mjs" as string)) as {
 const NODE_VERSION = "20.11.0";
 /** The libraries of Debian's cross compiler. */
 const SYSTEM = "/usr/arm-linux-gnueabihf";
-const files = ["can-bus-laws", "can-bus-lifetime"].map((name) => `test/adapters/node/${name}.test.ts`);
+const files = ["can-bus-laws", "can-bus-lifetime"].map((name) => `test/adapters/node/can/${name}.test.ts`);
 
 describe.skipIf(obstacle !== undefined)(`the addon on armhf${obstacle ? ` (skipped: ${obstacle})` : ""}`, () => {
   let folder: string;
