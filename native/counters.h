@@ -32,6 +32,11 @@ constexpr const char* kDiscardNames[] = {
 };
 constexpr size_t kDiscardReasons = sizeof kDiscardNames / sizeof *kDiscardNames;
 
+// The errors that a CAN controller has seen on the bus, by the bits of its error frames (linux/can/error.h).
+enum class BusError : uint8_t { kBit, kForm, kStuff, kChecksum, kAcknowledge };
+constexpr const char* kBusErrorNames[] = {"bit", "form", "stuff", "checksum", "acknowledge"};
+constexpr size_t kBusErrorKinds = sizeof kBusErrorNames / sizeof *kBusErrorNames;
+
 // Accounts for every frame exactly once:
 //
 //     frames = finished + discarded + repeated + control + open + lost to a full ring
@@ -53,17 +58,27 @@ struct Counters {
   uint64_t lost_kernel = 0;
   uint64_t lost_ring = 0;
   uint64_t discarded[kDiscardReasons] = {};
+  uint64_t bus_errors[kBusErrorKinds] = {};
+  // Packets that were begun and not finished, by source address; goes round.
+  uint32_t incomplete[256] = {};
   FrameAccounting accounting;
 
   uint64_t& of(Ignored kind) { return ignored[static_cast<size_t>(kind)]; }
   uint64_t& of(Discard reason) { return discarded[static_cast<size_t>(reason)]; }
   uint64_t of(Discard reason) const { return discarded[static_cast<size_t>(reason)]; }
+  uint64_t& of(BusError kind) { return bus_errors[static_cast<size_t>(kind)]; }
 
   // Counts a discarded packet of `open` stored frames and `more` frames that were not stored.
   void discard(Discard reason, unsigned open, unsigned more) {
     of(reason)++;
     accounting.open -= open;
     accounting.discarded += open + more;
+  }
+
+  // The same for a packet that its source had begun.
+  void discard_begun(Discard reason, uint8_t source, unsigned open, unsigned more) {
+    discard(reason, open, more);
+    if (reason != Discard::kIsoAborted) incomplete[source]++;
   }
 };
 

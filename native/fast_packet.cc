@@ -159,7 +159,9 @@ void FastPackets::close_slot(uint16_t slot_number) {
 }
 
 void FastPackets::discard(uint16_t slot_number, Discard reason, unsigned more_frames) {
-  counters_.discard(reason, slots_[slot_number].next, more_frames);
+  const Slot& slot = slots_[slot_number];
+  const auto source = static_cast<uint8_t>(streams_[slot.stream].key >> 8);
+  counters_.discard_begun(reason, source, slot.next, more_frames);
   close_slot(slot_number);
 }
 

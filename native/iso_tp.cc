@@ -168,7 +168,8 @@ void IsoTp::close(uint16_t number) {
 }
 
 void IsoTp::discard(uint16_t number, Discard reason, unsigned more_frames) {
-  counters_.discard(reason, sessions_[number].frames, more_frames);
+  const Session& session = sessions_[number];
+  counters_.discard_begun(reason, static_cast<uint8_t>(session.key >> 8), session.frames, more_frames);
   close(number);
 }
 

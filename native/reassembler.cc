@@ -11,12 +11,23 @@ constexpr uint32_t kAddressClaimPgn = 60928;
 constexpr uint32_t kRequestPgn = 59904;
 constexpr uint8_t kNullAddress = 254;  // 255, the broadcast address, is no source either
 
+// Bits of the identifier of an error frame, of its third byte, and places in its fourth (linux/can/error.h).
+constexpr uint32_t kProtocolClass = 0x8;
+constexpr uint32_t kAcknowledgeClass = 0x20;
+constexpr uint8_t kBitErrors = 0x01 | 0x08 | 0x10;
+constexpr uint8_t kFormError = 0x02;
+constexpr uint8_t kStuffError = 0x04;
+constexpr uint8_t kInChecksum = 0x08;
+constexpr uint8_t kInChecksumDelimiter = 0x18;
+constexpr uint8_t kInAcknowledgeSlot = 0x19;
+
 }  // namespace
 
 void Reassembler::push(const FrameRecord& record) {
   // First of all: the identifier of an error frame holds error bits, not an address.
   if (record.id & kErrorFlag) {
     counters_.of(Ignored::kError)++;
+    count_bus_errors(record);
     return;
   }
   if (!(record.id & kExtendedFlag)) {
@@ -77,6 +88,19 @@ size_t Reassembler::push_while_room(const uint8_t* records, size_t count) {
   return count;
 }
 
+void Reassembler::count_bus_errors(const FrameRecord& record) {
+  const uint8_t type = record.length > 2 ? record.data[2] : 0;
+  const uint8_t place = record.length > 3 ? record.data[3] : 0;
+  const bool is_protocol = record.id & kProtocolClass;
+  const bool is_unacknowledged = record.id & kAcknowledgeClass || (is_protocol && place == kInAcknowledgeSlot);
+  if (is_unacknowledged) counters_.of(BusError::kAcknowledge)++;
+  if (!is_protocol || is_unacknowledged) return;
+  if (type & kBitErrors) counters_.of(BusError::kBit)++;
+  if (type & kFormError) counters_.of(BusError::kForm)++;
+  if (type & kStuffError) counters_.of(BusError::kStuff)++;
+  if (type == 0 && (place == kInChecksum || place == kInChecksumDelimiter)) counters_.of(BusError::kChecksum)++;
+}
+
 void Reassembler::append(const FrameRecord& record, const Frame& frame, const AssembledPacket& packet,
                          Transport transport) {
   const size_t bytes = packet_record_bytes(packet.length);
@@ -94,6 +118,7 @@ void Reassembler::append(const FrameRecord& record, const Frame& frame, const As
   head.destination = frame.destination;
   head.priority = frame.priority;
   head.transport = transport;
+  head.incomplete = counters_.incomplete[frame.source];
   std::memcpy(place, &head, sizeof head);
   if (packet.length > 0) {
     constexpr uint64_t kZeros = 0;

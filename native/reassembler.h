@@ -54,6 +54,7 @@ class Reassembler {
   const Counters& counters() const { return counters_; }
 
  private:
+  void count_bus_errors(const FrameRecord& record);
   void append(const FrameRecord& record, const Frame& frame, const AssembledPacket& packet, Transport transport);
 
   PacketRing ring_;

@@ -22,9 +22,9 @@ const isProprietary = (pgn) =>
 
 function publicPgns({ PGNs }) {
   const rows = new Map();
-  for (const { PGN: pgn, Type, Description, Fallback } of PGNs) {
+  for (const { PGN: pgn, Type, Description, Fallback, TransmissionInterval: periodMs } of PGNs) {
     if (pgn >= FIRST_OF_GATEWAYS || Fallback || isProprietary(pgn) || rows.has(pgn)) continue;
-    rows.set(pgn, { pgn, transport: transports[Type], title: commonTitles[pgn] ?? Description });
+    rows.set(pgn, { pgn, transport: transports[Type], title: commonTitles[pgn] ?? Description, periodMs });
   }
   return [...rows.values()].sort((one, other) => one.pgn - other.pgn);
 }
@@ -50,8 +50,8 @@ export function publicNamesModule(database = canboatDatabase()) {
     `/** Names of the canboat database ${database.Version} (Apache-2.0). Written by scripts/public-names.mjs. */\n`,
     declaration(
       "publicPgns",
-      "By number; the transport of a proprietary PGN follows from its range.",
-      '{ readonly pgn: number; readonly transport: "single" | "fast" | "isoTp"; readonly title: string }',
+      "By number; the transport of a proprietary PGN follows from its range. `periodMs`: at which a stream is sent by default.",
+      '{ readonly pgn: number; readonly transport: "single" | "fast" | "isoTp"; readonly title: string; readonly periodMs?: number }',
       publicPgns(database),
     ),
     declaration(

@@ -14,7 +14,7 @@ const layers: Record<string, readonly string[]> = {
   signalk: ["alarms", "n2k", "nav", "ports", "report", "text", "topics"],
   topics: ["alarms", "n2k", "nav", "ports", "report", "text", "util", "zod"],
   settings: ["alarms", "n2k", "nav", "report", "util", "zod"],
-  recording: ["ports", "n2k/can-id.ts"],
+  recording: ["ports", "n2k/can-id.ts", "n2k/wire-load.ts"],
   gateway: ["recording", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],
   nmea0183: ["n2k"],

@@ -72,12 +72,17 @@ Napi::Object counters_object(Napi::Env env, const Counters& counters) {
   for (size_t at = 0; at < kDiscardReasons; at++) {
     discarded.Set(kDiscardNames[at], number(env, counters.discarded[at]));
   }
+  auto bus_errors = Napi::Object::New(env);
+  for (size_t at = 0; at < kBusErrorKinds; at++) {
+    bus_errors.Set(kBusErrorNames[at], number(env, counters.bus_errors[at]));
+  }
   auto result = Napi::Object::New(env);
   result.Set("frames", number(env, counters.frames));
   result.Set("ignored", ignored);
   result.Set("packets", packets);
   result.Set("lost", lost);
   result.Set("discarded", discarded);
+  result.Set("busErrors", bus_errors);
   return result;
 }
 

@@ -440,3 +440,19 @@ CASE("FastPackets with an expected length lets single frames pass between the fr
   EXPECT(packets[2].payload == counting(15));
   EXPECT_EQUAL(fixture.discarded(), 0u);
 }
+
+CASE("FastPackets tells with each packet how many its source has begun and not finished") {
+  Fixture fixture;
+  const auto frames = fast_frames(kPayload, 0);
+  fixture.fast(7, frames[0]);
+  fixture.fast(7, frames[2]);  // one is missing
+  fixture.fast(7, frames[1]);  // continues nothing, and is not counted
+  play(fixture, 7, fast_frames(kPayload, 1));
+  play(fixture, 8, fast_frames(kPayload, 1));
+  fixture.push(id_of(Fixture::kSingle, 7), counting(8));
+  const auto packets = fixture.packets();
+  EXPECT_EQUAL(packets.size(), 3u);
+  EXPECT_EQUAL(packets[0].head.incomplete, 1u);
+  EXPECT_EQUAL(packets[1].head.incomplete, 0u);
+  EXPECT_EQUAL(packets[2].head.incomplete, 1u);
+}

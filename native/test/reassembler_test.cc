@@ -49,6 +49,28 @@ CASE("Reassembler counts 11-bit, remote and error frames and passes on none of t
   EXPECT_EQUAL(fixture.packets().size(), 0u);
 }
 
+CASE("Reassembler counts the errors that a controller has seen, by kind") {
+  Fixture fixture;
+  const auto error = [&fixture](uint32_t classes, uint8_t type, uint8_t place) {
+    fixture.push(kErrorFlag | classes, {0, 0, type, place, 0, 0, 0, 0});
+  };
+  error(0x88, 0x02, 0x18);           // form
+  error(0x88, 0x04, 0x0a);           // stuff
+  error(0x88, 0x06, 0x0a);           // both
+  error(0x88, 0x08, 0x0a);           // bit
+  error(0x88, 0x00, 0x08);           // checksum
+  error(0x20, 0x00, 0x00);           // acknowledge
+  error(0x88, 0x00, 0x19);           // the same, by its place
+  error(0x04, 0x02, 0x08);           // of the controller, not of the bus
+  fixture.push(kErrorFlag | 8, {});  // without data
+  const auto& errors = fixture.reassembler.counters().bus_errors;
+  EXPECT_EQUAL(errors[static_cast<size_t>(BusError::kBit)], 1u);
+  EXPECT_EQUAL(errors[static_cast<size_t>(BusError::kForm)], 2u);
+  EXPECT_EQUAL(errors[static_cast<size_t>(BusError::kStuff)], 2u);
+  EXPECT_EQUAL(errors[static_cast<size_t>(BusError::kChecksum)], 1u);
+  EXPECT_EQUAL(errors[static_cast<size_t>(BusError::kAcknowledge)], 2u);
+}
+
 CASE("Reassembler lets only address claims and requests of sources 254 and 255 pass") {
   Fixture fixture;
   fixture.push(id_of(60928, 254), counting(8));

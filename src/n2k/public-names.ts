@@ -12,6 +12,11 @@ export const proprietaryRanges = [
 
 const titles = new Map([...publicPgns, ...reportOnly, ...definitions].map(({ pgn, title }) => [pgn, title]));
 
+const periods = new Map(publicPgns.map(({ pgn, periodMs }) => [pgn, periodMs]));
+
+/** The period in milliseconds at which a stream of a PGN is sent by default; undefined where the public database has none. */
+export const nominalPeriodOf = (pgn: number): number | undefined => periods.get(pgn);
+
 /** Title of a PGN: the document's, else the public one, else "Unknown". */
 export const titleOf = (pgn: number): string =>
   titles.get(pgn) ?? proprietaryRanges.find(({ first, last }) => pgn >= first && pgn <= last)?.title ?? "Unknown";

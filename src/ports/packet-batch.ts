@@ -10,7 +10,8 @@
  *     23  u8     destination address, 255 for all
  *     24  u8     priority 0..7
  *     25  u8     transport: 0 single frame, 1 fast packet, 2 ISO transport protocol
- *     26  u8[6]  zero
+ *     26  u8[2]  zero
+ *     28  u32    packets that its source has begun and not finished so far; goes round
  *     32  payload, filled up with zeros to a multiple of 8
  */
 import type { PacketBatch } from "./packet-source.ts";
@@ -30,6 +31,8 @@ export class Packet {
   source = 0;
   destination = 255;
   transport = 0;
+  /** Packets of its source that were begun and not finished so far, 32 bits that go round. */
+  incomplete = 0;
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
   end = 0;
@@ -59,6 +62,7 @@ export function forEachPacket({ bytes, length }: PacketBatch, visit: (packet: Pa
     packet.source = (lengthAndAddresses >> 16) & 0xff;
     packet.destination = lengthAndAddresses >>> 24;
     packet.transport = bytes[start + 25]!;
+    packet.incomplete = words[word + 7]!;
     packet.at = start + PACKET_HEAD_BYTES;
     packet.end = packet.at + (lengthAndAddresses & 0xffff);
     visit(packet);

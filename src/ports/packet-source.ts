@@ -61,9 +61,14 @@ export interface BusCounters {
   readonly lost: Readonly<Record<"kernel" | "ring", number>>;
   /** Discarded packets, by reason. */
   readonly discarded: Readonly<Record<DiscardReason, number>>;
+  /** Errors on the bus that a CAN controller has seen, by kind; `acknowledge`: no other device has confirmed a frame. */
+  readonly busErrors: Readonly<Record<BusErrorKind, number>>;
   /** Lines or records of a recording that could not be read. */
   readonly malformed: number;
 }
+
+export const busErrorKinds = ["bit", "form", "stuff", "checksum", "acknowledge"] as const;
+export type BusErrorKind = (typeof busErrorKinds)[number];
 
 export const discardReasons = [
   "fastOrphan",
@@ -97,5 +102,6 @@ export const noCounts: BusCounters = {
   packets: { single: 0, fast: 0, isoTp: 0 },
   lost: { kernel: 0, ring: 0 },
   discarded: Object.fromEntries(discardReasons.map((reason) => [reason, 0])) as BusCounters["discarded"],
+  busErrors: { bit: 0, form: 0, stuff: 0, checksum: 0, acknowledge: 0 },
   malformed: 0,
 };

@@ -4,7 +4,7 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { deviceNameBytes } from "../../src/n2k/device-name.ts";
-import { type BusCounters, discardReasons } from "../../src/ports/packet-source.ts";
+import { noCounts } from "../../src/ports/packet-source.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import type { Health } from "../../src/topics/health.ts";
 import { createBursts } from "./bursts.ts";
@@ -13,14 +13,7 @@ import { named } from "./named.ts";
 const setUp = () => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bus = () => ({
-    frames: 0,
-    ignored: { standard: 0, remote: 0, error: 0, noAddress: 0, canFd: 0 },
-    packets: { single: 0, fast: 0, isoTp: 0 },
-    lost: { kernel: 0, ring: 0 },
-    discarded: Object.fromEntries(discardReasons.map((reason) => [reason, 0])) as BusCounters["discarded"],
-    malformed: 0,
-  });
+  const bus = () => noCounts;
   const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 1 });
   const bridge = new Bridge({
     prefix: "boat",

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { broadcastFrames, fastPacketFrames } from "../../src/n2k/frames.ts";
-import { FrameCounter, framesOf } from "../../src/recording/frame-counter.ts";
+import { framesOf } from "../../src/n2k/wire-load.ts";
+import { FrameCounter } from "../../src/recording/frame-counter.ts";
 
 const header = { priority: 6, source: 1, destination: 255 };
 

@@ -1,4 +1,5 @@
 /** The health of bus and bridge from counters; all counts are since the start. Pure functions. */
+import { bitsOnWire } from "../../n2k/wire-load.ts";
 import type { BusCounters } from "../../ports/packet-source.ts";
 import type { InterfaceStatistics } from "../../report/interface-status.ts";
 import type { Health } from "../../topics/health.ts";
@@ -58,24 +59,6 @@ export function healthOf(
     ...(vitals.machine !== undefined && { ...vitals.machine(), commandsSkipped: { ...commandsSkipped } }),
     ...(lanes !== undefined && { laneTopics: lanes.topics, laneLeftOut: lanes.leftOut }),
   };
-}
-
-/**
- * Bits of an extended data frame besides its data, before stuffing (ISO 11898-1): start 1, identifier 11 + 18, SRR, IDE
- * and RTR 3, reserved 2, length 4, CRC 15 and its delimiter 1, acknowledgement 2, end 7, pause between frames 3.
- */
-const OVERHEAD_BITS = 67;
-/** Overhead bits from start to CRC, which may be stuffed. */
-const STUFFED_OVERHEAD_BITS = 54;
-
-/**
- * Bits on the wire of extended data frames with `bytes` of data in all. Stuff bits depend on what is sent:
- * none at the least, (54 + 8n - 1) / 4 in a frame of n bytes at the most. Counters do not say, so the mean of both is
- * taken, which is off by a ninth at most.
- */
-export function bitsOnWire(frames: number, bytes: number): number {
-  const most = (frames * (STUFFED_OVERHEAD_BITS - 1) + 8 * bytes) / 4;
-  return frames * OVERHEAD_BITS + 8 * bytes + most / 2;
 }
 
 /**

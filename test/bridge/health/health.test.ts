@@ -4,15 +4,10 @@ import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
-import {
-  type BridgeVitals,
-  bitsOnWire,
-  busLoadPercent,
-  healthOf,
-  type Vitals,
-} from "../../../src/bridge/health/health.ts";
+import { type BridgeVitals, busLoadPercent, healthOf, type Vitals } from "../../../src/bridge/health/health.ts";
 import { HealthReport } from "../../../src/bridge/health/health-report.ts";
-import { type BusCounters, discardReasons } from "../../../src/ports/packet-source.ts";
+import { bitsOnWire } from "../../../src/n2k/wire-load.ts";
+import { type BusCounters, discardReasons, noCounts } from "../../../src/ports/packet-source.ts";
 import { FrameCounter } from "../../../src/recording/frame-counter.ts";
 import { topicSchemas } from "../../../src/topics/schemas.ts";
 import { createBursts } from "../bursts.ts";
@@ -26,6 +21,7 @@ const counted = (discarded: Partial<BusCounters["discarded"]> = {}): BusCounters
     ...(Object.fromEntries(discardReasons.map((reason) => [reason, 0])) as BusCounters["discarded"]),
     ...discarded,
   },
+  busErrors: noCounts.busErrors,
   malformed: 0,
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createReassembler, openCanBus, type Reassembler } from "../../../../src/adapters/node/can/can-bus.ts";
 import { fastPacketTable } from "../../../../src/n2k/fast-packets.ts";
-import { discardReasons } from "../../../../src/ports/packet-source.ts";
+import { discardReasons, noCounts } from "../../../../src/ports/packet-source.ts";
 import { packetsOf } from "../../../packets.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
@@ -57,6 +57,7 @@ describe("createReassembler", () => {
         pgn: 127250,
         source: 35,
         destination: 255,
+        incomplete: 0,
         priority: 2,
         transport: 0,
         payload: counting(8, 1),
@@ -67,6 +68,7 @@ describe("createReassembler", () => {
         pgn: 59904,
         source: 35,
         destination: 7,
+        incomplete: 0,
         priority: 6,
         transport: 0,
         payload: [0x14, 0xf0, 1],
@@ -77,6 +79,7 @@ describe("createReassembler", () => {
         pgn: FAST,
         source: 36,
         destination: 255,
+        incomplete: 0,
         priority: 3,
         transport: 1,
         payload: counting(43),
@@ -87,6 +90,7 @@ describe("createReassembler", () => {
         pgn: 126996,
         source: 9,
         destination: 255,
+        incomplete: 0,
         priority: 7,
         transport: 2,
         payload: message,
@@ -111,6 +115,7 @@ describe("createReassembler", () => {
       packets: { single: 0, fast: 0, isoTp: 0 },
       lost: { kernel: 0, ring: 0 },
       discarded: { ...Object.fromEntries(discardReasons.map((reason) => [reason, 0])), fastOrphan: 1 },
+      busErrors: noCounts.busErrors,
     });
     expect(Object.keys(reassembler.counters().discarded)).toEqual(discardReasons);
   });
