@@ -16,6 +16,9 @@ import { UsageError } from "./errors.ts";
 import { listenAddressOf } from "./listening.ts";
 import { type Command, commandOf, type Given, type Values as OptionValues, optionTable } from "./options.ts";
 
+/** Formats of --findings. */
+const findingsFormats = ["text", "json"] as const;
+
 /** `  URL   who speaks it`, a line each. */
 const sourceNotes = gatewayUrls.map(({ form, gateway }) => `  ${form.padEnd(38)}${gateway.title}`);
 
@@ -43,6 +46,12 @@ export const hubCandOptions = optionTable({
       help: "simulate a voyage instead of a bus, from this second of it (default 0)",
     },
     { short: "o", long: "stdout", help: "write messages as JSON lines to stdout, without a broker" },
+    {
+      long: "findings",
+      optionalValue: "FORMAT",
+      choices: findingsFormats,
+      help: "print what is wrong with the bus of a recording, as text (default) or json, and nothing else",
+    },
     { long: "max-rate", value: "HZ", help: "at most HZ messages a second per PGN stream (default: no limit)" },
     {
       long: "lanes",
@@ -88,7 +97,7 @@ export interface HubCandSettings {
   readonly interface: string;
   readonly prefix: string;
   readonly source: BusSource | GatewaySource | ReplaySource | SimulationSource;
-  readonly target: BrokerTarget | StdoutTarget;
+  readonly target: BrokerTarget | StdoutTarget | FindingsTarget;
   /** Path of deploy.json. */
   readonly config: string;
   /** Messages a second per PGN stream; absent: no limit. */
@@ -144,6 +153,12 @@ export interface BrokerTarget extends BrokerSettings {
 
 export interface StdoutTarget {
   readonly kind: "stdout";
+}
+
+/** The findings of a recording on standard output, and no messages. */
+export interface FindingsTarget {
+  readonly kind: "findings";
+  readonly format: (typeof findingsFormats)[number];
 }
 
 export type HubCandCommand = Command<HubCandSettings> | { readonly kind: "schema"; readonly topic: string };
@@ -202,17 +217,23 @@ function sourceOf(values: Values): HubCandSettings["source"] {
     if (values.has("node") && values.has(name)) throw new UsageError(`--node and --${name} exclude each other`);
   }
   if (speed !== undefined && file === undefined) throw new UsageError("--speed needs --replay");
+  if (speed !== undefined && speedOf(speed) !== 0 && values.has("findings"))
+    throw new UsageError("--findings reads at full speed: --speed 0");
   // It would be over before a client connects.
   if (speed !== undefined && speedOf(speed) === 0 && values.has("serve-frames"))
     throw new UsageError("--serve-frames needs a --speed above 0");
   const unopened = values.get("interface");
   const replacement = unopened === undefined ? {} : { unopened };
   if (file !== undefined)
-    return { kind: "replay", file, speed: speed === undefined ? 1 : speedOf(speed), ...replacement };
+    return { kind: "replay", file, speed: speedGiven(speed, values), ...replacement };
   if (url !== undefined) return { kind: "gateway", address: gatewayOf(url, values) };
   if (!values.has("simulate")) return { kind: "bus" };
   return { kind: "simulation", from: secondOf(values.get("simulate") ?? "0"), ...replacement };
 }
+
+/** Findings are wanted at once. */
+const speedGiven = (speed: string | undefined, values: Values): number =>
+  speed === undefined ? (values.has("findings") ? 0 : 1) : speedOf(speed);
 
 function gatewayOf(url: string, values: Values): GatewayAddress {
   const address = readGatewayUrl(url);
@@ -226,13 +247,24 @@ function gatewayOf(url: string, values: Values): GatewayAddress {
 }
 
 function targetOf(values: Values): HubCandSettings["target"] {
-  if (values.has("stdout")) {
-    for (const name of ["broker", "credentials", "ca", "cert", "key"] as const) {
-      if (values.has(name)) throw new UsageError(`--stdout and --${name} exclude each other`);
-    }
-    return { kind: "stdout" };
+  for (const target of ["stdout", "findings"] as const) {
+    if (!values.has(target)) continue;
+    for (const name of ["broker", "credentials", "ca", "cert", "key"] as const)
+      if (values.has(name)) throw new UsageError(`--${target} and --${name} exclude each other`);
   }
+  if (values.has("stdout") && values.has("findings"))
+    throw new UsageError("--stdout and --findings exclude each other");
+  if (values.has("stdout")) return { kind: "stdout" };
+  if (values.has("findings")) return findingsOf(values);
   return { kind: "broker", ...brokerTargetOf(values) };
+}
+
+function findingsOf(values: Values): FindingsTarget {
+  if (!values.has("replay")) throw new UsageError("--findings needs --replay");
+  const text = values.get("findings") ?? "text";
+  const format = findingsFormats.find((each) => each === text);
+  if (format === undefined) throw new UsageError(`--findings=${text}: must be text or json`);
+  return { kind: "findings", format };
 }
 
 /** Digits with a point or without; neither sign nor exponent. */

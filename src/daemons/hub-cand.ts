@@ -44,6 +44,13 @@ const SETTINGS_CHECK_MS = 2000;
 const LAST_BATCH_MS = 200;
 
 async function run(settings: HubCandSettings, { log, limitedLog, opened, close }: Run): Promise<void> {
+  if (settings.target.kind === "findings") {
+    const consumers = { recorder: undefined, frameServer: undefined };
+    const source = opened.add(await createSource(settings, consumers, log));
+    void stop.asked.then(() => source.close());
+    const { printFindings } = await import("./hub-cand-findings.ts");
+    return printFindings(source, settings.target);
+  }
   let bridgeIsThere = (_bridge: Bridge): void => {};
   const receiver = new Promise<Bridge>((resolve) => {
     bridgeIsThere = resolve;

@@ -1,0 +1,119 @@
+/** The boat as her owner has seen it: devices, their versions and what they send; and by what the bus differs from it now. */
+import * as z from "zod";
+import { isoTime } from "../text/date.ts";
+import type { Device } from "./device.ts";
+import type { Stream } from "./stream.ts";
+
+const MAX_DEVICES = 252;
+const MAX_PGNS = 256;
+
+const remembered = z.strictObject({
+  name: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .describe("NAME, all digits"),
+  label: z.string().max(100).optional(),
+  softwareVersion: z.string().max(100).optional(),
+  pgns: z.array(z.int().min(0)).max(MAX_PGNS).describe("PGNs that it sent regularly"),
+});
+
+export const baselineSchema = z.strictObject({
+  takenAt: z.iso.datetime(),
+  devices: z.array(remembered).max(MAX_DEVICES),
+});
+
+export type Baseline = z.infer<typeof baselineSchema>;
+type Remembered = Baseline["devices"][number];
+
+/** Messages after which a PGN is one of a device. */
+const REGULAR_MESSAGES = 5;
+/** A device that is silent for so long, or since so long after the start, is gone; a PGN likewise. */
+const GONE_MS = 180_000;
+const HEARD_MS = 180_000;
+
+/** By what the bus differs from a baseline. */
+export interface Differences {
+  readonly takenAt: string | undefined;
+  /** Whether a NAME is in the baseline. */
+  readonly knows: (name: bigint | undefined) => boolean;
+  readonly gone: readonly Remembered[];
+  readonly arrived: readonly Device[];
+  readonly versions: readonly { readonly device: Device; readonly before: string; readonly now: string }[];
+  readonly silent: readonly { readonly device: Device; readonly pgn: number }[];
+}
+
+export const noDifferences: Differences = {
+  takenAt: undefined,
+  knows: () => false,
+  gone: [],
+  arrived: [],
+  versions: [],
+  silent: [],
+};
+
+/** The bus as it is now. */
+export function baselineOf(
+  devices: readonly Device[],
+  streams: readonly Stream[],
+  now: number,
+  wall: number,
+): Baseline {
+  const isNamed = (device: Device): device is Device & { readonly name: bigint } =>
+    device.name !== undefined && now - device.last < HEARD_MS;
+  return {
+    takenAt: isoTime(wall),
+    devices: devices
+      .filter(isNamed)
+      .slice(0, MAX_DEVICES)
+      .map((device) => {
+        const { label, name, product } = device;
+        const version = product?.softwareVersion?.trim();
+        return {
+          name: String(name),
+          ...(label && { label: label.slice(0, 100) }),
+          ...(version && { softwareVersion: version.slice(0, 100) }),
+          pgns: [...pgnsOf(device, streams)].sort((a, b) => a - b).slice(0, MAX_PGNS),
+        };
+      }),
+  };
+}
+
+const isRegular = ({ kind: { nominalMs }, count }: Stream): boolean =>
+  nominalMs !== undefined && count >= REGULAR_MESSAGES;
+
+const pgnsOf = (device: Device, streams: readonly Stream[]): ReadonlySet<number> =>
+  new Set(streams.filter((stream) => stream.device === device && isRegular(stream)).map(({ kind }) => kind.pgn));
+
+export function differencesOf(
+  baseline: Baseline,
+  devices: readonly Device[],
+  streams: readonly Stream[],
+  now: number,
+  startedAt: number,
+): Differences {
+  const known = new Map(baseline.devices.map((each) => [each.name, each]));
+  const heard = devices.filter((device) => device.name !== undefined && now - device.last < GONE_MS);
+  const byName = new Map(heard.map((device) => [String(device.name), device]));
+  const isOldEnough = now - startedAt > GONE_MS;
+  const pairs = [...known].flatMap(([name, before]) => {
+    const device = byName.get(name);
+    return device === undefined ? [] : [{ before, device }];
+  });
+  return {
+    takenAt: baseline.takenAt,
+    knows: (name) => name !== undefined && known.has(String(name)),
+    gone: isOldEnough ? baseline.devices.filter(({ name }) => !byName.has(name)) : [],
+    arrived: heard.filter(({ name }) => !known.has(String(name))),
+    versions: pairs.flatMap(({ before: { softwareVersion: before }, device }) => {
+      const version = device.product?.softwareVersion?.trim();
+      return before && version && version !== before ? [{ device, before, now: version }] : [];
+    }),
+    silent: pairs.flatMap(({ before: { pgns }, device }) => {
+      if (now - Math.max(device.first, startedAt) < GONE_MS) return [];
+      const sent = new Set(
+        streams.filter((each) => each.device === device && now - each.last < GONE_MS).map(({ kind }) => kind.pgn),
+      );
+      return pgns.filter((pgn) => !sent.has(pgn)).map((pgn) => ({ device, pgn }));
+    }),
+  };
+}

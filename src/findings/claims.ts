@@ -1,0 +1,117 @@
+/**
+ * Address claims: which NAME holds which address, who contends for one, who has none, and who has started without being asked.
+ * Times are monotonic milliseconds.
+ */
+import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { isoAddressClaim } from "../n2k/pgns/system.ts";
+import type { Device } from "./device.ts";
+
+const GLOBAL = 255;
+/** A claim within this time after a request for claims, or after another claim of the address, answers it. */
+const ANSWER_MS = 2000;
+/** A device that was heard for so long has not just been switched on with the bus. */
+const HEARD_MS = 5000;
+/** Time for which contests and NAMEs without an address are remembered. */
+const MEMORY_MS = 600_000;
+/** Bounds of what a hostile bus can have kept here. */
+const MAX_NAMES = 512;
+const MAX_TURNS = 32;
+
+/** The claims of one address by different NAMEs, one after the other. */
+export interface Contest {
+  readonly address: number;
+  /** NAMEs and times, each another one than before. */
+  readonly turns: { readonly name: bigint; readonly at: number }[];
+}
+
+export class Claims {
+  /** By address; only where more than one NAME has claimed it. */
+  readonly contests = new Map<number, Contest>();
+  /** NAMEs that could not claim an address, with the time at which they said so. */
+  readonly homeless = new Map<bigint, number>();
+  /** The address of each NAME, and when it last claimed it. */
+  readonly #homes = new Map<bigint, { readonly address: number; readonly at: number }>();
+  #askedAll = Number.NEGATIVE_INFINITY;
+  readonly #asked = new Map<number, number>();
+  readonly #claimed = new Map<number, number>();
+
+  get kept(): number {
+    return this.contests.size + this.homeless.size + this.#homes.size + this.#asked.size + this.#claimed.size;
+  }
+
+  /** The address that a NAME claimed last. */
+  addressOf(name: bigint): number | undefined {
+    return this.#homes.get(name)?.address;
+  }
+
+  noteRequest(destination: number, pgn: number, now: number): void {
+    if (pgn !== isoAddressClaim.pgn) return;
+    if (destination === GLOBAL) this.#askedAll = now;
+    else this.#asked.set(destination, now);
+  }
+
+  hear(name: bigint, address: number, now: number, devices: ReadonlyMap<number, Device>): void {
+    if (address >= NULL_ADDRESS) {
+      if (this.homeless.size < MAX_NAMES) this.homeless.set(name, now);
+      return;
+    }
+    this.homeless.delete(name);
+    const device = devices.get(address);
+    if (device === undefined) return;
+    this.#noteMove(name, address, now, devices);
+    if (this.#isUnasked(address, now) && (device.name === undefined || device.name === name)) {
+      const wasHeard = device.packets > 1 && now - device.first > HEARD_MS;
+      if (wasHeard) device.noteStart(now);
+    }
+    this.#claimed.set(address, now);
+    if (device.name !== undefined && device.name !== name) this.#contend(device.name, name, address, now);
+    else this.#noteTurn(name, address, now);
+    if (device.name !== name) {
+      device.name = name;
+      device.leftAt = undefined;
+    }
+  }
+
+  /** Forgets what is old. */
+  advance(now: number, devices: ReadonlyMap<number, Device>): void {
+    for (const [name, at] of this.homeless) if (now - at > MEMORY_MS) this.homeless.delete(name);
+    for (const [address, { turns }] of this.contests)
+      if (now - turns.at(-1)!.at > MEMORY_MS) this.contests.delete(address);
+    for (const [name, { address }] of this.#homes) if (!devices.has(address)) this.#homes.delete(name);
+  }
+
+  #isUnasked(address: number, now: number): boolean {
+    const asked = Math.max(this.#askedAll, this.#asked.get(address) ?? Number.NEGATIVE_INFINITY);
+    const contended = this.contests.get(address)?.turns.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    const repeated = this.#claimed.get(address) ?? Number.NEGATIVE_INFINITY;
+    return now - asked > ANSWER_MS && now - contended > ANSWER_MS && now - repeated > ANSWER_MS;
+  }
+
+  #noteMove(name: bigint, address: number, now: number, devices: ReadonlyMap<number, Device>): void {
+    const before = this.#homes.get(name);
+    if (before !== undefined && before.address !== address) {
+      const old = devices.get(before.address);
+      if (old?.name === name) old.leftAt = now;
+    }
+    if (before === undefined && this.#homes.size >= MAX_NAMES) return;
+    this.#homes.set(name, { address, at: now });
+  }
+
+  #contend(holder: bigint, name: bigint, address: number, now: number): void {
+    // The holder has gone to another address before: nobody contends.
+    if (this.addressOf(holder) !== address) return;
+    const contest = this.contests.get(address) ?? { address, turns: [{ name: holder, at: now }] };
+    this.contests.set(address, contest);
+    this.#push(contest, name, now);
+  }
+
+  #noteTurn(name: bigint, address: number, now: number): void {
+    const contest = this.contests.get(address);
+    if (contest !== undefined && contest.turns.at(-1)!.name !== name) this.#push(contest, name, now);
+  }
+
+  #push({ turns }: Contest, name: bigint, at: number): void {
+    turns.push({ name, at });
+    if (turns.length > MAX_TURNS) turns.shift();
+  }
+}

@@ -1,0 +1,155 @@
+/** A device on the bus as the findings know it: what it claims, is asked and answers, and how much of what it sends arrives. */
+import { decoderOf } from "../n2k/decode.ts";
+import type { Message } from "../n2k/definition.ts";
+import { describeName } from "../n2k/device-name.ts";
+import { heartbeat, productInformation } from "../n2k/pgns/system.ts";
+
+export type Product = Omit<Message<typeof productInformation>, "pgn">;
+
+/** Of the messages by which a device says that it works. */
+export interface Heartbeat {
+  arrived: number;
+  count: number;
+  intervalMs: number;
+  message: Message<typeof heartbeat>;
+}
+
+/** Counts at a monotonic time. */
+interface Reading {
+  readonly at: number;
+  readonly incomplete: number;
+  readonly finished: number;
+}
+
+/** Requests of one PGN that a device has not answered. */
+interface Asked {
+  /** Monotonic time of the request that waits for an answer; undefined: none does. */
+  waitsSince: number | undefined;
+  unanswered: number;
+  hasAnswered: boolean;
+}
+
+/** Claims that are remembered. */
+const MAX_CLAIMS = 16;
+/** Requested PGNs that are remembered. */
+const MAX_ASKED = 16;
+/** Requests of a device that are remembered. */
+export const MAX_REQUESTS = 300;
+/** Length and step of the history of incomplete packets. */
+const HISTORY_MS = 60_000;
+const HISTORY_STEP_MS = 10_000;
+const ANSWER_MS = 5000;
+const DEFAULT_HEARTBEAT_MS = 60_000;
+const LONGEST_HEARTBEAT_MS = 3_600_000;
+
+const PRODUCT_INFORMATION_BYTES = 134;
+const readProduct = decoderOf(productInformation);
+const readHeartbeat = decoderOf(heartbeat);
+
+export class Device {
+  readonly address: number;
+  /** Monotonic milliseconds. */
+  readonly first: number;
+  last: number;
+  /** Packets so far, bits on the wire, and packets of several frames. */
+  packets = 0;
+  bits = 0;
+  long = 0;
+  /** As in `Packet`. */
+  incomplete: number;
+  readonly firstIncomplete: number;
+  name: bigint | undefined;
+  product: Product | undefined;
+  heartbeat: Heartbeat | undefined;
+  /** Monotonic time at which its NAME claimed another address. */
+  leftAt: number | undefined;
+  /** Monotonic times at which it claimed its address without being asked: it has started. */
+  readonly starts: number[] = [];
+  /** Requests by PGN. */
+  readonly asked = new Map<number, Asked>();
+  /** Requests that it has sent, at most a minute old. */
+  readonly requests: number[] = [];
+  #history: Reading[] = [];
+
+  constructor(address: number, now: number, incomplete: number) {
+    this.address = address;
+    this.first = now;
+    this.last = now;
+    this.incomplete = incomplete;
+    this.firstIncomplete = incomplete;
+  }
+
+  noteStart(now: number): void {
+    this.starts.push(now);
+    if (this.starts.length > MAX_CLAIMS) this.starts.shift();
+  }
+
+  noteRequest(pgn: number, now: number): void {
+    let asked = this.asked.get(pgn);
+    if (asked === undefined) {
+      if (this.asked.size >= MAX_ASKED) return;
+      asked = { waitsSince: undefined, unanswered: 0, hasAnswered: false };
+      this.asked.set(pgn, asked);
+    }
+    asked.waitsSince ??= now;
+  }
+
+  /** A request that it has sent. */
+  noteSentRequest(now: number): void {
+    this.requests.push(now);
+    if (this.requests.length > MAX_REQUESTS) this.requests.shift();
+  }
+
+  noteAnswer(pgn: number): void {
+    const asked = this.asked.get(pgn);
+    if (asked === undefined) return;
+    asked.waitsSince = undefined;
+    asked.unanswered = 0;
+    asked.hasAnswered = true;
+  }
+
+  hearProduct(bytes: Uint8Array, at: number, end: number): void {
+    if (end - at < PRODUCT_INFORMATION_BYTES) return;
+    const { pgn: _, ...product } = readProduct(bytes, at, end, this.address);
+    this.product = product;
+  }
+
+  hearHeartbeat(bytes: Uint8Array, at: number, end: number, arrived: number): void {
+    const message = readHeartbeat(bytes, at, end, this.address);
+    const stated = (message.intervalS ?? 0) * 1000;
+    const intervalMs = stated > 0 && stated <= LONGEST_HEARTBEAT_MS ? stated : DEFAULT_HEARTBEAT_MS;
+    this.heartbeat = { arrived, count: (this.heartbeat?.count ?? 0) + 1, intervalMs, message };
+  }
+
+  /** What is counted from time to time; to be called about once a second. */
+  advance(now: number): void {
+    for (const asked of this.asked.values()) {
+      if (asked.waitsSince === undefined || now - asked.waitsSince < ANSWER_MS) continue;
+      asked.waitsSince = undefined;
+      // A device that is gone answers nothing.
+      if (this.last > now - ANSWER_MS) asked.unanswered++;
+    }
+    while (this.requests.length > 0 && now - this.requests[0]! > HISTORY_MS) this.requests.shift();
+    const latest = this.#history.at(-1);
+    if (latest !== undefined && now - latest.at < HISTORY_STEP_MS) return;
+    this.#history.push({ at: now, incomplete: this.incomplete, finished: this.long });
+    while (now - this.#history[0]!.at > HISTORY_MS) this.#history.shift();
+  }
+
+  /** Packets of several frames of about the last minute: those that were not finished, and all. */
+  get longPackets(): { readonly incomplete: number; readonly all: number } {
+    const from = this.#history[0];
+    if (from === undefined) return { incomplete: 0, all: 0 };
+    const incomplete = (this.incomplete - from.incomplete) >>> 0;
+    return { incomplete, all: incomplete + this.long - from.finished };
+  }
+
+  /** Its model, else maker and function by its NAME; undefined while it has said neither. */
+  get label(): string | undefined {
+    const model = this.product?.modelId?.trim();
+    if (model) return model;
+    if (this.name === undefined) return undefined;
+    const { manufacturer, functionName } = describeName(this.name);
+    return `${manufacturer} ${functionName}`;
+  }
+}

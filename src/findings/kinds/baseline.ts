@@ -1,0 +1,66 @@
+/** By what the bus differs from the boat as her owner has seen it. */
+import { titleOf } from "../../n2k/public-names.ts";
+import { type Kind, kind } from "../finding.ts";
+
+const day = (takenAt: string | undefined): string => `since ${takenAt?.slice(0, 10) ?? "then"}`;
+
+export const baselineKinds = {
+  missingDevice: kind({
+    title: "Device of the boat is missing",
+    severity: "warning",
+    reads: "the baseline, PGN 60928",
+    raised: "a device of the baseline is not heard for 3 minutes",
+    after: 0,
+    endsAfter: 0,
+    advice: "Check its power and its plug; if it was removed on purpose, take a new baseline.",
+    readings: ({ differences: { gone, takenAt } }) =>
+      gone.map(({ name, label }) => ({ key: name, measured: `${label ?? name} is gone ${day(takenAt)}` })),
+  }),
+  newDevice: kind({
+    title: "New device",
+    severity: "information",
+    reads: "the baseline, PGN 60928",
+    raised: "a device is heard that is not in the baseline",
+    after: 10,
+    endsAfter: 0,
+    advice: "If you know it, take a new baseline; if you do not, find out who has connected it.",
+    readings: ({ differences: { arrived, takenAt }, nameOf }) =>
+      arrived.map((device) => ({
+        key: String(device.name),
+        devices: [device],
+        measured: `${nameOf(device)} is new ${day(takenAt)}`,
+      })),
+  }),
+  newVersion: kind({
+    title: "Software of a device has changed",
+    severity: "information",
+    reads: "the baseline, PGN 126996",
+    raised: "a device of the baseline has another software version",
+    after: 0,
+    endsAfter: 0,
+    advice: "If the device works as before, take a new baseline.",
+    readings: ({ differences: { versions, takenAt }, nameOf }) =>
+      versions.map(({ device, before, now }) => ({
+        key: String(device.name),
+        devices: [device],
+        pgn: 126996,
+        measured: `The software of ${nameOf(device)} is ${now}, and was ${before} (${day(takenAt)})`,
+      })),
+  }),
+  missingStream: kind({
+    title: "Message of the boat is missing",
+    severity: "warning",
+    reads: "the baseline, all packets",
+    raised: "a device of the baseline has not sent one of its regular PGNs for 3 minutes",
+    after: 0,
+    endsAfter: 0,
+    advice: "Check the sensor behind the device, or its setup; an engine that stands may send nothing.",
+    readings: ({ differences: { silent, takenAt }, nameOf }) =>
+      silent.map(({ device, pgn }) => ({
+        key: `${device.name}-${pgn}`,
+        devices: [device],
+        pgn,
+        measured: `${nameOf(device)} does not send ${titleOf(pgn)} any more (${day(takenAt)})`,
+      })),
+  }),
+} as const satisfies Readonly<Record<string, Kind>>;

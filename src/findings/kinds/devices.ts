@@ -1,0 +1,372 @@
+/** Devices: their addresses and NAMEs, whether they live, and what they say of themselves. */
+import { describeName, namePartsOf } from "../../n2k/device-name.ts";
+import { isoAddressClaim, productInformation } from "../../n2k/pgns/system.ts";
+import { manufacturers } from "../../n2k/public-database.ts";
+import { type Bus, isHeard } from "../bus.ts";
+import type { Contest } from "../claims.ts";
+import type { Device } from "../device.ts";
+import { duration, type Kind, kind, type Reading, times, when } from "../finding.ts";
+
+const MINUTE_MS = 60_000;
+/** Starts within this time count together. */
+const STARTS_MS = 10 * MINUTE_MS;
+/** Three heartbeats of a minute. */
+const VANISHED_MS = 3 * MINUTE_MS;
+/** Messages and time after which a device is one of the bus, and not a guest. */
+const SETTLED_PACKETS = 20;
+const SETTLED_MS = MINUTE_MS;
+/** Time in which the loser of an address goes elsewhere. */
+const SETTLE_ADDRESS_MS = 10_000;
+/** Turns of two NAMEs within a minute that are no settlement any more. */
+const WAR_TURNS = 6;
+/** Packets of several frames that are not finished: how many, and which part of all, in about a minute. */
+const FEW_INCOMPLETE = 3;
+const PART_INCOMPLETE = 0.01;
+/** Devices that send packets of several frames, of which more than half lose some: the loss is where they are heard. */
+const MANY_SENDERS = 3;
+/** Load equivalence units of 50 mA: what a power insertion of micro cable bears, 3 A. */
+const MAX_LOAD_EQUIVALENCE = 60;
+const MILLIAMPERES = 50;
+
+/** A reading of each device for which the condition holds. */
+const ofDevices = (
+  bus: Bus,
+  condition: (device: Device) => boolean,
+  measured: (device: Device) => string,
+): readonly Reading[] =>
+  bus.devices
+    .filter(condition)
+    .map((device) => ({ key: device.address, devices: [device], measured: measured(device) }));
+
+const recentStarts = ({ starts }: Device, now: number): number => starts.filter((at) => now - at < STARTS_MS).length;
+
+/** A device that has moved to another address is not gone. */
+const hasMoved = ({ claims }: Bus, { name, address }: Device): boolean =>
+  name !== undefined && claims.addressOf(name) !== undefined && claims.addressOf(name) !== address;
+
+/** Turns of the last minute. */
+const recentTurns = ({ turns }: Contest, now: number): number => turns.filter(({ at }) => now - at < MINUTE_MS).length;
+
+/** Whether the NAME that held an address before has held on to it, and none of both went elsewhere. */
+function isUnsettled({ claims, now }: Bus, { turns, address }: Contest): boolean {
+  if (turns.length < 3 || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
+  const names = new Set(turns.slice(-2).map(({ name }) => name));
+  return [...names].every((name) => claims.addressOf(name) === address && !claims.homeless.has(name));
+}
+
+const hexName = (name: bigint): string => {
+  const { manufacturer, identityNumber } = describeName(name);
+  return `${manufacturer} ${identityNumber}`;
+};
+
+const namesIn = ({ turns }: Contest): string => [...new Set(turns.map(({ name }) => hexName(name)))].join(" and ");
+
+const isLossy = (device: Device): boolean => {
+  const { incomplete, all } = device.longPackets;
+  return incomplete >= FEW_INCOMPLETE && incomplete > all * PART_INCOMPLETE;
+};
+
+/** Devices that send packets of several frames, and those of them that lose some. */
+function losses({ devices, now }: Bus) {
+  const senders = devices.filter((device) => isHeard(device, now) && device.longPackets.all >= FEW_INCOMPLETE);
+  const lossy = senders.filter(isLossy);
+  return { senders, lossy, isCommon: senders.length >= MANY_SENDERS && lossy.length > senders.length / 2 };
+}
+
+const knownMakers = new Set(manufacturers.map(([code]) => code));
+
+const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count: number) => string) =>
+  bus.devices.flatMap((device) => {
+    const asked = device.asked.get(pgn);
+    const isSilent = asked !== undefined && !asked.hasAnswered && asked.unanswered >= 2 && isHeard(device, bus.now);
+    return when(isSilent, () => ({
+      key: device.address,
+      devices: [device],
+      pgn,
+      measured: measured(device, asked!.unanswered),
+    }));
+  });
+
+const heartbeatSays = (
+  condition: (message: NonNullable<Device["heartbeat"]>["message"]) => string | undefined,
+  { devices, now, nameOf }: Bus,
+): readonly Reading[] =>
+  devices.flatMap((device) => {
+    const { heartbeat } = device;
+    if (heartbeat === undefined || now - heartbeat.arrived > 2 * heartbeat.intervalMs) return [];
+    const text = condition(heartbeat.message);
+    return when(text !== undefined, () => ({
+      key: device.address,
+      devices: [device],
+      pgn: 126993,
+      measured: `${nameOf(device)} reports ${text}`,
+    }));
+  });
+
+export const deviceKinds = {
+  addressWar: kind({
+    title: "Devices fight for an address",
+    severity: "fault",
+    reads: "PGN 60928",
+    raised: `two NAMEs claim one address in turn, ${WAR_TURNS} times in a minute`,
+    after: 0,
+    advice:
+      "Switch one of the two off and on again; if they begin anew, give one of them another address or newer software.",
+    readings: (bus) =>
+      [...bus.claims.contests.values()]
+        .filter((contest) => recentTurns(contest, bus.now) >= WAR_TURNS)
+        .map((contest) => ({
+          key: contest.address,
+          devices: bus.devices.filter(({ address }) => address === contest.address),
+          measured: `Address ${contest.address} was claimed ${times(recentTurns(contest, bus.now))} in the last minute, by ${namesIn(contest)} in turn`,
+        })),
+  }),
+  addressTwice: kind({
+    title: "Two devices with one address",
+    severity: "fault",
+    reads: "PGN 60928",
+    raised: "two NAMEs claim one address, and neither goes elsewhere within 10 seconds",
+    after: 0,
+    endsAfter: 0,
+    advice:
+      "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.",
+    readings: (bus) =>
+      [...bus.claims.contests.values()]
+        .filter((contest) => recentTurns(contest, bus.now) < WAR_TURNS && isUnsettled(bus, contest))
+        .map((contest) => ({
+          key: contest.address,
+          devices: bus.devices.filter(({ address }) => address === contest.address),
+          measured: `Address ${contest.address} is claimed by ${namesIn(contest)}`,
+        })),
+  }),
+  nameTwice: kind({
+    title: "Two devices with one NAME",
+    severity: "fault",
+    reads: "PGN 60928 and all packets",
+    raised: "a NAME has claimed another address, and the old address goes on sending",
+    after: 5,
+    endsAfter: 10,
+    advice: "Give one of the two another device instance or unique number: displays take them for one device.",
+    readings: (bus) =>
+      ofDevices(
+        bus,
+        (device) => device.leftAt !== undefined && device.last - device.leftAt > 3000 && isHeard(device, bus.now),
+        (device) =>
+          `The NAME of ${bus.nameOf(device)} is also that of address ${bus.claims.addressOf(device.name!)}, and both send`,
+      ),
+  }),
+  noAddress: kind({
+    title: "Device without an address",
+    severity: "fault",
+    reads: "PGN 60928",
+    raised: "a device says that it cannot claim an address, and claims none for 5 seconds",
+    after: 5,
+    endsAfter: 0,
+    advice:
+      "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.",
+    readings: ({ claims }) =>
+      [...claims.homeless.keys()].map((name) => ({
+        key: String(name),
+        measured: `${hexName(name)} has no address`,
+      })),
+  }),
+  deviceRestarts: kind({
+    title: "Device restarts",
+    severity: "warning",
+    reads: "PGN 60928",
+    raised: "a device claims its address twice in 10 minutes without being asked",
+    after: 0,
+    advice:
+      "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.",
+    readings: (bus) =>
+      ofDevices(
+        bus,
+        (device) => recentStarts(device, bus.now) >= 2,
+        (device) => `${bus.nameOf(device)} has started ${times(recentStarts(device, bus.now))} in the last 10 minutes`,
+      ),
+  }),
+  vanished: kind({
+    title: "Device gone",
+    severity: "warning",
+    reads: "all packets",
+    raised: "a device that was heard for a minute is silent for 3 minutes, while others are heard",
+    after: 0,
+    endsAfter: 0,
+    advice: "Check its power and its plug, if it was not switched off.",
+    readings: (bus) =>
+      ofDevices(
+        bus,
+        (device) =>
+          bus.heardAt !== undefined &&
+          bus.heardAt - device.last > VANISHED_MS &&
+          device.packets >= SETTLED_PACKETS &&
+          device.last - device.first >= SETTLED_MS &&
+          !hasMoved(bus, device) &&
+          !bus.differences.knows(device.name),
+        (device) => `${bus.nameOf(device)} has been silent for ${duration(bus.now - device.last)}`,
+      ),
+  }),
+  heartbeatLost: kind({
+    title: "Heartbeat lost",
+    severity: "warning",
+    reads: "PGN 126993",
+    raised: "a device sends, and its heartbeat is late by more than two of its intervals",
+    after: 10,
+    endsAfter: 0,
+    advice: "Part of the device has stopped: switch it off and on again.",
+    readings: (bus) =>
+      ofDevices(
+        bus,
+        ({ heartbeat, last }) =>
+          heartbeat !== undefined &&
+          heartbeat.count >= 2 &&
+          bus.now - heartbeat.arrived > 3.5 * heartbeat.intervalMs &&
+          bus.now - last < 5000,
+        (device) =>
+          `The last heartbeat of ${bus.nameOf(device)} was ${duration(bus.now - device.heartbeat!.arrived)} ago; its interval is ${duration(device.heartbeat!.intervalMs)}`,
+      ),
+  }),
+  reportsErrors: kind({
+    title: "Device sees errors on the bus",
+    severity: "warning",
+    reads: "PGN 126993",
+    raised: "the heartbeat of a device says that its controller is error passive or off the bus",
+    after: 0,
+    advice: "Check the drop cable and the plug of this device first, then the terminators.",
+    readings: (bus) =>
+      heartbeatSays(({ controller1State: one, controller2State: two }) => {
+        const state = [one, two].find((each) => each === "Error Passive" || each === "Bus Off");
+        return state && `the state ${state} of its controller`;
+      }, bus),
+  }),
+  equipmentFault: kind({
+    title: "Device reports a fault",
+    severity: "warning",
+    reads: "PGN 126993",
+    raised: "the heartbeat of a device says that its equipment has a fault",
+    after: 0,
+    endsAfter: 0,
+    advice: "Look at the display or the manual of the device for the fault.",
+    readings: (bus) =>
+      heartbeatSays(
+        ({ equipmentStatus }) => (equipmentStatus === "Fault" ? "a fault of its equipment" : undefined),
+        bus,
+      ),
+  }),
+  noProduct: kind({
+    title: "No product information",
+    severity: "information",
+    reads: "PGN 59904, 126996",
+    raised: "a device was asked twice for its product information and has not answered within 5 seconds",
+    after: 0,
+    endsAfter: 0,
+    advice: "Displays cannot name the device; if it should be certified, ask its maker for newer software.",
+    readings: (bus) =>
+      unanswered(productInformation.pgn)(
+        bus,
+        (device, count) => `${bus.nameOf(device)} has not answered ${count} requests for its product information`,
+      ),
+  }),
+  noClaim: kind({
+    title: "No address claim",
+    severity: "warning",
+    reads: "PGN 59904, 60928",
+    raised: "a device was asked twice for its address claim and has not answered within 5 seconds",
+    after: 0,
+    endsAfter: 0,
+    advice: "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.",
+    readings: (bus) =>
+      unanswered(isoAddressClaim.pgn)(
+        bus,
+        (device, count) => `${bus.nameOf(device)} has not answered ${count} requests for its address claim`,
+      ),
+  }),
+  receiverLoses: kind({
+    title: "Packets of most devices are incomplete",
+    severity: "warning",
+    reads: "packets of several frames by sender",
+    raised: "more than half of three or more senders are incomplete as in `incomplete`",
+    after: 0,
+    advice:
+      "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.",
+    readings: (bus) => {
+      const { senders, lossy, isCommon } = losses(bus);
+      return when(isCommon, () => ({
+        measured: `Packets of ${lossy.length} of ${senders.length} devices that send packets of several frames were incomplete in the last minute`,
+      }));
+    },
+  }),
+  incomplete: kind({
+    title: "Incomplete packets",
+    severity: "warning",
+    reads: "packets of several frames by sender",
+    raised: "three packets of a device in a minute, and more than 1 % of them, lack frames",
+    after: 0,
+    advice:
+      "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its maker.",
+    readings: (bus) => {
+      const { lossy, isCommon } = losses(bus);
+      return isCommon
+        ? []
+        : lossy.map((device) => {
+            const { incomplete, all } = device.longPackets;
+            return {
+              key: device.address,
+              devices: [device],
+              measured: `${incomplete} of ${all} packets of several frames by ${bus.nameOf(device)} lacked frames in the last minute`,
+            };
+          });
+    },
+  }),
+  loadEquivalence: kind({
+    title: "Supply of the bus",
+    severity: "information",
+    reads: "PGN 126996",
+    raised: `the load equivalence of all devices is above ${MAX_LOAD_EQUIVALENCE}, 3 A`,
+    after: 10,
+    advice:
+      "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.",
+    readings: ({ devices, now }) => {
+      const sum = devices
+        .filter((device) => now - device.last < VANISHED_MS)
+        .reduce((all, { product }) => all + (product?.loadEquiv ?? 0), 0);
+      return when(sum > MAX_LOAD_EQUIVALENCE, () => ({
+        measured: `The devices take up to ${((sum * MILLIAMPERES) / 1000).toFixed(1)} A from the bus (load equivalence ${sum})`,
+      }));
+    },
+  }),
+  uncertified: kind({
+    title: "Device without certification",
+    severity: "information",
+    reads: "PGN 126996",
+    raised: "the product information has no product code or no certification level",
+    after: 10,
+    endsAfter: 0,
+    advice: "It may work well; if it does not, look here first.",
+    readings: (bus) =>
+      ofDevices(
+        bus,
+        ({ product, last }) =>
+          product !== undefined &&
+          bus.now - last < VANISHED_MS &&
+          (!product.productCode || product.certLevel === undefined),
+        (device) => `The product information of ${bus.nameOf(device)} has no product code or no certification level`,
+      ),
+  }),
+  unknownMaker: kind({
+    title: "Unknown maker",
+    severity: "information",
+    reads: "PGN 60928",
+    raised: "the code of the manufacturer in a NAME is not in the public table",
+    after: 10,
+    endsAfter: 0,
+    advice: "The device is new, home-made, or a copy: find out what it is.",
+    readings: (bus) =>
+      ofDevices(
+        bus,
+        ({ name, last }) =>
+          name !== undefined && bus.now - last < VANISHED_MS && !knownMakers.has(namePartsOf(name).manufacturerCode),
+        (device) => `The manufacturer code of ${bus.nameOf(device)} is ${namePartsOf(device.name!).manufacturerCode}`,
+      ),
+  }),
+} as const satisfies Readonly<Record<string, Kind>>;

@@ -1,0 +1,56 @@
+/** How full the bus is, and who fills it. */
+import type { Bus } from "../bus.ts";
+import { MAX_REQUESTS } from "../device.ts";
+import { type Kind, kind, when } from "../finding.ts";
+
+const HIGH = 60;
+const OVERLOAD = 80;
+/** Requests of one device in a minute. */
+const MANY_REQUESTS = 120;
+
+const measured = ({ load, nameOf }: Bus): string => {
+  const makers = load!.shares.slice(0, 3).map(({ device, percent }) => `${nameOf(device)} ${percent.toFixed(0)} %`);
+  return `The bus is busy for ${load!.percent.toFixed(0)} % of the time; most of it is by ${makers.join(", ")}`;
+};
+
+export const loadKinds = {
+  overload: kind({
+    title: "Bus overloaded",
+    severity: "fault",
+    reads: "all packets",
+    raised: `the load is above ${OVERLOAD} %`,
+    after: 20,
+    advice:
+      "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.",
+    readings: (bus) => when((bus.load?.percent ?? 0) > OVERLOAD, () => ({ measured: measured(bus) })),
+  }),
+  load: kind({
+    title: "High load",
+    severity: "warning",
+    reads: "all packets",
+    raised: `the load is above ${HIGH} % and not above ${OVERLOAD} %`,
+    after: 30,
+    advice: "Reduce the rate of messages of the devices named before you add another device.",
+    readings: (bus) => {
+      const percent = bus.load?.percent ?? 0;
+      return when(percent > HIGH && percent <= OVERLOAD, () => ({ measured: measured(bus) }));
+    },
+  }),
+  requestStorm: kind({
+    title: "Requests without end",
+    severity: "warning",
+    reads: "PGN 59904 by sender",
+    raised: `a device sends more than ${MANY_REQUESTS} requests in a minute`,
+    after: 30,
+    advice: "Restart the device; if it goes on, ask its maker for newer software.",
+    readings: ({ devices, nameOf }) =>
+      devices.flatMap((device) =>
+        when(device.requests.length > MANY_REQUESTS, () => ({
+          key: device.address,
+          devices: [device],
+          pgn: 59904,
+          measured: `${nameOf(device)} has sent ${device.requests.length >= MAX_REQUESTS ? "more than " : ""}${device.requests.length} requests in the last minute`,
+        })),
+      ),
+  }),
+} as const satisfies Readonly<Record<string, Kind>>;

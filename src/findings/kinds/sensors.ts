@@ -1,0 +1,337 @@
+/** Sensors that contradict each other, or what must be. */
+import { gnssPositionForReports, windDataForReports } from "../../n2k/pgns/for-reports.ts";
+import { cogSogRapidUpdate, positionRapidUpdate, systemTime } from "../../n2k/pgns/gnss.ts";
+import { vesselHeading } from "../../n2k/pgns/steering.ts";
+import { speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
+import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
+import { timestampOf } from "../../text/date.ts";
+import { type Bus, both, type Sampled } from "../bus.ts";
+import type { Device } from "../device.ts";
+import { duration, type Kind, kind, type Reading, when } from "../finding.ts";
+import { streamName } from "./streams.ts";
+
+/** Messages whose values are compared. */
+export const sensorDefinitions = [
+  positionRapidUpdate,
+  cogSogRapidUpdate,
+  gnssPositionForReports,
+  systemTime,
+  vesselHeading,
+  speedWaterReferenced,
+  waterDepth,
+  windDataForReports,
+] as const;
+
+/** Depths differ by more than the hull is long in sloping ground, where a sounder still measures well. */
+const DEPTH_METRES = 2;
+const DEPTH_PART = 0.25;
+const DEEPEST_METRES = 80;
+const POSITION_METRES = 100;
+/** Two samples of a position may be so far apart in time. */
+const SAMPLES_APART_S = 3;
+const HEADING_DEGREES = 15;
+/** A compass or an antenna that is mounted the wrong way round. */
+const REVERSED_DEGREES = 150;
+const UNDER_WAY_KNOTS = 3;
+const FAST_KNOTS = 4;
+const NO_SPEED_KNOTS = 0.2;
+const STILL_VANE_MS = 300_000;
+const LIMIT_MS = 30_000;
+const CLOCK_SECONDS = 3;
+/** Earlier dates are those of a receiver without a fix. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+const NO_GNSS = 0;
+
+const METRES_PER_SECOND = METRES_PER_MILE / 3600;
+
+type Any = Pick<Sampled<typeof waterDepth>, "device">;
+
+/** Each pair of different devices. */
+function pairs<Each extends Any>(all: readonly Each[]): readonly (readonly [Each, Each])[] {
+  return all.flatMap((one, index) =>
+    all.slice(index + 1).flatMap((other) => (one.device === other.device ? [] : [[one, other] as const])),
+  );
+}
+
+/** The pair that differs most, one reading: three sources of which one is wrong are one finding. */
+function worst<Each extends Any>(
+  bus: Bus,
+  all: readonly Each[],
+  differs: (one: Each, other: Each) => { readonly by: number; readonly text: string } | undefined,
+  pgn: number,
+): readonly Reading[] {
+  const found = pairs(all)
+    .flatMap(([one, other]) => {
+      const difference = differs(one, other);
+      return difference === undefined ? [] : [{ one, other, ...difference }];
+    })
+    .sort((a, b) => b.by - a.by)[0];
+  return found === undefined
+    ? []
+    : [
+        {
+          devices: [found.one.device, found.other.device],
+          pgn,
+          measured: `${both(bus, found.one.device, found.other.device)}: ${found.text}`,
+        },
+      ];
+}
+
+/** Degrees between two directions, 0 to 180. */
+const between = (one: number, other: number): number => 180 - Math.abs((Math.abs(one - other) % 360) - 180);
+
+const speedOf = ({ sampled }: Bus): number =>
+  Math.max(0, ...sampled(cogSogRapidUpdate).map(({ message }) => message.sogKnots ?? 0));
+
+/** Below the waterline where both say so, else below the transducer. */
+function depthsOf(
+  one: Sampled<typeof waterDepth>,
+  other: Sampled<typeof waterDepth>,
+): readonly [number, number] | undefined {
+  const [a, b] = [one.message, other.message];
+  if (a.depthM === undefined || b.depthM === undefined) return undefined;
+  const [offsetA = 0, offsetB = 0] = [a.offsetM, b.offsetM];
+  return offsetA > 0 && offsetB > 0 ? [a.depthM + offsetA, b.depthM + offsetB] : [a.depthM, b.depthM];
+}
+
+type HeadingSample = Sampled<typeof vesselHeading>;
+
+const headingsApart = (one: HeadingSample, other: HeadingSample): number | undefined =>
+  one.message.reference === other.message.reference &&
+  one.message.headingDeg !== undefined &&
+  other.message.headingDeg !== undefined
+    ? between(one.message.headingDeg, other.message.headingDeg)
+    : undefined;
+
+/** Wall clock of a device minus that of reception, milliseconds. */
+function clocksOf({ sampled }: Bus): readonly { readonly device: Device; readonly offset: number }[] {
+  const offsets = new Map<Device, number>();
+  const note = (device: Device, days: number | undefined, time: number | undefined, arrived: number): void => {
+    if (days === undefined || time === undefined) return;
+    const stamp = timestampOf(days, time);
+    if (stamp > EARLIEST) offsets.set(device, stamp - arrived);
+  };
+  for (const { device, message, arrived } of sampled(gnssPositionForReports))
+    note(device, message.days, message.time, arrived);
+  for (const { device, message, arrived } of sampled(systemTime)) note(device, message.date, message.time, arrived);
+  return [...offsets].map(([device, offset]) => ({ device, offset }));
+}
+
+export const sensorKinds = {
+  positionsDiffer: kind({
+    title: "Positions differ",
+    severity: "fault",
+    reads: "PGN 129025",
+    raised: `two receivers are more than ${POSITION_METRES} m apart, and more than the boat moves between two messages`,
+    after: 30,
+    advice:
+      "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.",
+    readings: (bus) =>
+      worst(
+        bus,
+        bus.sampled(positionRapidUpdate),
+        ({ message: one }, { message: other }) => {
+          const { latitude, longitude } = one;
+          if (
+            latitude === undefined ||
+            longitude === undefined ||
+            other.latitude === undefined ||
+            other.longitude === undefined
+          )
+            return undefined;
+          const place = { latitude, longitude };
+          const by =
+            greatCircle(place, { latitude: other.latitude, longitude: other.longitude }).range * METRES_PER_MILE;
+          const limit = POSITION_METRES + speedOf(bus) * METRES_PER_SECOND * SAMPLES_APART_S;
+          return by > limit ? { by, text: `their positions are ${by.toFixed(0)} m apart` } : undefined;
+        },
+        129025,
+      ),
+  }),
+  depthsDiffer: kind({
+    title: "Depths differ",
+    severity: "warning",
+    reads: "PGN 128267",
+    raised: `two depths below ${DEEPEST_METRES} m differ by more than ${DEPTH_METRES} m and 25 %`,
+    after: 60,
+    advice: "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.",
+    readings: (bus) =>
+      worst(
+        bus,
+        bus.sampled(waterDepth),
+        (one, other) => {
+          const depths = depthsOf(one, other);
+          if (depths === undefined || Math.max(...depths) > DEEPEST_METRES) return undefined;
+          const by = Math.abs(depths[0] - depths[1]);
+          return by > Math.max(DEPTH_METRES, DEPTH_PART * Math.max(...depths))
+            ? { by, text: `${depths[0].toFixed(1)} m and ${depths[1].toFixed(1)} m` }
+            : undefined;
+        },
+        waterDepth.pgn,
+      ),
+  }),
+  headingReversed: kind({
+    title: "Compass the wrong way round",
+    severity: "fault",
+    reads: "PGN 127250, 129026",
+    raised: `two headings, or a true heading and the course above ${UNDER_WAY_KNOTS} knots, are more than ${REVERSED_DEGREES}° apart`,
+    after: 60,
+    advice: "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.",
+    readings: (bus) => {
+      const headings = bus.sampled(vesselHeading);
+      const pair = worst(
+        bus,
+        headings,
+        (one, other) => {
+          const by = headingsApart(one, other);
+          return by !== undefined && by > REVERSED_DEGREES
+            ? { by, text: `their headings are ${by.toFixed(0)}° apart` }
+            : undefined;
+        },
+        vesselHeading.pgn,
+      );
+      if (pair.length > 0) return pair;
+      const course = bus
+        .sampled(cogSogRapidUpdate)
+        .find(({ message }) => message.cogReference === "True" && (message.sogKnots ?? 0) > UNDER_WAY_KNOTS);
+      return headings.flatMap(({ device, message: { headingDeg, reference } }) => {
+        const cog = course?.message.cogDeg;
+        if (reference !== "True" || headingDeg === undefined || cog === undefined) return [];
+        const by = between(headingDeg, cog);
+        return when(by > REVERSED_DEGREES, () => ({
+          devices: [device],
+          pgn: vesselHeading.pgn,
+          measured: `The heading of ${bus.nameOf(device)} is ${by.toFixed(0)}° from the course over ground`,
+        }));
+      });
+    },
+  }),
+  headingsDiffer: kind({
+    title: "Headings differ",
+    severity: "warning",
+    reads: "PGN 127250",
+    raised: `two headings of one reference are more than ${HEADING_DEGREES}° and not more than ${REVERSED_DEGREES}° apart`,
+    after: 60,
+    advice: "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.",
+    readings: (bus) =>
+      worst(
+        bus,
+        bus.sampled(vesselHeading),
+        (one, other) => {
+          const by = headingsApart(one, other);
+          return by !== undefined && by > HEADING_DEGREES && by <= REVERSED_DEGREES
+            ? { by, text: `their headings are ${by.toFixed(0)}° apart` }
+            : undefined;
+        },
+        vesselHeading.pgn,
+      ),
+  }),
+  vaneStuck: kind({
+    title: "Wind vane does not move",
+    severity: "warning",
+    reads: "PGN 130306",
+    raised: "the angle of the apparent wind has not changed for 5 minutes, while its speed has",
+    after: 0,
+    endsAfter: 0,
+    advice: "Look at the masthead: the vane is stuck, lost, or its cable broken.",
+    readings: (bus) =>
+      bus.sampled(windDataForReports).flatMap(({ stream, device }) => {
+        const since = bus.stillSince(stream);
+        return when(since !== undefined && bus.now - since > STILL_VANE_MS, () => ({
+          key: device.address,
+          devices: [device],
+          pgn: windDataForReports.pgn,
+          measured: `The wind angle of ${bus.nameOf(device)} has not changed for ${duration(bus.now - since!)}, while its speed has`,
+        }));
+      }),
+  }),
+  paddleWheel: kind({
+    title: "Log does not turn",
+    severity: "warning",
+    reads: "PGN 128259, 129026",
+    raised: `the speed through the water is 0 while the speed over ground is above ${FAST_KNOTS} knots`,
+    after: 120,
+    advice: "Pull the paddle wheel and clean it.",
+    readings: (bus) => {
+      const speed = speedOf(bus);
+      return bus.sampled(speedWaterReferenced).flatMap(({ device, message: { speedWaterKnots: through } }) =>
+        when(through !== undefined && through < NO_SPEED_KNOTS && speed > FAST_KNOTS, () => ({
+          key: device.address,
+          devices: [device],
+          pgn: speedWaterReferenced.pgn,
+          measured: `${bus.nameOf(device)} measures ${through!.toFixed(1)} knots through the water, at ${speed.toFixed(1)} knots over ground`,
+        })),
+      );
+    },
+  }),
+  valueAtLimit: kind({
+    title: "Value at the end of its range",
+    severity: "warning",
+    reads: "numbers of two bytes or more with a unit, of all PGNs",
+    raised: "a number stays at the highest value of its range for 30 seconds",
+    after: 0,
+    endsAfter: 0,
+    advice: "The sensor is broken, not connected, or set up for another range: check its cable and its setup.",
+    readings: ({ atLimit, now, nameOf }) =>
+      atLimit
+        .filter(({ since }) => now - since >= LIMIT_MS)
+        .map(({ stream, field }) => ({
+          key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}-${field}`,
+          devices: [stream.device],
+          pgn: stream.kind.pgn,
+          measured: `${field} of ${streamName(stream)} of ${nameOf(stream.device)} is at the end of its range`,
+        })),
+  }),
+  clocksDiffer: kind({
+    title: "Clocks of devices differ",
+    severity: "warning",
+    reads: "PGN 126992, 129029",
+    raised: `the times of two devices are more than ${CLOCK_SECONDS} seconds apart`,
+    after: 60,
+    advice: "The receiver with a fix is right; set the time source of the other device to GNSS.",
+    readings: (bus) =>
+      worst(
+        bus,
+        clocksOf(bus),
+        ({ offset: one }, { offset: other }) => {
+          const by = Math.abs(one - other);
+          return by > CLOCK_SECONDS * 1000 ? { by, text: `their clocks are ${duration(by)} apart` } : undefined;
+        },
+        systemTime.pgn,
+      ),
+  }),
+  computerClock: kind({
+    title: "Clock of this computer",
+    severity: "warning",
+    reads: "the clock of the computer, PGN 126992, 129029, 129033",
+    raised: "the clock of the computer and the time on the bus have differed by 2 seconds for a minute",
+    after: 0,
+    endsAfter: 0,
+    advice:
+      "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.",
+    readings: ({ clockAheadSec: ahead }) =>
+      when(ahead !== undefined, () => ({
+        measured: `The clock is ${duration(Math.abs(ahead!) * 1000)} ${ahead! > 0 ? "ahead of" : "behind"} the time on the bus`,
+      })),
+  }),
+  noFix: kind({
+    title: "Receiver without a fix",
+    severity: "warning",
+    reads: "PGN 129029",
+    raised: "a receiver has no fix for 5 minutes while another one has",
+    after: 300,
+    advice: "Check the antenna and its view of the sky.",
+    readings: (bus) => {
+      const receivers = bus.sampled(gnssPositionForReports);
+      const hasFix = receivers.some(({ message: { method } }) => (method ?? NO_GNSS) !== NO_GNSS);
+      return receivers.flatMap(({ device, message: { method } }) =>
+        when(hasFix && method === NO_GNSS, () => ({
+          key: device.address,
+          devices: [device],
+          pgn: gnssPositionForReports.pgn,
+          measured: `${bus.nameOf(device)} has no fix, another receiver has one`,
+        })),
+      );
+    },
+  }),
+} as const satisfies Readonly<Record<string, Kind>>;

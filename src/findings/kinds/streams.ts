@@ -1,0 +1,225 @@
+/** Streams: their periods, and whether two devices say different things of one subject. */
+
+import { decoderOf } from "../../n2k/decode.ts";
+import type { Definition } from "../../n2k/definition.ts";
+import { keyNames } from "../../n2k/layout.ts";
+import { titleOf } from "../../n2k/public-names.ts";
+import { navigatorDefinitions } from "../../nav/messages.ts";
+import { both, isHeard } from "../bus.ts";
+import { duration, type Kind, kind, type Reading, when } from "../finding.ts";
+import type { Intervals, Stream } from "../stream.ts";
+
+/** A stream is slow by this factor of its nominal period. */
+const SLOW = 3;
+/** A period has changed by this part, where its intervals vary by less than half of that. */
+const CHANGED = 0.3;
+/** A gap is so many intervals, and so long. */
+const GAP_INTERVALS = 8;
+const GAP_MS = 2000;
+/** Windows with gaps that are no accident. */
+const GAP_WINDOWS = 3;
+/** Messages after which a stream is there for good, and silence after which it has stopped. */
+const STEADY_MESSAGES = 60;
+const STOPPED_INTERVALS = 10;
+const STOPPED_MS = 10_000;
+/** Streams of one subject are heard while the last message is younger than so many of its intervals. */
+const FRESH_INTERVALS = 5;
+
+const sensors = new Set<number>(navigatorDefinitions.map(({ pgn }) => pgn));
+
+/** Temperatures and pressures that the navigation report takes from the best of several sources. */
+const ranked = new Set(["Sea Temperature", "Outside Temperature", "Atmospheric"]);
+
+const keyOf = ({ kind: { pgn }, device, key }: Stream): string =>
+  `${pgn}-${device.address}${key === 0 ? "" : `-${key >>> 0}`}`;
+
+const readerOf = (definition: Definition) =>
+  decoderOf(definition) as (
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    source: number,
+  ) => Readonly<Record<string, unknown>>;
+
+const readers = new Map<Definition, ReturnType<typeof readerOf>>();
+
+/** The values of the key of a stream, by name. */
+function keyValues({ kind: { definition }, sample, device }: Stream): Readonly<Record<string, unknown>> {
+  if (definition === undefined || sample === undefined) return {};
+  const read = readers.get(definition) ?? readerOf(definition);
+  readers.set(definition, read);
+  const message = read(sample.bytes, 0, sample.length, device.address);
+  return Object.fromEntries(keyNames(definition).flatMap((name) => (name in message ? [[name, message[name]]] : [])));
+}
+
+/** `Battery Status, instance 0`. */
+export function streamName(stream: Stream): string {
+  const title = titleOf(stream.kind.pgn);
+  if (stream.kind.key === undefined) return title;
+  const words = Object.entries(keyValues(stream)).map(([name, value]) =>
+    typeof value === "number" ? `${name.replace(/([A-Z])/g, " $1").toLowerCase()} ${value}` : String(value),
+  );
+  return [title, ...words].join(", ");
+}
+
+/** Whether a key says which of several things a message is about, so that two senders of it contradict each other. */
+export const isOneThing = (stream: Stream): boolean => {
+  const { definition, key } = stream.kind;
+  if (definition === undefined || key === undefined) return false;
+  if (!keyNames(definition).some((name) => /instance$/i.test(name))) return false;
+  return !Object.values(keyValues(stream)).some((value) => ranked.has(String(value)));
+};
+
+const isFresh = (stream: Stream, now: number): boolean =>
+  now - stream.last < FRESH_INTERVALS * (stream.usualMs ?? STOPPED_MS / FRESH_INTERVALS);
+
+const isSteady = ({ mean, jitter }: Intervals): boolean => jitter < (mean * CHANGED) / 2;
+
+const reading = (stream: Stream, measured: string): Reading => ({
+  key: keyOf(stream),
+  devices: [stream.device],
+  pgn: stream.kind.pgn,
+  measured,
+});
+
+export const streamKinds = {
+  conflict: kind({
+    title: "Two devices say different things",
+    severity: "fault",
+    reads: "PGNs with an instance, by their key",
+    raised:
+      "two devices send one PGN with the same key, and their values differ for a minute; several sources that the navigation report ranks are no conflict",
+    after: 10,
+    advice: "Give one of the two another instance, by its own menu or its maker's program: displays mix them up.",
+    readings: (bus) =>
+      bus.rivalries
+        .filter(({ isConflict, streams }) => isConflict && streams.every((stream) => isFresh(stream, bus.now)))
+        .map(({ streams: [one, other] }) => ({
+          key: `${keyOf(one)}-${other.device.address}`,
+          devices: [one.device, other.device],
+          pgn: one.kind.pgn,
+          measured: `${both(bus, one.device, other.device)} both send ${streamName(one)}, with different values`,
+        })),
+  }),
+  gaps: kind({
+    title: "Stream with gaps",
+    severity: "warning",
+    reads: "intervals of each stream",
+    raised:
+      "a stream pauses in each of three windows of 20 seconds, for eight intervals and 2 seconds or more, while the bus does not",
+    after: 0,
+    advice: "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.",
+    readings: ({ streams, now, nameOf }) =>
+      [...streams()].flatMap((stream) => {
+        const {
+          windows,
+          kind: { nominalMs },
+        } = stream;
+        const recent = windows.slice(-GAP_WINDOWS);
+        const usual = stream.firstWindow?.mean;
+        const has = ({ longest }: Intervals): boolean => longest >= Math.max(GAP_MS, GAP_INTERVALS * usual!);
+        const isGappy =
+          usual !== undefined &&
+          nominalMs !== undefined &&
+          usual <= 2 * nominalMs &&
+          recent.length === GAP_WINDOWS &&
+          recent.every(has) &&
+          isHeard(stream.device, now);
+        return when(isGappy, () =>
+          reading(
+            stream,
+            `${streamName(stream)} of ${nameOf(stream.device)} pauses for up to ${duration(Math.max(...recent.map(({ longest }) => longest)))}`,
+          ),
+        );
+      }),
+  }),
+  periodDrifts: kind({
+    title: "Period has changed",
+    severity: "warning",
+    reads: "intervals of each stream",
+    raised: "a steady stream is sent at another period than at first, by more than 30 %",
+    after: 20,
+    advice: "If nobody has changed the setup of the device, it may be overloaded: switch it off and on again.",
+    readings: ({ streams, now, nameOf }) =>
+      [...streams()].flatMap((stream) => {
+        const { firstWindow: first, windows } = stream;
+        const [before, last] = windows.slice(-2);
+        if (first === undefined || before === undefined || last === undefined || stream.kind.nominalMs === undefined)
+          return [];
+        const differs = ({ mean }: Intervals): boolean => Math.abs(mean - first.mean) > CHANGED * first.mean;
+        const hasDrifted =
+          [first, before, last].every(isSteady) && differs(before) && differs(last) && isFresh(stream, now);
+        return when(hasDrifted, () =>
+          reading(
+            stream,
+            `${streamName(stream)} of ${nameOf(stream.device)} came every ${duration(first.mean)} and comes every ${duration(last.mean)} now`,
+          ),
+        );
+      }),
+  }),
+  slowStream: kind({
+    title: "Slow stream",
+    severity: "information",
+    reads: "intervals of each stream, nominal periods of the public database",
+    raised: "a stream is sent at three times its nominal period, or more slowly",
+    after: 10,
+    advice: "Displays and pilots may need it faster: look for the rate in the setup of the device.",
+    readings: ({ streams, now, nameOf }) =>
+      [...streams()].flatMap((stream) => {
+        const { nominalMs } = stream.kind;
+        const recent = stream.windows.slice(-2);
+        const isSlow =
+          nominalMs !== undefined &&
+          recent.length === 2 &&
+          recent.every((window) => window.mean > SLOW * nominalMs && isSteady(window)) &&
+          isFresh(stream, now);
+        return when(isSlow, () =>
+          reading(
+            stream,
+            `${streamName(stream)} of ${nameOf(stream.device)} comes every ${duration(recent[1]!.mean)}; ${duration(nominalMs!)} is usual`,
+          ),
+        );
+      }),
+  }),
+  streamStopped: kind({
+    title: "Sensor silent",
+    severity: "warning",
+    reads: "intervals of the streams of position, course, heading, speed, wind, depth and environment",
+    raised: "a steady stream has stopped for ten intervals and 10 seconds, while its device sends others",
+    after: 20,
+    endsAfter: 0,
+    advice: "Check the sensor and its cable to the device.",
+    readings: ({ streams, streamsOf, now, nameOf }) =>
+      [...streams()].flatMap((stream) => {
+        const usual = stream.usualMs;
+        const silent = now - stream.last;
+        const hasStopped =
+          sensors.has(stream.kind.pgn) &&
+          stream.count >= STEADY_MESSAGES &&
+          usual !== undefined &&
+          silent > Math.max(STOPPED_MS, STOPPED_INTERVALS * usual) &&
+          now - stream.device.last < 3000 &&
+          [...streamsOf(stream.kind.pgn)].every(
+            (each) => each.device !== stream.device || now - each.last > STOPPED_MS,
+          );
+        return when(hasStopped, () =>
+          reading(stream, `${nameOf(stream.device)} has sent no ${streamName(stream)} for ${duration(silent)}`),
+        );
+      }),
+  }),
+  publicLayout: kind({
+    title: "Another message than assumed",
+    severity: "information",
+    reads: "PGNs of assumed layout",
+    raised: "messages of a PGN of assumed layout look like the public message of its number",
+    after: 10,
+    advice: "Set the layout of the PGN to public, on the page Settings or in the entry can of the settings.",
+    readings: ({ publicLayouts, nameOf }) =>
+      publicLayouts.map(({ device, pgn, title }) => ({
+        key: `${pgn}-${device.address}`,
+        devices: [device],
+        pgn,
+        measured: `PGN ${pgn} of ${nameOf(device)} looks like ${title}`,
+      })),
+  }),
+} as const satisfies Readonly<Record<string, Kind>>;

@@ -1,0 +1,290 @@
+/**
+ * The findings as a function of packets, readings of the controller, and time, evaluated once a second. Times are milliseconds,
+ * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
+ */
+import { exactDecodersOf } from "../n2k/decode.ts";
+import type { Definition } from "../n2k/definition.ts";
+import type { Packet } from "../ports/packet-batch.ts";
+import { type BusCounters, busErrorKinds } from "../ports/packet-source.ts";
+import type { InterfaceStatus } from "../report/interface-status.ts";
+import { isoTime } from "../text/date.ts";
+import { type Baseline, baselineOf, type Differences, differencesOf, noDifferences } from "./baseline.ts";
+import type { Bus, Growth, Load, Sampled } from "./bus.ts";
+import { type FindingKind, findingDefinitionOf, findingKinds } from "./definitions.ts";
+import type { Device } from "./device.ts";
+import { ENDS_AFTER_SECONDS, findingSeverities, type Reading } from "./finding.ts";
+import { sensorDefinitions } from "./kinds/sensors.ts";
+import { type Finding, type FindingsData, MAX_FINDINGS } from "./report.ts";
+import type { Stream } from "./stream.ts";
+import { Traffic } from "./traffic.ts";
+import { Watches } from "./watches.ts";
+
+/** Interval at which `observe` is to be called. */
+export const OBSERVE_MS = 1000;
+/** Length of a measurement of the load. */
+const LOAD_MS = 10_000;
+const BITRATE = 250_000;
+/** A bus cannot carry more: the clock of the recording is wrong. */
+const IMPOSSIBLE_PERCENT = 120;
+/** Length and step of the history of counters. */
+const GROWTH_MS = 60_000;
+const GROWTH_STEP_MS = 5000;
+/** Age of a sample that still counts. */
+const FRESH_MS = 6000;
+
+/** State of a reading from one observation to the next. */
+interface Track {
+  /** Monotonic, and wall clock. */
+  readonly since: number;
+  readonly wall: number;
+  seen: number;
+  reading: Reading;
+  isRaised: boolean;
+}
+
+/** What is known beside the packets. */
+export interface Circumstances {
+  /** Of a live bus. */
+  readonly interface?: InterfaceStatus | undefined;
+  readonly counters?: BusCounters | undefined;
+  /** As `Health`. */
+  readonly clockAheadSec?: number | undefined;
+}
+
+interface Counted {
+  readonly at: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+interface Raised {
+  readonly kind: FindingKind;
+  readonly id: string;
+  readonly track: Track;
+}
+
+export interface FindingsOptions {
+  /** The name that the crew gave to a device. */
+  readonly friendlyNameOf?: (name: bigint) => string | undefined;
+}
+
+export class FindingsMonitor {
+  readonly #options: FindingsOptions;
+  readonly #traffic = new Traffic(new Set(sensorDefinitions.map(({ pgn }) => pgn)));
+  readonly #watches = new Watches();
+  readonly #readers = exactDecodersOf<unknown>(sensorDefinitions);
+  readonly #tracks = new Map(findingKinds.map((kind) => [kind, new Map<string, Track>()]));
+  readonly #counted: Counted[] = [];
+  #load: Load | undefined;
+  #loadSince:
+    | { readonly at: number; readonly bits: number; readonly byDevice: ReadonlyMap<Device, number> }
+    | undefined;
+  #startedAt: number | undefined;
+  #baseline: Baseline | undefined;
+  #circumstances: Circumstances = {};
+
+  constructor(options: FindingsOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Takes any packet; nothing of it is kept. */
+  hear(packet: Packet): void {
+    this.#traffic.hear(packet);
+  }
+
+  /** A request that hub itself has sent, which it does not hear. */
+  noteRequest(destination: number, pgn: number, now: number): void {
+    this.#traffic.noteRequest(destination, pgn, now);
+  }
+
+  get traffic(): Traffic {
+    return this.#traffic;
+  }
+
+  /** Entries held in memory. */
+  get kept(): number {
+    return this.#traffic.kept;
+  }
+
+  get baseline(): Baseline | undefined {
+    return this.#baseline;
+  }
+
+  /** The boat is as it should be now, or was as given; undefined: there is no baseline. */
+  setBaseline(baseline: Baseline | undefined): void {
+    this.#baseline = baseline;
+  }
+
+  /** The bus as it is now, as a baseline. */
+  takeBaseline(now: number, wall: number): Baseline {
+    return baselineOf([...this.#traffic.devices.values()], [...this.#traffic.streams()], now, wall);
+  }
+
+  /** Evaluates all kinds at `now` and returns the report. */
+  observe(now: number, wall: number, circumstances: Circumstances = {}): FindingsData {
+    this.#startedAt ??= now;
+    this.#circumstances = circumstances;
+    this.#traffic.advance(now);
+    this.#measureLoad(now);
+    this.#count(now, circumstances);
+    const bus = this.#busAt(now);
+    for (const kind of findingKinds) this.#watch(kind, bus, now, wall);
+    const raised = this.#raised();
+    return {
+      findings: raised.slice(0, MAX_FINDINGS).map((each) => this.#finding(each)),
+      ...(raised.length > MAX_FINDINGS && { leftOut: raised.length - MAX_FINDINGS }),
+      ...(this.#baseline && { baseline: this.#baseline.takenAt }),
+    };
+  }
+
+  #busAt(now: number): Bus {
+    const traffic = this.#traffic;
+    const streams = [...traffic.streams()];
+    const devices = [...traffic.devices.values()];
+    const { interface: status, clockAheadSec } = this.#circumstances;
+    this.#watches.observe(streams, now);
+    return {
+      now,
+      heardAt: traffic.last,
+      startedAt: this.#startedAt!,
+      devices,
+      claims: traffic.claims,
+      streams: () => streams,
+      streamsOf: (pgn) => traffic.streamsOf(pgn),
+      sampled: (definition, maxAgeMs = FRESH_MS) => this.#sampled(definition, now - maxAgeMs),
+      rivalries: this.#watches.rivalries,
+      load: this.#load,
+      growth: this.#growth(now),
+      interface: status,
+      clockAheadSec,
+      stillSince: this.#watches.stillSince,
+      atLimit: this.#watches.atLimit,
+      publicLayouts: this.#watches.publicLayouts,
+      differences: this.#differences(devices, streams, now),
+      nameOf: (device) => this.#nameOf(device),
+    };
+  }
+
+  #sampled<Kind extends Definition>({ pgn }: Kind, from: number): readonly Sampled<Kind>[] {
+    const read = this.#readers.get(pgn)!;
+    const sampled: Sampled<Kind>[] = [];
+    for (const stream of this.#traffic.streamsOf(pgn)) {
+      const { sample, device } = stream;
+      if (sample === undefined || sample.arrived < from) continue;
+      const message = read(sample.bytes, 0, sample.length, device.address) as Sampled<Kind>["message"];
+      sampled.push({ stream, device, message, arrived: sample.arrived, received: sample.received });
+    }
+    return sampled;
+  }
+
+  #differences(devices: readonly Device[], streams: readonly Stream[], now: number): Differences {
+    return this.#baseline === undefined
+      ? noDifferences
+      : differencesOf(this.#baseline, devices, streams, now, this.#startedAt!);
+  }
+
+  #nameOf(device: Device): string {
+    const label = this.#labelOf(device);
+    return label === undefined ? `device ${device.address}` : `${label} (${device.address})`;
+  }
+
+  #labelOf({ name, label }: Device): string | undefined {
+    return (name === undefined ? undefined : this.#options.friendlyNameOf?.(name)) ?? label;
+  }
+
+  #measureLoad(now: number): void {
+    const { bits, devices } = this.#traffic;
+    const before = this.#loadSince;
+    if (before !== undefined && now - before.at < LOAD_MS) return;
+    const byDevice = new Map([...devices.values()].map((device) => [device, device.bits]));
+    this.#loadSince = { at: now, bits, byDevice };
+    if (before === undefined) return;
+    const percentOf = (grown: number): number => (100 * grown) / ((BITRATE * (now - before.at)) / 1000);
+    const percent = percentOf(bits - before.bits);
+    const shares = [...byDevice]
+      .map(([device, all]) => ({ device, percent: percentOf(all - (before.byDevice.get(device) ?? 0)) }))
+      .sort((one, other) => other.percent - one.percent);
+    this.#load = percent > IMPOSSIBLE_PERCENT ? undefined : { percent, shares };
+  }
+
+  #count(now: number, { counters, interface: status }: Circumstances): void {
+    const latest = this.#counted.at(-1);
+    if (counters === undefined || (latest !== undefined && now - latest.at < GROWTH_STEP_MS)) return;
+    const { busErrors, lost, ignored } = counters;
+    const { rx_errors = 0, bus_errors = 0, restarts = 0 } = status?.stats ?? {};
+    const counts = {
+      ...busErrors,
+      lost: lost.kernel + lost.ring,
+      foreign: ignored.standard,
+      controllerErrors: Math.max(rx_errors, bus_errors),
+      restarts,
+    };
+    this.#counted.push({ at: now, counts });
+    while (now - this.#counted[0]!.at > GROWTH_MS) this.#counted.shift();
+  }
+
+  #growth(now: number): Growth | undefined {
+    const [first, last] = [this.#counted[0], this.#counted.at(-1)];
+    if (first === undefined || last === undefined || first === last) return undefined;
+    // The counters of a driver may begin at 0 again.
+    const grown = (name: string): number => Math.max(0, (last.counts[name] ?? 0) - (first.counts[name] ?? 0));
+    return {
+      seconds: (now - first.at) / 1000,
+      busErrors: Object.fromEntries(busErrorKinds.map((kind) => [kind, grown(kind)])) as Growth["busErrors"],
+      lost: grown("lost"),
+      foreign: grown("foreign"),
+      controllerErrors: grown("controllerErrors"),
+      restarts: grown("restarts"),
+    };
+  }
+
+  #watch(kind: FindingKind, bus: Bus, now: number, wall: number): void {
+    const { readings, after, endsAfter = ENDS_AFTER_SECONDS } = findingDefinitionOf(kind);
+    const tracks = this.#tracks.get(kind)!;
+    for (const reading of readings(bus)) {
+      const key = String(reading.key ?? "");
+      const track = tracks.get(key) ?? { since: now, wall, seen: now, reading, isRaised: false };
+      tracks.set(key, track);
+      track.seen = now;
+      track.reading = reading;
+      track.isRaised ||= now - track.since >= after * 1000;
+    }
+    for (const [key, { seen, isRaised }] of tracks)
+      if (seen !== now && (!isRaised || now - seen >= endsAfter * 1000)) tracks.delete(key);
+  }
+
+  #raised(): readonly Raised[] {
+    const raised: Raised[] = [];
+    this.#tracks.forEach((tracks, kind) => {
+      tracks.forEach((track, key) => {
+        if (track.isRaised) raised.push({ kind, id: key === "" ? kind : `${kind}-${key}`, track });
+      });
+    });
+    const severityOf = ({ kind }: Raised): number => findingSeverities.indexOf(findingDefinitionOf(kind).severity);
+    return raised.sort((one, other) => severityOf(one) - severityOf(other));
+  }
+
+  #finding({ kind, id, track: { reading, wall } }: Raised): Finding {
+    const { title, severity, advice } = findingDefinitionOf(kind);
+    const { devices, pgn, measured } = reading;
+    return {
+      id,
+      kind,
+      title,
+      severity,
+      ...(devices !== undefined && { devices: devices.map((device) => this.#device(device)) }),
+      ...(pgn !== undefined && { pgn }),
+      measured,
+      advice,
+      since: isoTime(wall),
+    };
+  }
+
+  #device(device: Device): NonNullable<Finding["devices"]>[number] {
+    const label = this.#labelOf(device);
+    return {
+      addr: device.address,
+      ...(device.name !== undefined && { name: String(device.name) }),
+      ...(label !== undefined && { label }),
+    };
+  }
+}

@@ -1,0 +1,40 @@
+/** The report of the findings: one schema, from which type, text, JSON Schema and reference follow. */
+import * as z from "zod";
+import { envelopeOf } from "../report/envelope.ts";
+import { findingSeverities } from "./finding.ts";
+
+/** A hostile bus could have a finding for each address and PGN. */
+export const MAX_FINDINGS = 100;
+
+const device = z.strictObject({
+  addr: z.int().min(0).max(253),
+  name: z.string().describe("the NAME, all digits").optional(),
+  label: z.string().describe("as the crew calls it, else its model, else its maker and function").optional(),
+});
+
+const finding = z.strictObject({
+  id: z.string().describe("kind, and a hyphen and what tells findings of the kind apart"),
+  kind: z.string().describe("as in the table of the documentation, which later versions extend"),
+  title: z.string().describe("in English"),
+  severity: z
+    .enum(findingSeverities)
+    .describe(
+      "fault: data are lost or wrong; warning: it works, but not well or not for long; information: good to know",
+    ),
+  devices: z.array(device).describe("that it is about").optional(),
+  pgn: z.int().min(0).optional(),
+  measured: z.string().describe("what was measured, in English"),
+  advice: z.string().describe("what to do, in English"),
+  since: z.iso.datetime().describe("when it began"),
+});
+
+export const findingsData = z.strictObject({
+  findings: z.array(finding).max(MAX_FINDINGS).describe("findings that are the case now, the most severe first"),
+  leftOut: z.int().min(1).describe("findings for which there is no room").optional(),
+  baseline: z.iso.datetime().describe("when the baseline was taken").optional(),
+});
+
+export const findingsMessage = envelopeOf(findingsData);
+
+export type FindingsData = z.infer<typeof findingsData>;
+export type Finding = z.infer<typeof finding>;

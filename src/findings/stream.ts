@@ -1,0 +1,184 @@
+/** A stream: the messages of one PGN, sender and key, with its counters and the payload of late. */
+import type { Definition } from "../n2k/definition.ts";
+import { bitsOf } from "../n2k/field.ts";
+import { type Bits, bitsWhere, keyNames, placedFields } from "../n2k/layout.ts";
+import { definitions } from "../n2k/pgns/index.ts";
+import { nominalPeriodOf } from "../n2k/public-names.ts";
+import { memoize } from "../util/memoize.ts";
+import type { Device } from "./device.ts";
+import type { Rivalry } from "./rivalry.ts";
+
+/** Length of a window over which a period is measured; it ends later while there are too few messages. */
+const WINDOW_MS = 20_000;
+const LEAST_MESSAGES = 4;
+const LONGEST_WINDOW_MS = 120_000;
+/** Windows that are remembered. */
+const MAX_WINDOWS = 4;
+/** Payloads that are remembered, by which two senders are compared. */
+const MAX_DIGESTS = 16;
+
+/** The intervals of a window, milliseconds. */
+export interface Intervals {
+  readonly count: number;
+  readonly mean: number;
+  /** Standard deviation. */
+  readonly jitter: number;
+  readonly longest: number;
+}
+
+/** What a PGN is to the counters: its definition, and which bits tell its streams apart. */
+export interface Kind {
+  readonly pgn: number;
+  readonly definition: Definition | undefined;
+  readonly nominalMs: number | undefined;
+  /** Bits of the key; undefined: the PGN has one stream of each sender. */
+  readonly key: readonly Bits[] | undefined;
+  /** Interval of its samples, milliseconds; infinite: none is kept. */
+  readonly sampleMs: number;
+}
+
+const byPgn = new Map(definitions.map((definition) => [definition.pgn, definition]));
+
+/** PGNs whose values are compared, sampled more often. */
+const SENSOR_SAMPLE_MS = 2000;
+const SAMPLE_MS = 10_000;
+
+/** A message that states how its sender or the boat is; of the others no values are compared. */
+const isState = ({ about, event, origin }: Definition): boolean =>
+  about === undefined && event === undefined && origin !== "assumed";
+
+const hasFixedKey = ({ fields }: Definition): boolean =>
+  placedFields(fields).every(({ field, bit }) => !field.key || (bit !== undefined && bitsOf(field) !== undefined));
+
+function sampleMsOf(definition: Definition | undefined, sensors: ReadonlySet<number>): number {
+  if (definition === undefined || (!isState(definition) && definition.origin !== "assumed"))
+    return Number.POSITIVE_INFINITY;
+  // Public messages may come frame by frame.
+  if (definition.origin === "assumed") return 0;
+  return sensors.has(definition.pgn) ? SENSOR_SAMPLE_MS : SAMPLE_MS;
+}
+
+export function kindOf(pgn: number, sensors: ReadonlySet<number>): Kind {
+  const definition = byPgn.get(pgn);
+  const isCompared = definition !== undefined && isState(definition);
+  const isKeyed = isCompared && hasFixedKey(definition) && keyNames(definition).length > 0;
+  return {
+    pgn,
+    definition,
+    nominalMs: nominalPeriodOf(pgn),
+    key: isKeyed ? bitsWhere(definition.fields, (field) => field.key === true) : undefined,
+    sampleMs: sampleMsOf(definition, sensors),
+  };
+}
+
+/** Bits that say when and in which order a message was sent, and not what: masked out where two senders are compared. */
+const countingBits = memoize((definition: Definition): Uint8Array => {
+  const counters = new Set(
+    placedFields(definition.fields).flatMap(({ name, field }) => (name === "sequenceId" ? [field] : [])),
+  );
+  const masks: number[] = [];
+  for (const [byte, mask] of bitsWhere(definition.fields, (field) => counters.has(field))) masks[byte] = mask;
+  return Uint8Array.from({ length: masks.length }, (_, byte) => masks[byte] ?? 0);
+});
+
+/** The last sample: a copy of the payload. */
+export interface Sample {
+  bytes: Uint8Array;
+  length: number;
+  /** Monotonic, and wall clock, milliseconds. */
+  arrived: number;
+  received: number;
+}
+
+export class Stream {
+  readonly kind: Kind;
+  readonly device: Device;
+  /** Bits of the key as one number. */
+  readonly key: number;
+  /** The next stream of the PGN and sender, which has another key. */
+  next: Stream | undefined;
+  /** Messages so far. */
+  count = 0;
+  bits = 0;
+  readonly first: number;
+  /** Monotonic time of the last message, and from which on the next one is a sample. */
+  last: number;
+  sampleAt: number;
+  sample: Sample | undefined;
+  /** Of the window that is open. */
+  from: number;
+  intervals = 0;
+  squares = 0;
+  longest = 0;
+  /** Windows that are closed, the latest last, and the first of all. */
+  readonly windows: Intervals[] = [];
+  firstWindow: Intervals | undefined;
+  /** Comparisons with other senders of the same subject, and payloads of late without counters, by which it is compared. */
+  rivalries: readonly Rivalry[] = [];
+  readonly digests: string[] = [];
+
+  constructor(kind: Kind, device: Device, key: number, now: number) {
+    this.kind = kind;
+    this.device = device;
+    this.key = key;
+    this.first = now;
+    this.last = now;
+    this.from = now;
+    this.sampleAt = kind.sampleMs === Number.POSITIVE_INFINITY ? kind.sampleMs : now;
+  }
+
+  /** Keeps a copy of a payload. */
+  take(bytes: Uint8Array, at: number, end: number, arrived: number, received: number): void {
+    // Each message of a rival is looked at.
+    this.sampleAt = arrived + (this.rivalries.length === 0 ? this.kind.sampleMs : 0);
+    const length = end - at;
+    let sample = this.sample;
+    if (sample === undefined || sample.bytes.length < length) {
+      sample = { bytes: new Uint8Array(length), length, arrived, received };
+      this.sample = sample;
+    }
+    for (let index = 0; index < length; index++) sample.bytes[index] = bytes[at + index]!;
+    sample.length = length;
+    sample.arrived = arrived;
+    sample.received = received;
+    this.#compare();
+  }
+
+  #compare(): void {
+    const { definition } = this.kind;
+    if (this.rivalries.length === 0 || this.sample === undefined || definition === undefined) return;
+    const counting = countingBits(definition);
+    const { bytes, length } = this.sample;
+    let digest = "";
+    for (let index = 0; index < length; index++) digest += String.fromCharCode(bytes[index]! & ~(counting[index] ?? 0));
+    for (const rivalry of this.rivalries) rivalry.note(this, digest);
+    this.digests.push(digest);
+    if (this.digests.length > MAX_DIGESTS) this.digests.shift();
+  }
+
+  /** Closes the window if it is long enough; `pausedMs`: the longest time in it in which the whole bus was silent. */
+  closeWindow(now: number, pausedMs: number): boolean {
+    const length = now - this.from;
+    if (length < WINDOW_MS || (this.intervals < LEAST_MESSAGES && length < LONGEST_WINDOW_MS)) return false;
+    if (this.intervals > 0) {
+      const mean = (this.last - this.from) / this.intervals;
+      const variance = this.squares / this.intervals - mean * mean;
+      // A pause of the whole bus says nothing about one sender.
+      const longest = this.longest <= pausedMs + 2 * mean ? mean : this.longest;
+      const window = { count: this.intervals, mean, jitter: Math.sqrt(Math.max(0, variance)), longest };
+      if (this.firstWindow === undefined && this.intervals >= LEAST_MESSAGES) this.firstWindow = window;
+      this.windows.push(window);
+      if (this.windows.length > MAX_WINDOWS) this.windows.shift();
+    }
+    this.from = this.last;
+    this.intervals = 0;
+    this.squares = 0;
+    this.longest = 0;
+    return true;
+  }
+
+  /** Interval that is usual for the stream: the measured one, else the nominal one. */
+  get usualMs(): number | undefined {
+    return this.windows.at(-1)?.mean ?? this.kind.nominalMs;
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * Counts packets by device and by stream, and keeps what devices say of themselves. It is in the path of every packet, so that a
+ * packet costs an index by its PGN, one by its sender, and a few additions; all else is done once a second, by `advance`.
+ */
+import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { readDeviceName } from "../n2k/device-name.ts";
+import { heartbeat, isoAddressClaim, isoRequest, productInformation } from "../n2k/pgns/system.ts";
+import { bitsOnWire, framesOf } from "../n2k/wire-load.ts";
+import type { Packet } from "../ports/packet-batch.ts";
+import { Claims } from "./claims.ts";
+import { Device } from "./device.ts";
+import { type Kind, kindOf, Stream } from "./stream.ts";
+
+/** PGNs have 18 bits. */
+const PGNS = 0x40000;
+const GLOBAL = 255;
+/** Bounds memory on a bus that uses every PGN, address and key; packets of other streams count for their devices alone. */
+const MAX_STREAMS = 4096;
+const MAX_PGNS = 1024;
+/** Silence after which a stream is forgotten. */
+const FORGET_STREAM_MS = 600_000;
+/** Silence after which a device is forgotten: whoever looks a day later still reads that it is gone. */
+const FORGET_DEVICE_MS = 86_400_000;
+
+/** Bits of a single frame by its length. */
+const singleBits = Float64Array.from({ length: 9 }, (_, length) => bitsOnWire(1, length));
+const FRAME_BYTES = 8;
+
+const bitsOf = (transport: number, length: number): number => {
+  if (transport === 0 && length <= FRAME_BYTES) return singleBits[length]!;
+  const frames = framesOf(transport, length);
+  return bitsOnWire(frames, frames * FRAME_BYTES);
+};
+
+/** A PGN with the first stream of each sender. */
+interface Row {
+  readonly kind: Kind;
+  readonly heads: (Stream | undefined)[];
+}
+
+const managed: ReadonlySet<number> = new Set([
+  isoAddressClaim.pgn,
+  isoRequest.pgn,
+  productInformation.pgn,
+  heartbeat.pgn,
+]);
+
+export class Traffic {
+  /** By address; those that have gone of late too. */
+  readonly devices = new Map<number, Device>();
+  readonly claims = new Claims();
+  readonly #byAddress: (Device | undefined)[] = new Array(NULL_ADDRESS).fill(undefined);
+  readonly #sensors: ReadonlySet<number>;
+  /** Place in `#rows` by PGN; 0: none yet. */
+  readonly #places = new Uint16Array(PGNS);
+  readonly #rows: Row[] = [{ kind: kindOf(0, new Set()), heads: [] }];
+  #streamCount = 0;
+  /** Monotonic time of the last packet; undefined before the first. */
+  last: number | undefined;
+  /** Longest silence of the whole bus since the last second, and by second. */
+  #pause = 0;
+  readonly #pauses: { readonly at: number; readonly pause: number }[] = [];
+  /** Bits of all packets so far. */
+  bits = 0;
+
+  /** `sensors`: PGNs whose values are compared. */
+  constructor(sensors: ReadonlySet<number>) {
+    this.#sensors = sensors;
+  }
+
+  hear(packet: Packet): void {
+    const { pgn, source, arrived, transport, at, end } = packet;
+    const row = this.#rows[this.#places[pgn]!]!;
+    let stream = row.heads[source];
+    if (stream === undefined || row.kind.key !== undefined) {
+      stream = this.#find(packet);
+      if (stream === undefined) return;
+    }
+    const bits = bitsOf(transport, end - at);
+    const gap = arrived - stream.last;
+    stream.count++;
+    stream.intervals++;
+    stream.bits += bits;
+    stream.last = arrived;
+    stream.squares += gap * gap;
+    if (gap > stream.longest) stream.longest = gap;
+    const { device } = stream;
+    device.last = arrived;
+    device.packets++;
+    device.bits += bits;
+    device.incomplete = packet.incomplete;
+    if (transport !== 0) device.long++;
+    const pause = arrived - this.last!;
+    if (pause > this.#pause) this.#pause = pause;
+    this.last = arrived;
+    this.bits += bits;
+    if (arrived >= stream.sampleAt) stream.take(packet.bytes, at, end, arrived, packet.received);
+  }
+
+  /** Streams so far, and devices: entries held in memory. */
+  get kept(): number {
+    return this.#streamCount + this.devices.size + this.claims.kept;
+  }
+
+  /** All streams that are not forgotten. */
+  *streams(): Generator<Stream> {
+    for (const { heads } of this.#rows)
+      for (const head of heads) for (let stream = head; stream !== undefined; stream = stream.next) yield stream;
+  }
+
+  /** The streams of a PGN. */
+  *streamsOf(pgn: number): Generator<Stream> {
+    const place = this.#places[pgn]!;
+    if (place === 0) return;
+    for (const head of this.#rows[place]!.heads)
+      for (let stream = head; stream !== undefined; stream = stream.next) yield stream;
+  }
+
+  /** A request that hub itself has sent, which it does not hear. */
+  noteRequest(destination: number, pgn: number, now: number): void {
+    this.claims.noteRequest(destination, pgn, now);
+    if (destination !== GLOBAL) this.#byAddress[destination]?.noteRequest(pgn, now);
+  }
+
+  /** Closes windows, and forgets what has been silent for long. */
+  advance(now: number): void {
+    this.#pauses.push({ at: now, pause: this.#pause });
+    if (this.#pauses.length > 150) this.#pauses.shift();
+    this.#pause = 0;
+    for (const device of this.devices.values()) {
+      device.advance(now);
+      if (now - device.last > FORGET_DEVICE_MS) this.#forgetDevice(device);
+    }
+    for (const { heads } of this.#rows) for (const source in heads) this.#advanceStreams(heads, Number(source), now);
+    this.claims.advance(now, this.devices);
+  }
+
+  #advanceStreams(heads: (Stream | undefined)[], source: number, now: number): void {
+    let before: Stream | undefined;
+    for (let stream = heads[source]; stream !== undefined; stream = stream.next) {
+      stream.closeWindow(now, this.#longestPause(stream.from));
+      if (now - stream.last <= FORGET_STREAM_MS) {
+        before = stream;
+        continue;
+      }
+      if (before === undefined) heads[source] = stream.next;
+      else before.next = stream.next;
+      this.#streamCount--;
+    }
+  }
+
+  #longestPause(from: number): number {
+    let longest = 0;
+    for (const { at, pause } of this.#pauses) if (at >= from && pause > longest) longest = pause;
+    return longest;
+  }
+
+  #forgetDevice(device: Device): void {
+    this.devices.delete(device.address);
+    this.#byAddress[device.address] = undefined;
+  }
+
+  /** The stream of a packet that has several, or none yet. */
+  #find(packet: Packet): Stream | undefined {
+    const { pgn, source, arrived } = packet;
+    this.last ??= arrived;
+    if (source >= NULL_ADDRESS) {
+      if (pgn === isoAddressClaim.pgn) this.#hearClaim(packet, undefined);
+      else if (pgn === isoRequest.pgn) this.#hearRequest(packet, undefined);
+      return undefined;
+    }
+    const device = this.#deviceAt(packet);
+    if (managed.has(pgn)) {
+      this.#hearManaged(packet, device);
+      return this.#countAlone(packet, device);
+    }
+    let place = this.#places[pgn]!;
+    if (place === 0) {
+      if (this.#rows.length >= MAX_PGNS) return this.#countAlone(packet, device);
+      place = this.#rows.length;
+      this.#rows.push({ kind: kindOf(pgn, this.#sensors), heads: [] });
+      this.#places[pgn] = place;
+    }
+    const { kind, heads } = this.#rows[place]!;
+    const key = kind.key === undefined ? 0 : keyOf(kind.key, packet);
+    let stream = heads[source];
+    while (stream !== undefined && stream.key !== key) stream = stream.next;
+    if (stream !== undefined) return stream;
+    if (this.#streamCount >= MAX_STREAMS) return this.#countAlone(packet, device);
+    this.#streamCount++;
+    stream = new Stream(kind, device, key, arrived);
+    // The message that begins it ends no interval.
+    stream.intervals = -1;
+    stream.next = heads[source];
+    heads[source] = stream;
+    return stream;
+  }
+
+  #deviceAt({ source, arrived, incomplete }: Packet): Device {
+    const known = this.#byAddress[source];
+    if (known !== undefined) return known;
+    const device = new Device(source, arrived, incomplete);
+    this.#byAddress[source] = device;
+    this.devices.set(source, device);
+    return device;
+  }
+
+  /** Counts a packet for its device, where it has no stream. */
+  #countAlone({ transport, at, end, arrived, incomplete }: Packet, device: Device): undefined {
+    const bits = bitsOf(transport, end - at);
+    device.last = arrived;
+    device.packets++;
+    device.bits += bits;
+    device.incomplete = incomplete;
+    if (transport !== 0) device.long++;
+    this.bits += bits;
+    this.#pause = Math.max(this.#pause, arrived - this.last!);
+    this.last = arrived;
+    return undefined;
+  }
+
+  #hearManaged(packet: Packet, device: Device): void {
+    const { pgn, bytes, at, end, arrived } = packet;
+    if (pgn === isoAddressClaim.pgn) this.#hearClaim(packet, device);
+    else if (pgn === isoRequest.pgn) this.#hearRequest(packet, device);
+    else if (pgn === heartbeat.pgn) device.hearHeartbeat(bytes, at, end, arrived);
+    else {
+      device.noteAnswer(pgn);
+      device.hearProduct(bytes, at, end);
+    }
+  }
+
+  #hearClaim({ source, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
+    const name = readDeviceName(bytes, at, end);
+    if (name === undefined) return;
+    device?.noteAnswer(isoAddressClaim.pgn);
+    this.claims.hear(name, source, arrived, this.devices);
+  }
+
+  #hearRequest({ source, destination, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
+    if (end - at < 3) return;
+    const pgn = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
+    this.noteRequest(destination, pgn, arrived);
+    if (device !== undefined && source !== destination) device.noteSentRequest(arrived);
+  }
+}
+
+/** The bits of a key as one number; those beyond the end of a short payload are ones, as in `stream-key.ts`. */
+function keyOf(bits: NonNullable<Kind["key"]>, { bytes, at, end }: Packet): number {
+  let key = 0;
+  for (const [byte, mask] of bits)
+    key = (Math.imul(key, 257) + (at + byte < end ? bytes[at + byte]! & mask : mask)) | 0;
+  return key;
+}

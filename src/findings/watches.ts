@@ -1,0 +1,205 @@
+/** What has to be watched over many samples: numbers at the end of their range, a vane that never moves, layouts, rivals. */
+import type { Definition } from "../n2k/definition.ts";
+import type { NumberField } from "../n2k/field.ts";
+import { placedFields } from "../n2k/layout.ts";
+import { type LayoutDetector, layoutDetectorOf } from "../n2k/layout-detection.ts";
+import { assumed } from "../n2k/pgns/assumed.ts";
+import { windData } from "../n2k/pgns/environment.ts";
+import { memoize } from "../util/memoize.ts";
+import type { Bus } from "./bus.ts";
+import { isOneThing } from "./kinds/streams.ts";
+import { Rivalry } from "./rivalry.ts";
+import type { Stream } from "./stream.ts";
+
+/** Units of numbers that may well be at the end of their range: a battery that charges lasts for ever. */
+const endless = new Set(["s", "min", "h", "Ah", "m"]);
+
+/** Where a number lies, and the raw numbers that mean it cannot go further. */
+interface Limit {
+  readonly name: string;
+  readonly byte: number;
+  readonly bytes: number;
+  /** The highest value, and the code above it that stands for an error of the sensor. */
+  readonly ends: readonly number[];
+}
+
+const isMeasured = ({ unit, quantity, wire, absent }: NumberField): boolean =>
+  unit !== undefined && !endless.has(unit) && quantity !== "total" && absent === undefined && !wire.float;
+
+const limitsOf = memoize((definition: Definition): readonly Limit[] =>
+  placedFields(definition.fields).flatMap(({ name, field, bit }) => {
+    if (field.kind !== "number" || bit === undefined || bit % 8 !== 0 || !isMeasured(field)) return [];
+    const { bits, highest, signed } = field.wire;
+    if (bits !== 16 && bits !== 32) return [];
+    const top = 2 ** (signed ? bits - 1 : bits) - 1;
+    return [{ name, byte: bit / 8, bytes: bits / 8, ends: [highest, top - 1] }];
+  }),
+);
+
+function rawNumber(bytes: Uint8Array, from: number, count: number): number {
+  let value = 0;
+  for (let at = count - 1; at >= 0; at--) value = value * 256 + bytes[from + at]!;
+  return value;
+}
+
+/** Turn of a vane that is no movement, in steps of 0.0001 rad. */
+const STILL_STEPS = 10;
+const CIRCLE_STEPS = 62_832;
+const SPEED_BYTE = 1;
+const ANGLE_BYTE = 3;
+const REFERENCE_BYTE = 5;
+const APPARENT = 2;
+/** Raw speed, 0.01 m/s, below which a vane need not move, and range of speeds that shows that the wind blows. */
+const WIND_STEPS = 100;
+const GUST_STEPS = 20;
+
+interface Vane {
+  since: number;
+  angle: number;
+  slowest: number;
+  fastest: number;
+}
+
+/** Public messages among the last ones, after which a layout is told. */
+const ENOUGH_PUBLIC = 3;
+const LAYOUT_MEMORY_MS = 60_000;
+
+interface Detection {
+  count: number;
+  at: number;
+}
+
+export class Watches {
+  readonly #seen = new WeakMap<Stream, number>();
+  readonly #limits = new Map<Stream, Map<string, number>>();
+  readonly #vanes = new Map<Stream, Vane>();
+  readonly #layouts = new Map<Stream, Detection>();
+  readonly #detectors = new Map<number, LayoutDetector>(
+    assumed.map((each) => [each.definition.pgn, layoutDetectorOf(each)]),
+  );
+  readonly #titles = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition.title]));
+  #rivalries: readonly Rivalry[] = [];
+
+  get rivalries(): readonly Rivalry[] {
+    return this.#rivalries;
+  }
+
+  /** Looks at the samples that are new; `streams` are all there are. */
+  observe(streams: readonly Stream[], now: number): void {
+    for (const stream of streams) {
+      const { sample } = stream;
+      if (sample === undefined || this.#seen.get(stream) === sample.arrived) continue;
+      this.#seen.set(stream, sample.arrived);
+      this.#watchLimits(stream);
+      if (stream.kind.pgn === windData.pgn) this.#watchVane(stream);
+      if (this.#detectors.has(stream.kind.pgn)) this.#watchLayout(stream);
+    }
+    this.#findRivals(streams);
+    const kept = new Set(streams);
+    for (const map of [this.#limits, this.#vanes, this.#layouts])
+      for (const stream of map.keys()) if (!kept.has(stream)) map.delete(stream);
+    for (const [stream, { at }] of this.#layouts) if (now - at > LAYOUT_MEMORY_MS) this.#layouts.delete(stream);
+  }
+
+  readonly stillSince = (stream: Stream): number | undefined => {
+    const vane = this.#vanes.get(stream);
+    return vane !== undefined && vane.fastest - vane.slowest >= GUST_STEPS ? vane.since : undefined;
+  };
+
+  get atLimit(): Bus["atLimit"] {
+    return [...this.#limits].flatMap(([stream, fields]) =>
+      [...fields].map(([field, since]) => ({ stream, field, since })),
+    );
+  }
+
+  get publicLayouts(): Bus["publicLayouts"] {
+    return [...this.#layouts].flatMap(
+      ([
+        {
+          device,
+          kind: { pgn },
+        },
+        { count },
+      ]) => {
+        const title = this.#titles.get(pgn);
+        return count >= ENOUGH_PUBLIC && title !== undefined ? [{ device, pgn, title }] : [];
+      },
+    );
+  }
+
+  #watchLimits(stream: Stream): void {
+    const {
+      kind: { definition },
+      sample,
+    } = stream;
+    if (definition === undefined || definition.origin === "assumed" || sample === undefined) return;
+    const before = this.#limits.get(stream);
+    let at: Map<string, number> | undefined;
+    for (const { name, byte, bytes, ends } of limitsOf(definition)) {
+      if (byte + bytes > sample.length || !ends.includes(rawNumber(sample.bytes, byte, bytes))) continue;
+      at ??= new Map();
+      at.set(name, before?.get(name) ?? sample.arrived);
+    }
+    if (at !== undefined) this.#limits.set(stream, at);
+    else if (before !== undefined) this.#limits.delete(stream);
+  }
+
+  #watchVane(stream: Stream): void {
+    const { bytes, length, arrived } = stream.sample!;
+    const isApparent = length > REFERENCE_BYTE && (bytes[REFERENCE_BYTE]! & 7) === APPARENT;
+    const speed = isApparent ? rawNumber(bytes, SPEED_BYTE, 2) : 0;
+    const angle = isApparent ? rawNumber(bytes, ANGLE_BYTE, 2) : CIRCLE_STEPS;
+    if (speed < WIND_STEPS || angle >= CIRCLE_STEPS) {
+      this.#vanes.delete(stream);
+      return;
+    }
+    const vane = this.#vanes.get(stream);
+    if (vane === undefined || Math.abs(vane.angle - angle) > STILL_STEPS) {
+      this.#vanes.set(stream, { since: arrived, angle, slowest: speed, fastest: speed });
+      return;
+    }
+    vane.slowest = Math.min(vane.slowest, speed);
+    vane.fastest = Math.max(vane.fastest, speed);
+  }
+
+  #watchLayout(stream: Stream): void {
+    const { bytes, length, arrived } = stream.sample!;
+    const { pgn } = stream.kind;
+    if (this.#detectors.get(pgn)!(bytes, 0, length, stream.device.address, arrived) !== "public") return;
+    const detection = this.#layouts.get(stream) ?? { count: 0, at: arrived };
+    detection.count++;
+    detection.at = arrived;
+    this.#layouts.set(stream, detection);
+  }
+
+  /** Pairs of streams of one subject, by two devices. */
+  #findRivals(streams: readonly Stream[]): void {
+    const bySubject = new Map<string, Stream[]>();
+    for (const stream of streams) {
+      if (stream.kind.key === undefined || !isOneThing(stream)) continue;
+      const subject = `${stream.kind.pgn} ${stream.key}`;
+      const others = bySubject.get(subject);
+      if (others === undefined) bySubject.set(subject, [stream]);
+      else others.push(stream);
+    }
+    const rivalries: Rivalry[] = [];
+    for (const group of bySubject.values()) {
+      if (group.length < 2) continue;
+      group.forEach((one, index) => {
+        for (const other of group.slice(index + 1)) rivalries.push(this.#rivalryOf(one, other));
+      });
+    }
+    this.#rivalries = rivalries;
+  }
+
+  #rivalryOf(one: Stream, other: Stream): Rivalry {
+    const known = one.rivalries.find(({ streams }) => streams.includes(other));
+    if (known !== undefined) return known;
+    const rivalry = new Rivalry(one, other);
+    for (const stream of [one, other]) {
+      stream.rivalries = [...stream.rivalries, rivalry];
+      stream.sampleAt = Number.NEGATIVE_INFINITY;
+    }
+    return rivalry;
+  }
+}
