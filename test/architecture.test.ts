@@ -12,8 +12,8 @@ const layers: Record<string, readonly string[]> = {
   nav: ["n2k", "report", "text", "util", "zod"],
   alarms: ["n2k", "nav", "report", "text", "util", "zod"],
   findings: ["n2k", "nav", "ports", "report", "text", "util", "zod"],
-  signalk: ["alarms", "n2k", "nav", "ports", "report", "text", "topics"],
-  topics: ["alarms", "n2k", "nav", "ports", "report", "text", "util", "zod"],
+  signalk: ["alarms", "findings", "n2k", "nav", "ports", "report", "text", "topics"],
+  topics: ["alarms", "findings", "n2k", "nav", "ports", "report", "text", "util", "zod"],
   settings: ["alarms", "n2k", "nav", "report", "util", "zod"],
   recording: ["ports", "n2k/can-id.ts", "n2k/wire-load.ts"],
   gateway: ["recording", "n2k/can-id.ts"],
@@ -24,7 +24,7 @@ const layers: Record<string, readonly string[]> = {
   project: ["util", "zod"],
   ports: ["report", "text"],
   api: ["project", "report", "util", "ports", "hono", "@hono/zod-openapi", "zod"],
-  bridge: ["alarms", "n2k", "nav", "report", "settings", "text", "topics", "util", "ports", "zod"],
+  bridge: ["alarms", "findings", "n2k", "nav", "report", "settings", "text", "topics", "util", "ports", "zod"],
   "adapters/memory": ["ports", "recording", "report", "text", "util"],
   "adapters/node": [
     "ports",
@@ -44,6 +44,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   display: [
     "alarms",
+    "findings",
     "zod",
     "n2k",
     "report",

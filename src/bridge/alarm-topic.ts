@@ -1,5 +1,5 @@
 /** The topic of the alarms, and the commands to them. */
-import { type AlarmCommand, alarmCommandOf } from "../alarms/commands.ts";
+import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../alarms/commands.ts";
 import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../alarms/monitor.ts";
 import { alarmsData } from "../alarms/report.ts";
 import type { AlarmSettings } from "../alarms/settings.ts";
@@ -129,7 +129,8 @@ export class AlarmTopic implements Report {
   }
 
   /** Takes a command: a payload of `{prefix}/alarms/{target}/set`; undefined: too long. */
-  command(target: string, payload: string | undefined): void {
+  command(target: string, text: string | undefined): void {
+    const payload = text !== undefined && text.length <= MAX_COMMAND_BYTES ? text : undefined;
     const command = payload === undefined ? undefined : alarmCommandOf(target, payload);
     if (command === undefined) {
       this.#skipped[payload === undefined ? "tooLong" : "notUnderstood"] += 1;

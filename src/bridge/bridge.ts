@@ -7,6 +7,8 @@
  */
 
 import { type AlarmSettings, defaultAlarmSettings, readAlarmSettings } from "../alarms/settings.ts";
+import type { Circumstances } from "../findings/monitor.ts";
+import type { FindingsData } from "../findings/report.ts";
 import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
@@ -26,6 +28,7 @@ import type { Health } from "../topics/health.ts";
 import { topicReader, topicsBelow } from "../topics/topics.ts";
 import { AisTopic } from "./ais-topic.ts";
 import { AlarmTopic, type CommandsSkipped } from "./alarm-topic.ts";
+import { FindingsTopic } from "./findings-topic.ts";
 import { ClockWatch } from "./health/clock-watch.ts";
 import type { Vitals } from "./health/health.ts";
 import { HealthReport } from "./health/health-report.ts";
@@ -127,6 +130,7 @@ export class Bridge {
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
   readonly #alarms: AlarmTopic;
+  readonly #findings: FindingsTopic;
   readonly #layouts: LayoutReport | undefined;
   readonly #lanes: Lanes;
   readonly #ignored: IgnoredSettings;
@@ -201,6 +205,13 @@ export class Bridge {
         heardAt: this.#heardAt,
       }),
     });
+    this.#findings = new FindingsTopic({
+      topics: this.#topics,
+      publisher,
+      log,
+      friendlyNameOf: (name) => this.#friendlyNames.get(String(name)),
+      circumstances: () => this.#circumstances(),
+    });
     this.#layouts = options.layouts ? new LayoutReport(this.#topics.layouts(), publisher) : undefined;
     this.#routes = this.#createRoutes();
     this.#selectPublic();
@@ -214,7 +225,10 @@ export class Bridge {
       const parts = { topics: this.#topics, publisher, peers, log, navigation: () => this.#navigation.latest };
       this.#homeAssistant = new HomeAssistant(options.homeAssistant, parts);
     }
-    if (options.node !== undefined) this.#node = new BusNode({ ...options.node, log, peers: peers.addresses });
+    if (options.node !== undefined) {
+      const onRequest = this.#findings.noteRequest;
+      this.#node = new BusNode({ ...options.node, log, peers: peers.addresses, onRequest });
+    }
     if (options.vitals !== undefined) {
       const { vitals } = options;
       const topic = this.#topics.health();
@@ -228,6 +242,7 @@ export class Bridge {
       this.#navigation,
       this.#ais,
       this.#alarms,
+      this.#findings,
       ...optional.filter((each) => each !== undefined),
       // Last, because it repeats reports of the same moment.
       lanes,
@@ -253,6 +268,23 @@ export class Bridge {
       },
       (...report) => lanes.isOn && lanes.hearNavigation(...report),
     );
+  }
+
+  /** What is known of a live bus beside its packets; a source at full speed has read ahead of them. */
+  #circumstances(): Circumstances {
+    const { vitals } = this.#options;
+    const { status } = this.#interface;
+    const isLive = status?.gateway !== undefined || (status?.state !== undefined && status.state !== "UNKNOWN");
+    return {
+      interface: isLive ? status : undefined,
+      counters: vitals?.machine === undefined ? undefined : vitals.bus(),
+      clockAheadSec: this.#clock.aheadSec,
+    };
+  }
+
+  /** The findings that were published last. */
+  get findings(): FindingsData | undefined {
+    return this.#findings.latest;
   }
 
   /** The crew's name for a device, or else its model. */
@@ -319,8 +351,9 @@ export class Bridge {
     if (place?.topic === "anchorWatch" || place?.topic === "manOverboard") this.#alarms.command(place.topic, payload);
     else if (place?.topic === "externalAlarm") this.#alarms.command(`external/${place.alarm}`, payload);
     else if (place?.topic === "alarmAnswer") this.#alarms.command(place.alarm, payload);
+    else if (place?.topic === "baseline") this.#findings.command(payload);
     else return;
-    this.#reports.wakeAt(this.#alarms.due);
+    this.#reports.wakeAt(Math.min(this.#alarms.due, this.#findings.due));
   }
 
   /** Lanes are those of the options and of the settings, and the one that Home Assistant is pointed at. */
@@ -394,7 +427,14 @@ export class Bridge {
   /** Entries held in memory about the bus; bounded for any traffic. */
   get kept(): number {
     const streams = this.#unknownStreams.size + this.#publicStreamCount;
-    return this.#peers.kept + streams + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0) + this.#lanes.kept;
+    return (
+      this.#peers.kept +
+      this.#findings.kept +
+      streams +
+      (this.#limit?.kept ?? 0) +
+      (this.#homeAssistant?.kept ?? 0) +
+      this.#lanes.kept
+    );
   }
 
   counters(): BridgeCounters {
@@ -422,6 +462,7 @@ export class Bridge {
     this.#heardAt = packet.arrived;
     try {
       this.#peers.hear(packet);
+      this.#findings.hear(packet);
       this.#node?.hear(packet);
       if (packet.source < NULL_ADDRESS) this.#dispatch(packet);
     } catch (error) {

@@ -45,6 +45,7 @@ export class InterfaceReport implements Report {
   /** The last reading for the load of the bus, and its time. */
   #counted: { readonly at: number; readonly reading: InterfaceReading } | undefined;
   #busLoadPercent: number | undefined;
+  #status: InterfaceStatus | undefined;
 
   constructor(options: InterfaceReportOptions) {
     this.#options = options;
@@ -52,6 +53,11 @@ export class InterfaceReport implements Report {
 
   get due(): number {
     return this.#nextPoll;
+  }
+
+  /** The status as it was last read; undefined before the first time. */
+  get status(): InterfaceStatus | undefined {
+    return this.#status;
   }
 
   /** Percent of the last ten seconds in which the bus was busy; undefined where neither a CAN controller nor a gateway says so. */
@@ -78,6 +84,7 @@ export class InterfaceReport implements Report {
       return;
     }
     const { index, status } = reading;
+    this.#status = status;
     const { stats: _, gateway, ...lasting } = status;
     const withoutCounters = JSON.stringify([index, lasting, gateway?.since, gateway?.reason]);
     const isRepeat = now >= this.#republish;

@@ -224,8 +224,7 @@ function sourceOf(values: Values): HubCandSettings["source"] {
     throw new UsageError("--serve-frames needs a --speed above 0");
   const unopened = values.get("interface");
   const replacement = unopened === undefined ? {} : { unopened };
-  if (file !== undefined)
-    return { kind: "replay", file, speed: speedGiven(speed, values), ...replacement };
+  if (file !== undefined) return { kind: "replay", file, speed: speedGiven(speed, values), ...replacement };
   if (url !== undefined) return { kind: "gateway", address: gatewayOf(url, values) };
   if (!values.has("simulate")) return { kind: "bus" };
   return { kind: "simulation", from: secondOf(values.get("simulate") ?? "0"), ...replacement };

@@ -11,10 +11,10 @@ import { StdoutPublisher } from "../adapters/node/stdout-publisher.ts";
 import type { FrameServer } from "../adapters/node/streams/frame-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { uniqueNumber } from "../adapters/node/unique-number.ts";
-import { MAX_COMMAND_BYTES } from "../alarms/commands.ts";
 import { Bridge } from "../bridge/bridge.ts";
 import type { MachineVitals } from "../bridge/health/health.ts";
 import { metricsText, type ProcessVitals } from "../bridge/health/metrics.ts";
+import { MAX_BASELINE_BYTES } from "../findings/baseline.ts";
 import { type PublicPgns, publicPgns } from "../n2k/public-pgns.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
@@ -57,7 +57,7 @@ async function openBroker(
   log: Log,
   receiver: Promise<Bridge>,
 ): Promise<Publisher> {
-  const filters = [topics.alarmAnswer, topics.externalAlarm].map((topic) => topic.filter({ prefix }));
+  const filters = [topics.alarmAnswer, topics.externalAlarm, topics.baseline].map((topic) => topic.filter({ prefix }));
   try {
     return await mqttPublisher({
       broker: target.broker,
@@ -66,7 +66,7 @@ async function openBroker(
         topic: topics.info.name({ interface: name }),
         payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
       },
-      subscription: { filters, maxPayloadBytes: MAX_COMMAND_BYTES, receiver },
+      subscription: { filters, maxPayloadBytes: MAX_BASELINE_BYTES, receiver },
       ...(await readBrokerFiles(target)),
       clock: systemClock,
       log,

@@ -15,6 +15,7 @@ export const chapterNames = [
   "data",
   "settings",
   "alarms",
+  "findings",
   "home-assistant",
   "signalk",
   "recordings",

@@ -22,6 +22,12 @@ export const baselineSchema = z.strictObject({
   devices: z.array(remembered).max(MAX_DEVICES),
 });
 
+/** Payload of the command: the boat as it is now, or as it was then. */
+export const baselineCommand = z.union([z.strictObject({}).describe("as it is now"), baselineSchema]);
+
+/** Bytes of the command; a baseline of 252 devices may be longer, and is then without PGNs. */
+export const MAX_BASELINE_BYTES = 65_536;
+
 export type Baseline = z.infer<typeof baselineSchema>;
 type Remembered = Baseline["devices"][number];
 

@@ -49,8 +49,8 @@ export interface Bus {
   readonly claims: Claims;
   readonly streams: () => Iterable<Stream>;
   readonly streamsOf: (pgn: number) => Iterable<Stream>;
-  /** Streams of a definition whose last sample is at most `maxAgeMs` old, decoded. */
-  readonly sampled: <Kind extends Definition>(definition: Kind, maxAgeMs?: number) => readonly Sampled<Kind>[];
+  /** Streams of a definition whose last sample is not old, decoded. */
+  readonly sampled: <Kind extends Definition>(definition: Kind) => readonly Sampled<Kind>[];
   /** Pairs of senders of one subject. */
   readonly rivalries: readonly Rivalry[];
   readonly load: Load | undefined;
@@ -61,8 +61,8 @@ export interface Bus {
   readonly clockAheadSec: number | undefined;
   /** Since when the angle of a wind stream has not changed, while its speed has. */
   readonly stillSince: (stream: Stream) => number | undefined;
-  /** Since when a stream has a number at the end of its range, and its name. */
-  readonly atLimit: readonly { readonly stream: Stream; readonly field: string; readonly since: number }[];
+  /** Numbers at the end of their range, by stream: their names, and since when. */
+  readonly atLimit: ReadonlyMap<Stream, ReadonlyMap<string, number>>;
   /** Public messages among the latest of a PGN of assumed layout, by stream. */
   readonly publicLayouts: readonly { readonly device: Device; readonly pgn: number; readonly title: string }[];
   readonly differences: Differences;

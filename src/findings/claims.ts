@@ -11,6 +11,9 @@ const GLOBAL = 255;
 const ANSWER_MS = 2000;
 /** A device that was heard for so long has not just been switched on with the bus. */
 const HEARD_MS = 5000;
+/** Silence of a device that starts: at least, and in intervals of its messages. */
+const BOOT_MS = 500;
+const SILENT_INTERVALS = 10;
 /** Time for which contests and NAMEs without an address are remembered. */
 const MEMORY_MS = 600_000;
 /** Bounds of what a hostile bus can have kept here. */
@@ -22,6 +25,16 @@ export interface Contest {
   readonly address: number;
   /** NAMEs and times, each another one than before. */
   readonly turns: { readonly name: bigint; readonly at: number }[];
+}
+
+/**
+ * Whether a device that claims its address without being asked has started: it was silent before, while it boots. Some claim theirs
+ * from time to time, between other messages or as the only one.
+ */
+function hasStarted({ packets, first, last }: Device, now: number): boolean {
+  if (packets < 2 || now - first < HEARD_MS) return false;
+  const usual = (last - first) / (packets - 1);
+  return now - last > Math.max(BOOT_MS, SILENT_INTERVALS * usual);
 }
 
 export class Claims {
@@ -59,17 +72,13 @@ export class Claims {
     const device = devices.get(address);
     if (device === undefined) return;
     this.#noteMove(name, address, now, devices);
-    if (this.#isUnasked(address, now) && (device.name === undefined || device.name === name)) {
-      const wasHeard = device.packets > 1 && now - device.first > HEARD_MS;
-      if (wasHeard) device.noteStart(now);
-    }
+    const isOwn = device.name === undefined || device.name === name;
+    if (isOwn && this.#isUnasked(address, now) && hasStarted(device, now)) device.noteStart(now);
     this.#claimed.set(address, now);
     if (device.name !== undefined && device.name !== name) this.#contend(device.name, name, address, now);
     else this.#noteTurn(name, address, now);
-    if (device.name !== name) {
-      device.name = name;
-      device.leftAt = undefined;
-    }
+    if (device.name !== name) device.setName(name);
+    device.leftAt = undefined;
   }
 
   /** Forgets what is old. */

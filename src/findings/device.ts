@@ -1,7 +1,7 @@
 /** A device on the bus as the findings know it: what it claims, is asked and answers, and how much of what it sends arrives. */
 import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
-import { describeName } from "../n2k/device-name.ts";
+import { describeName, namePartsOf } from "../n2k/device-name.ts";
 import { heartbeat, productInformation } from "../n2k/pgns/system.ts";
 
 export type Product = Omit<Message<typeof productInformation>, "pgn">;
@@ -58,7 +58,9 @@ export class Device {
   /** As in `Packet`. */
   incomplete: number;
   readonly firstIncomplete: number;
-  name: bigint | undefined;
+  #name: bigint | undefined;
+  /** By its NAME; undefined while that is not known. */
+  maker: number | undefined;
   product: Product | undefined;
   heartbeat: Heartbeat | undefined;
   /** Monotonic time at which its NAME claimed another address. */
@@ -77,6 +79,15 @@ export class Device {
     this.last = now;
     this.incomplete = incomplete;
     this.firstIncomplete = incomplete;
+  }
+
+  get name(): bigint | undefined {
+    return this.#name;
+  }
+
+  setName(name: bigint): void {
+    this.#name = name;
+    this.maker = namePartsOf(name).manufacturerCode;
   }
 
   noteStart(now: number): void {

@@ -19,8 +19,8 @@ import type { Stream } from "./stream.ts";
 import { Traffic } from "./traffic.ts";
 import { Watches } from "./watches.ts";
 
-/** Interval at which `observe` is to be called. */
-export const OBSERVE_MS = 1000;
+/** Interval at which `observe` is to be called: what is found has been the case for longer, and each costs as much as a thousand packets. */
+export const OBSERVE_MS = 5000;
 /** Length of a measurement of the load. */
 const LOAD_MS = 10_000;
 const BITRATE = 250_000;
@@ -81,6 +81,8 @@ export class FindingsMonitor {
   #startedAt: number | undefined;
   #baseline: Baseline | undefined;
   #circumstances: Circumstances = {};
+  /** Samples that were decoded in this observation, by PGN. */
+  readonly #decoded = new Map<number, readonly Sampled<Definition>[]>();
 
   constructor(options: FindingsOptions = {}) {
     this.#options = options;
@@ -141,6 +143,7 @@ export class FindingsMonitor {
     const streams = [...traffic.streams()];
     const devices = [...traffic.devices.values()];
     const { interface: status, clockAheadSec } = this.#circumstances;
+    this.#decoded.clear();
     this.#watches.observe(streams, now);
     return {
       now,
@@ -150,7 +153,7 @@ export class FindingsMonitor {
       claims: traffic.claims,
       streams: () => streams,
       streamsOf: (pgn) => traffic.streamsOf(pgn),
-      sampled: (definition, maxAgeMs = FRESH_MS) => this.#sampled(definition, now - maxAgeMs),
+      sampled: (definition) => this.#sampled(definition, now - FRESH_MS),
       rivalries: this.#watches.rivalries,
       load: this.#load,
       growth: this.#growth(now),
@@ -165,6 +168,8 @@ export class FindingsMonitor {
   }
 
   #sampled<Kind extends Definition>({ pgn }: Kind, from: number): readonly Sampled<Kind>[] {
+    const known = this.#decoded.get(pgn);
+    if (known !== undefined) return known as readonly unknown[] as readonly Sampled<Kind>[];
     const read = this.#readers.get(pgn)!;
     const sampled: Sampled<Kind>[] = [];
     for (const stream of this.#traffic.streamsOf(pgn)) {
@@ -173,6 +178,7 @@ export class FindingsMonitor {
       const message = read(sample.bytes, 0, sample.length, device.address) as Sampled<Kind>["message"];
       sampled.push({ stream, device, message, arrived: sample.arrived, received: sample.received });
     }
+    this.#decoded.set(pgn, sampled as readonly unknown[] as readonly Sampled<Definition>[]);
     return sampled;
   }
 

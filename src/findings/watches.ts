@@ -14,13 +14,12 @@ import type { Stream } from "./stream.ts";
 /** Units of numbers that may well be at the end of their range: a battery that charges lasts for ever. */
 const endless = new Set(["s", "min", "h", "Ah", "m"]);
 
-/** Where a number lies, and the raw numbers that mean it cannot go further. */
+/** Where a number lies, and its highest value. The code above it, "error", is that of an engine whose ignition is off. */
 interface Limit {
   readonly name: string;
   readonly byte: number;
   readonly bytes: number;
-  /** The highest value, and the code above it that stands for an error of the sensor. */
-  readonly ends: readonly number[];
+  readonly highest: number;
 }
 
 const isMeasured = ({ unit, quantity, wire, absent }: NumberField): boolean =>
@@ -29,10 +28,8 @@ const isMeasured = ({ unit, quantity, wire, absent }: NumberField): boolean =>
 const limitsOf = memoize((definition: Definition): readonly Limit[] =>
   placedFields(definition.fields).flatMap(({ name, field, bit }) => {
     if (field.kind !== "number" || bit === undefined || bit % 8 !== 0 || !isMeasured(field)) return [];
-    const { bits, highest, signed } = field.wire;
-    if (bits !== 16 && bits !== 32) return [];
-    const top = 2 ** (signed ? bits - 1 : bits) - 1;
-    return [{ name, byte: bit / 8, bytes: bits / 8, ends: [highest, top - 1] }];
+    const { bits, highest } = field.wire;
+    return bits === 16 || bits === 32 ? [{ name, byte: bit / 8, bytes: bits / 8, highest }] : [];
   }),
 );
 
@@ -60,6 +57,8 @@ interface Vane {
   fastest: number;
 }
 
+/** Silence after which what was watched is forgotten. */
+const FORGET_MS = 300_000;
 /** Public messages among the last ones, after which a layout is told. */
 const ENOUGH_PUBLIC = 3;
 const LAYOUT_MEMORY_MS = 60_000;
@@ -79,6 +78,8 @@ export class Watches {
   );
   readonly #titles = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition.title]));
   #rivalries: readonly Rivalry[] = [];
+  /** Streams that were compared last: rivals are looked for when there are others. */
+  #compared: readonly Stream[] = [];
 
   get rivalries(): readonly Rivalry[] {
     return this.#rivalries;
@@ -95,9 +96,8 @@ export class Watches {
       if (this.#detectors.has(stream.kind.pgn)) this.#watchLayout(stream);
     }
     this.#findRivals(streams);
-    const kept = new Set(streams);
-    for (const map of [this.#limits, this.#vanes, this.#layouts])
-      for (const stream of map.keys()) if (!kept.has(stream)) map.delete(stream);
+    for (const map of [this.#limits, this.#vanes])
+      for (const stream of map.keys()) if (now - stream.last > FORGET_MS) map.delete(stream);
     for (const [stream, { at }] of this.#layouts) if (now - at > LAYOUT_MEMORY_MS) this.#layouts.delete(stream);
   }
 
@@ -107,9 +107,7 @@ export class Watches {
   };
 
   get atLimit(): Bus["atLimit"] {
-    return [...this.#limits].flatMap(([stream, fields]) =>
-      [...fields].map(([field, since]) => ({ stream, field, since })),
-    );
+    return this.#limits;
   }
 
   get publicLayouts(): Bus["publicLayouts"] {
@@ -135,8 +133,8 @@ export class Watches {
     if (definition === undefined || definition.origin === "assumed" || sample === undefined) return;
     const before = this.#limits.get(stream);
     let at: Map<string, number> | undefined;
-    for (const { name, byte, bytes, ends } of limitsOf(definition)) {
-      if (byte + bytes > sample.length || !ends.includes(rawNumber(sample.bytes, byte, bytes))) continue;
+    for (const { name, byte, bytes, highest } of limitsOf(definition)) {
+      if (byte + bytes > sample.length || rawNumber(sample.bytes, byte, bytes) !== highest) continue;
       at ??= new Map();
       at.set(name, before?.get(name) ?? sample.arrived);
     }
@@ -174,9 +172,13 @@ export class Watches {
 
   /** Pairs of streams of one subject, by two devices. */
   #findRivals(streams: readonly Stream[]): void {
+    const before = this.#compared;
+    const isSame = streams.length === before.length && streams.every((stream, index) => stream === before[index]);
+    if (isSame) return;
+    this.#compared = streams.every(({ kind, sample }) => kind.key === undefined || sample !== undefined) ? streams : [];
     const bySubject = new Map<string, Stream[]>();
     for (const stream of streams) {
-      if (stream.kind.key === undefined || !isOneThing(stream)) continue;
+      if (stream.kind.key === undefined || stream.sample === undefined || !isOneThing(stream)) continue;
       const subject = `${stream.kind.pgn} ${stream.key}`;
       const others = bySubject.get(subject);
       if (others === undefined) bySubject.set(subject, [stream]);

@@ -3,6 +3,7 @@
  * older or newer than hub-cand. Pure.
  */
 import { alarmsData } from "../alarms/report.ts";
+import { findingsData } from "../findings/report.ts";
 import { aisReport } from "../nav/ais-report.ts";
 import { navigationData } from "../nav/navigation-report.ts";
 import { fetchReport } from "../report/config-fetch.ts";
@@ -32,6 +33,7 @@ const dataReaders = {
   alarms: readerOf(alarmsData.partial({ watching: true })),
   devices: readerOf(devicesMessage.shape.data),
   infos: readerOf(informationMessage.shape.data),
+  findings: readerOf(findingsData),
   health: readerOf(healthData.partial().loose()),
   layouts: readerOf(layoutsData),
   configFetch: readerOf(fetchReport),

@@ -2,6 +2,8 @@
 import type * as z from "zod";
 import { alarmAnswer, anchorWatchCommand, externalAlarmCommand, manOverboardCommand } from "../alarms/commands.ts";
 import { alarmsMessage } from "../alarms/report.ts";
+import { baselineCommand } from "../findings/baseline.ts";
+import { findingsMessage } from "../findings/report.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { titleOf } from "../n2k/public-names.ts";
@@ -64,6 +66,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   ais: aisReport,
   alarms: alarmsMessage,
   layouts: layoutsMessage,
+  findings: findingsMessage,
   health: healthMessage,
   everyNavigation: laneNavigation,
   everyAis: laneAis,
@@ -74,6 +77,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   externalAlarm: externalAlarmCommand,
   anchorWatch: anchorWatchCommand,
   manOverboard: manOverboardCommand,
+  baseline: baselineCommand,
 };
 
 /** All topics, PGNs first. */

@@ -96,6 +96,7 @@ export const topics = {
   ais: topic("{prefix}/ais", "AIS report", { ...stream, repeatMs: AIS_REPEAT_MS }),
   alarms: topic("{prefix}/alarms", "Alarms", { ...state, repeatMs: 30_000 }),
   layouts: topic("{prefix}/layouts", "Layouts of assumed PGNs", { ...stream, repeatMs: 5000 }),
+  findings: topic("{prefix}/findings", "Findings about the bus", { ...state, repeatMs: 30_000 }),
   health: topic("{prefix}/health", "Health of bus and bridge", { ...state, repeatMs: 30_000 }),
   everyNavigation: topic("{prefix}/every/{seconds}/navigation", "Navigation report in a slow lane", lane),
   everyAis: topic("{prefix}/every/{seconds}/ais", "AIS report in a slow lane", lane),
@@ -108,6 +109,10 @@ export const topics = {
   info: topic("app/can-{interface}/info", "Identity", state),
   anchorWatch: topic("{prefix}/alarms/anchorWatch/set", "Set and end the anchor watch", { ...command, retain: true }),
   manOverboard: topic("{prefix}/alarms/manOverboard/set", "Man overboard: press and release the button", {
+    ...command,
+    retain: true,
+  }),
+  baseline: topic("{prefix}/findings/baseline/set", "Baseline: the boat is as she should be", {
     ...command,
     retain: true,
   }),

@@ -12,6 +12,8 @@ import type { Situation } from "../../src/alarms/situation.ts";
 import { openApiDocument } from "../../src/api/openapi.ts";
 import { hubCandCommand, hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
 import { escaped } from "../../src/docs/html.ts";
+import { findingDefinitionOf, findingKinds } from "../../src/findings/definitions.ts";
+import { ENDS_AFTER_SECONDS } from "../../src/findings/finding.ts";
 import { readCanSettings } from "../../src/n2k/layout-modes.ts";
 import { EngineStatus1, EngineStatus2, TransmissionStatus } from "../../src/n2k/lookups.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
@@ -171,6 +173,18 @@ test("the chapter on alarms has every alarm as it is defined, row by row", () =>
   }
   const read = new Set(alarmKinds.flatMap((kind) => (definitionOf(kind).reads ?? []).map(({ pgn }) => pgn)));
   expect([...read].sort(), "the data of some alarm").toEqual(alarmMessages.map(({ pgn }) => pgn).sort());
+});
+
+test("the chapter on findings has every kind as it is defined, row by row", () => {
+  const text = readFileSync("docs/findings.md", "utf8");
+  const [, table] = /^(\| kind \|.*\n(?:\|.*\n)+)/m.exec(text)!;
+  const [, , ...rows] = table!.trim().split("\n");
+  expect(rows).toEqual(
+    findingKinds.map((kind) => {
+      const { title, severity, raised, reads, after, endsAfter = ENDS_AFTER_SECONDS } = findingDefinitionOf(kind);
+      return `| \`${kind}\` | ${title} | ${severity} | ${raised} | ${reads} | ${after} | ${endsAfter} |`;
+    }),
+  );
 });
 
 test("the chapter on alarms has every bit of engines and transmissions with its severity", () => {

@@ -39,6 +39,8 @@ export interface BusNodeOptions {
   readonly sender: FrameSender;
   /** Limits the rate of its lines itself. */
   readonly log: Log;
+  /** Told of each request that is sent: its destination, the PGN, and the monotonic time in milliseconds. */
+  readonly onRequest?: (destination: number, pgn: number, now: number) => void;
   /** The devices on the bus, by address; updated by a packet before the node hears it. */
   readonly peers: ReadonlyMap<number, unknown>;
 }
@@ -231,6 +233,7 @@ export class BusNode implements Report {
       case "request for claims":
         // The request is to all devices, of which this node is one.
         this.#claim.answerRequest(now);
+        this.#options.onRequest?.(GLOBAL_ADDRESS, isoAddressClaim.pgn, now);
         return [this.#request(GLOBAL_ADDRESS, isoAddressClaim.pgn)];
       case "heartbeat":
         return [this.#heartbeat()];
@@ -291,7 +294,11 @@ export class BusNode implements Report {
   #requestNext(now: number): void {
     this.#requestAt = now + REQUEST_SPACING_MS;
     const others = [...this.#options.peers.keys()].filter((address) => address !== this.#claim.source);
-    this.#interviews.request(others, now, (address, pgn) => this.#send(this.#request(address, pgn)));
+    this.#interviews.request(others, now, (address, pgn) => {
+      const isSent = this.#send(this.#request(address, pgn));
+      if (isSent) this.#options.onRequest?.(address, pgn, now);
+      return isSent;
+    });
   }
 
   #send({ id, data }: CanFrame): boolean {

@@ -1,5 +1,5 @@
 /** Devices: their addresses and NAMEs, whether they live, and what they say of themselves. */
-import { describeName, namePartsOf } from "../../n2k/device-name.ts";
+import { describeName } from "../../n2k/device-name.ts";
 import { isoAddressClaim, productInformation } from "../../n2k/pgns/system.ts";
 import { manufacturers } from "../../n2k/public-database.ts";
 import { type Bus, isHeard } from "../bus.ts";
@@ -47,6 +47,10 @@ const hasMoved = ({ claims }: Bus, { name, address }: Device): boolean =>
 /** Turns of the last minute. */
 const recentTurns = ({ turns }: Contest, now: number): number => turns.filter(({ at }) => now - at < MINUTE_MS).length;
 
+/** Whether the turns of any minute that is remembered were a war. */
+const wasWar = ({ turns }: Contest): boolean =>
+  turns.some(({ at }, index) => (turns[index + WAR_TURNS - 1]?.at ?? Number.POSITIVE_INFINITY) - at < MINUTE_MS);
+
 /** Whether the NAME that held an address before has held on to it, and none of both went elsewhere. */
 function isUnsettled({ claims, now }: Bus, { turns, address }: Contest): boolean {
   if (turns.length < 3 || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
@@ -54,12 +58,15 @@ function isUnsettled({ claims, now }: Bus, { turns, address }: Contest): boolean
   return [...names].every((name) => claims.addressOf(name) === address && !claims.homeless.has(name));
 }
 
-const hexName = (name: bigint): string => {
+const shortName = (name: bigint): string => {
   const { manufacturer, identityNumber } = describeName(name);
   return `${manufacturer} ${identityNumber}`;
 };
 
-const namesIn = ({ turns }: Contest): string => [...new Set(turns.map(({ name }) => hexName(name)))].join(" and ");
+function namesIn({ turns }: Contest): string {
+  const names = [...new Set(turns.map(({ name }) => shortName(name)))];
+  return names.length <= 2 ? names.join(" and ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
+}
 
 const isLossy = (device: Device): boolean => {
   const { incomplete, all } = device.longPackets;
@@ -132,7 +139,7 @@ export const deviceKinds = {
       "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.",
     readings: (bus) =>
       [...bus.claims.contests.values()]
-        .filter((contest) => recentTurns(contest, bus.now) < WAR_TURNS && isUnsettled(bus, contest))
+        .filter((contest) => !wasWar(contest) && isUnsettled(bus, contest))
         .map((contest) => ({
           key: contest.address,
           devices: bus.devices.filter(({ address }) => address === contest.address),
@@ -167,7 +174,7 @@ export const deviceKinds = {
     readings: ({ claims }) =>
       [...claims.homeless.keys()].map((name) => ({
         key: String(name),
-        measured: `${hexName(name)} has no address`,
+        measured: `${shortName(name)} has no address`,
       })),
   }),
   deviceRestarts: kind({
@@ -335,22 +342,19 @@ export const deviceKinds = {
       }));
     },
   }),
-  uncertified: kind({
-    title: "Device without certification",
+  noProductCode: kind({
+    title: "No product code",
     severity: "information",
     reads: "PGN 126996",
-    raised: "the product information has no product code or no certification level",
+    raised: "the product information has no product code",
     after: 10,
     endsAfter: 0,
-    advice: "It may work well; if it does not, look here first.",
+    advice: "Certified products have a code. The device may work well; if it does not, look here first.",
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ product, last }) =>
-          product !== undefined &&
-          bus.now - last < VANISHED_MS &&
-          (!product.productCode || product.certLevel === undefined),
-        (device) => `The product information of ${bus.nameOf(device)} has no product code or no certification level`,
+        ({ product, last }) => product !== undefined && bus.now - last < VANISHED_MS && !product.productCode,
+        (device) => `The product information of ${bus.nameOf(device)} has no product code`,
       ),
   }),
   unknownMaker: kind({
@@ -364,9 +368,8 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ name, last }) =>
-          name !== undefined && bus.now - last < VANISHED_MS && !knownMakers.has(namePartsOf(name).manufacturerCode),
-        (device) => `The manufacturer code of ${bus.nameOf(device)} is ${namePartsOf(device.name!).manufacturerCode}`,
+        ({ maker, last }) => maker !== undefined && bus.now - last < VANISHED_MS && !knownMakers.has(maker),
+        (device) => `The manufacturer code of ${bus.nameOf(device)} is ${device.maker}`,
       ),
   }),
 } as const satisfies Readonly<Record<string, Kind>>;

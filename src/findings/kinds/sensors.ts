@@ -1,7 +1,7 @@
 /** Sensors that contradict each other, or what must be. */
 import { gnssPositionForReports, windDataForReports } from "../../n2k/pgns/for-reports.ts";
 import { cogSogRapidUpdate, positionRapidUpdate, systemTime } from "../../n2k/pgns/gnss.ts";
-import { vesselHeading } from "../../n2k/pgns/steering.ts";
+import { rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
 import { speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import { timestampOf } from "../../text/date.ts";
@@ -17,6 +17,7 @@ export const sensorDefinitions = [
   gnssPositionForReports,
   systemTime,
   vesselHeading,
+  rudder,
   speedWaterReferenced,
   waterDepth,
   windDataForReports,
@@ -32,6 +33,7 @@ const SAMPLES_APART_S = 3;
 const HEADING_DEGREES = 15;
 /** A compass or an antenna that is mounted the wrong way round. */
 const REVERSED_DEGREES = 150;
+const RUDDER_DEGREES = 10;
 const UNDER_WAY_KNOTS = 3;
 const FAST_KNOTS = 4;
 const NO_SPEED_KNOTS = 0.2;
@@ -226,6 +228,26 @@ export const sensorKinds = {
         vesselHeading.pgn,
       ),
   }),
+  ruddersDiffer: kind({
+    title: "Rudder angles differ",
+    severity: "warning",
+    reads: "PGN 127245",
+    raised: `two angles of the rudder of one instance are more than ${RUDDER_DEGREES}° apart`,
+    after: 30,
+    advice: "Align both sensors amidships; of a boat with two rudders, give each its own instance.",
+    readings: (bus) =>
+      worst(
+        bus,
+        bus.sampled(rudder),
+        ({ message: one }, { message: other }) => {
+          if (one.instance !== other.instance || one.positionDeg === undefined || other.positionDeg === undefined)
+            return undefined;
+          const by = Math.abs(one.positionDeg - other.positionDeg);
+          return by > RUDDER_DEGREES ? { by, text: `their rudder angles are ${by.toFixed(0)}° apart` } : undefined;
+        },
+        rudder.pgn,
+      ),
+  }),
   vaneStuck: kind({
     title: "Wind vane does not move",
     severity: "warning",
@@ -273,14 +295,15 @@ export const sensorKinds = {
     endsAfter: 0,
     advice: "The sensor is broken, not connected, or set up for another range: check its cable and its setup.",
     readings: ({ atLimit, now, nameOf }) =>
-      atLimit
-        .filter(({ since }) => now - since >= LIMIT_MS)
-        .map(({ stream, field }) => ({
-          key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}-${field}`,
+      [...atLimit].flatMap(([stream, fields]) => {
+        const lasting = [...fields].flatMap(([field, since]) => (now - since >= LIMIT_MS ? [field] : []));
+        return when(lasting.length > 0, () => ({
+          key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}`,
           devices: [stream.device],
           pgn: stream.kind.pgn,
-          measured: `${field} of ${streamName(stream)} of ${nameOf(stream.device)} is at the end of its range`,
-        })),
+          measured: `${streamName(stream)} of ${nameOf(stream.device)} has numbers at the end of their range: ${lasting.join(", ")}`,
+        }));
+      }),
   }),
   clocksDiffer: kind({
     title: "Clocks of devices differ",

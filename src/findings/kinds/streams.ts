@@ -1,10 +1,12 @@
 /** Streams: their periods, and whether two devices say different things of one subject. */
 
-import { decoderOf } from "../../n2k/decode.ts";
+import { decoderOf, type Read } from "../../n2k/decode.ts";
 import type { Definition } from "../../n2k/definition.ts";
 import { keyNames } from "../../n2k/layout.ts";
+import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
+import { memoize } from "../../util/memoize.ts";
 import { both, isHeard } from "../bus.ts";
 import { duration, type Kind, kind, type Reading, when } from "../finding.ts";
 import type { Intervals, Stream } from "../stream.ts";
@@ -33,22 +35,19 @@ const ranked = new Set(["Sea Temperature", "Outside Temperature", "Atmospheric"]
 const keyOf = ({ kind: { pgn }, device, key }: Stream): string =>
   `${pgn}-${device.address}${key === 0 ? "" : `-${key >>> 0}`}`;
 
-const readerOf = (definition: Definition) =>
-  decoderOf(definition) as (
-    bytes: Uint8Array,
-    at: number,
-    end: number,
-    source: number,
-  ) => Readonly<Record<string, unknown>>;
+const readerOf = memoize((definition: Definition) => decoderOf(definition) as Read<Readonly<Record<string, unknown>>>);
 
-const readers = new Map<Definition, ReturnType<typeof readerOf>>();
+/** The last sample of a stream, decoded. */
+function messageOf({ kind: { definition }, sample, device }: Stream): Readonly<Record<string, unknown>> {
+  if (definition === undefined || sample === undefined) return {};
+  return readerOf(definition)(sample.bytes, 0, sample.length, device.address);
+}
 
 /** The values of the key of a stream, by name. */
-function keyValues({ kind: { definition }, sample, device }: Stream): Readonly<Record<string, unknown>> {
-  if (definition === undefined || sample === undefined) return {};
-  const read = readers.get(definition) ?? readerOf(definition);
-  readers.set(definition, read);
-  const message = read(sample.bytes, 0, sample.length, device.address);
+function keyValues(stream: Stream): Readonly<Record<string, unknown>> {
+  const { definition } = stream.kind;
+  if (definition === undefined) return {};
+  const message = messageOf(stream);
   return Object.fromEntries(keyNames(definition).flatMap((name) => (name in message ? [[name, message[name]]] : [])));
 }
 
@@ -62,13 +61,37 @@ export function streamName(stream: Stream): string {
   return [title, ...words].join(", ");
 }
 
+/** What the key of a stream tells is the same for all its messages; to be asked when it has a sample. */
+function memoizeFlag(compute: (stream: Stream) => boolean): (stream: Stream) => boolean {
+  const known = new WeakMap<Stream, boolean>();
+  return (stream) => {
+    let flag = known.get(stream);
+    if (flag === undefined) {
+      flag = compute(stream);
+      known.set(stream, flag);
+    }
+    return flag;
+  };
+}
+
 /** Whether a key says which of several things a message is about, so that two senders of it contradict each other. */
-export const isOneThing = (stream: Stream): boolean => {
-  const { definition, key } = stream.kind;
-  if (definition === undefined || key === undefined) return false;
-  if (!keyNames(definition).some((name) => /instance$/i.test(name))) return false;
-  return !Object.values(keyValues(stream)).some((value) => ranked.has(String(value)));
-};
+export const isOneThing = memoizeFlag((stream) => {
+  const { definition, key, pgn } = stream.kind;
+  // An autopilot repeats the rudder of another device by and by; `ruddersDiffer` compares them.
+  if (definition === undefined || key === undefined || pgn === rudder.pgn) return false;
+  const values = keyValues(stream);
+  const hasInstance = keyNames(definition).some((name) => /instance$/i.test(name) && values[name] !== undefined);
+  return hasInstance && !Object.values(values).some((value) => ranked.has(String(value)));
+});
+
+/** Whether two senders both have a value of one field, and not the same: else they complement each other. */
+function haveOtherValues(one: Stream, other: Stream): boolean {
+  const [mine, theirs] = [messageOf(one), messageOf(other)];
+  const keys = new Set([...keyNames(one.kind.definition!), "pgn", "sequenceId"]);
+  return Object.keys(mine).some(
+    (name) => !keys.has(name) && name in theirs && String(mine[name]) !== String(theirs[name]),
+  );
+}
 
 const isFresh = (stream: Stream, now: number): boolean =>
   now - stream.last < FRESH_INTERVALS * (stream.usualMs ?? STOPPED_MS / FRESH_INTERVALS);
@@ -82,6 +105,16 @@ const reading = (stream: Stream, measured: string): Reading => ({
   measured,
 });
 
+/** The readings of all streams; most have none. */
+function eachOf(streams: Iterable<Stream>, of: (stream: Stream) => readonly Reading[]): readonly Reading[] {
+  const readings: Reading[] = [];
+  for (const stream of streams) {
+    if (stream.kind.nominalMs === undefined) continue;
+    for (const each of of(stream)) readings.push(each);
+  }
+  return readings;
+}
+
 export const streamKinds = {
   conflict: kind({
     title: "Two devices say different things",
@@ -93,7 +126,10 @@ export const streamKinds = {
     advice: "Give one of the two another instance, by its own menu or its maker's program: displays mix them up.",
     readings: (bus) =>
       bus.rivalries
-        .filter(({ isConflict, streams }) => isConflict && streams.every((stream) => isFresh(stream, bus.now)))
+        .filter(
+          ({ isConflict, streams }) =>
+            isConflict && streams.every((stream) => isFresh(stream, bus.now)) && haveOtherValues(...streams),
+        )
         .map(({ streams: [one, other] }) => ({
           key: `${keyOf(one)}-${other.device.address}`,
           devices: [one.device, other.device],
@@ -110,7 +146,7 @@ export const streamKinds = {
     after: 0,
     advice: "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.",
     readings: ({ streams, now, nameOf }) =>
-      [...streams()].flatMap((stream) => {
+      eachOf(streams(), (stream) => {
         const {
           windows,
           kind: { nominalMs },
@@ -141,7 +177,7 @@ export const streamKinds = {
     after: 20,
     advice: "If nobody has changed the setup of the device, it may be overloaded: switch it off and on again.",
     readings: ({ streams, now, nameOf }) =>
-      [...streams()].flatMap((stream) => {
+      eachOf(streams(), (stream) => {
         const { firstWindow: first, windows } = stream;
         const [before, last] = windows.slice(-2);
         if (first === undefined || before === undefined || last === undefined || stream.kind.nominalMs === undefined)
@@ -161,18 +197,20 @@ export const streamKinds = {
     title: "Slow stream",
     severity: "information",
     reads: "intervals of each stream, nominal periods of the public database",
-    raised: "a stream is sent at three times its nominal period, or more slowly",
+    raised:
+      "a stream is sent at three times its nominal period, or more slowly, and no other device sends the PGN faster",
     after: 10,
     advice: "Displays and pilots may need it faster: look for the rate in the setup of the device.",
-    readings: ({ streams, now, nameOf }) =>
-      [...streams()].flatMap((stream) => {
+    readings: ({ streams, streamsOf, now, nameOf }) =>
+      eachOf(streams(), (stream) => {
         const { nominalMs } = stream.kind;
         const recent = stream.windows.slice(-2);
         const isSlow =
           nominalMs !== undefined &&
           recent.length === 2 &&
           recent.every((window) => window.mean > SLOW * nominalMs && isSteady(window)) &&
-          isFresh(stream, now);
+          isFresh(stream, now) &&
+          ![...streamsOf(stream.kind.pgn)].some((other) => isFresh(other, now) && other.usualMs! <= SLOW * nominalMs);
         return when(isSlow, () =>
           reading(
             stream,
@@ -190,7 +228,7 @@ export const streamKinds = {
     endsAfter: 0,
     advice: "Check the sensor and its cable to the device.",
     readings: ({ streams, streamsOf, now, nameOf }) =>
-      [...streams()].flatMap((stream) => {
+      eachOf(streams(), (stream) => {
         const usual = stream.usualMs;
         const silent = now - stream.last;
         const hasStopped =
@@ -208,18 +246,23 @@ export const streamKinds = {
       }),
   }),
   publicLayout: kind({
-    title: "Another message than assumed",
+    title: "Public messages in place of assumed ones",
     severity: "information",
     reads: "PGNs of assumed layout",
     raised: "messages of a PGN of assumed layout look like the public message of its number",
     after: 10,
-    advice: "Set the layout of the PGN to public, on the page Settings or in the entry can of the settings.",
+    advice:
+      "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.",
     readings: ({ publicLayouts, nameOf }) =>
-      publicLayouts.map(({ device, pgn, title }) => ({
-        key: `${pgn}-${device.address}`,
-        devices: [device],
-        pgn,
-        measured: `PGN ${pgn} of ${nameOf(device)} looks like ${title}`,
-      })),
+      [...new Set(publicLayouts.map(({ device }) => device))].map((device) => {
+        const pgns = publicLayouts
+          .filter((each) => each.device === device)
+          .map(({ pgn, title }) => `${pgn} (${title})`);
+        return {
+          key: device.address,
+          devices: [device],
+          measured: `${nameOf(device)} sends the public messages ${[...new Set(pgns)].join(", ")}`,
+        };
+      }),
   }),
 } as const satisfies Readonly<Record<string, Kind>>;

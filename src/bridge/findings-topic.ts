@@ -1,0 +1,115 @@
+/** The topic of the findings, and the command that takes a baseline. */
+import { type Baseline, baselineSchema, MAX_BASELINE_BYTES } from "../findings/baseline.ts";
+import { type Circumstances, FindingsMonitor, type FindingsOptions, OBSERVE_MS } from "../findings/monitor.ts";
+import { type FindingsData, findingsMessage } from "../findings/report.ts";
+import type { Log } from "../ports/log.ts";
+import type { Packet } from "../ports/packet-batch.ts";
+import type { Publisher } from "../ports/publisher.ts";
+import { metadataAt } from "../report/envelope.ts";
+import { writerOf } from "../report/write.ts";
+import { textOf } from "../text/ascii-buffer.ts";
+import { type TopicsBelow, topics } from "../topics/topics.ts";
+import type { Report } from "./report.ts";
+
+const { repeatMs } = topics.findings;
+
+export interface FindingsTopicOptions extends FindingsOptions {
+  readonly topics: TopicsBelow;
+  readonly publisher: Publisher;
+  readonly log: Log;
+  readonly circumstances: () => Circumstances;
+}
+
+/** A baseline that a command asks for: as it is now, as given, or none; undefined: the payload is no command. */
+type Wanted = { readonly as: "now" | Baseline | undefined };
+
+function wantedBy(payload: string): Wanted | undefined {
+  if (payload === "" || payload === "null") return { as: undefined };
+  try {
+    const value: unknown = JSON.parse(payload);
+    if (typeof value === "object" && value !== null && Object.keys(value).length === 0) return { as: "now" };
+    const { success, data } = baselineSchema.safeParse(value);
+    return success ? { as: data } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export class FindingsTopic implements Report {
+  due = Number.NEGATIVE_INFINITY;
+  readonly #options: FindingsTopicOptions;
+  readonly #monitor: FindingsMonitor;
+  readonly #text = textOf(writerOf(findingsMessage));
+  #wanted: Wanted | undefined;
+  /** The baseline as it was last retained here; the broker sends it back. */
+  #retained: string | undefined;
+  #latest: FindingsData | undefined;
+  /** Findings of the last message, and its time. */
+  #published: string | undefined;
+  #publishedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: FindingsTopicOptions) {
+    this.#options = options;
+    this.#monitor = new FindingsMonitor(options);
+  }
+
+  get latest(): FindingsData | undefined {
+    return this.#latest;
+  }
+
+  get kept(): number {
+    return this.#monitor.kept;
+  }
+
+  hear(packet: Packet): void {
+    this.#monitor.hear(packet);
+  }
+
+  readonly noteRequest = (destination: number, pgn: number, now: number): void =>
+    this.#monitor.noteRequest(destination, pgn, now);
+
+  /** Takes a command; undefined: it is too long. */
+  command(payload: string | undefined): void {
+    if (payload === this.#retained) return;
+    const wanted = payload === undefined ? undefined : wantedBy(payload);
+    if (wanted === undefined) {
+      this.#options.log.warn("a baseline of the findings is not understood", {
+        code: "COMMAND_REFUSED",
+        target: "findings/baseline",
+      });
+      return;
+    }
+    this.#wanted = wanted;
+    this.due = Number.NEGATIVE_INFINITY;
+  }
+
+  advance(now: number, wall: number): void {
+    if (now < this.due) return;
+    this.due = now + OBSERVE_MS;
+    if (this.#wanted !== undefined) this.#setBaseline(this.#wanted, now, wall);
+    const data = this.#monitor.observe(now, wall, this.#options.circumstances());
+    this.#latest = data;
+    // What was measured changes with each message of the bus; a change of the findings themselves is news.
+    const news = [data.baseline, ...data.findings.map(({ id, severity }) => `${id} ${severity}`)].join();
+    if (news === this.#published && now - this.#publishedAt < repeatMs) return;
+    this.#published = news;
+    this.#publishedAt = now;
+    const { publisher, topics } = this.#options;
+    publisher.retain(topics.findings(), this.#text({ data, metadata: metadataAt(wall) }));
+  }
+
+  #setBaseline({ as }: Wanted, now: number, wall: number): void {
+    this.#wanted = undefined;
+    const baseline = as === "now" ? fitting(this.#monitor.takeBaseline(now, wall)) : as;
+    this.#monitor.setBaseline(baseline);
+    if (as !== "now") return;
+    this.#retained = JSON.stringify(baseline);
+    this.#options.publisher.retain(this.#options.topics.baseline(), this.#retained);
+  }
+}
+
+/** A baseline that a subscriber takes; a hostile bus could have too many PGNs. */
+const fitting = (baseline: Baseline): Baseline =>
+  JSON.stringify(baseline).length <= MAX_BASELINE_BYTES
+    ? baseline
+    : { ...baseline, devices: baseline.devices.map((device) => ({ ...device, pgns: [] })) };
