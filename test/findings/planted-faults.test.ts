@@ -90,7 +90,7 @@ const faults: readonly Fault[] = [
     kind: "foreignFrames",
     circumstances: (at) => ({ counters: { ...noCounts, ignored: { ...noCounts.ignored, standard: at / 100 } } }),
   },
-  { kind: "load", more: (at) => flood(at, 44) },
+  { kind: "load", more: (at) => flood(at, 54) },
   { kind: "overload", more: (at) => flood(at, 64) },
   {
     kind: "requestStorm",

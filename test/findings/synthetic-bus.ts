@@ -263,7 +263,8 @@ function* traffic(fault: Partial<Fault>, milliseconds: number): Generator<Messag
     const round = at % 100_000;
     if (round === 0) {
       step.push(request(at, ADDRESSES.plotter, GLOBAL, isoAddressClaim.pgn));
-      models.forEach((_, address) => step.push(claim(at + 1 + address, address, nameOf(address, makerOf(address)))));
+      for (const address of models.keys())
+        step.push(claim(at + 1 + address, address, nameOf(address, makerOf(address))));
     }
     const asked = (round - 3000) / 100;
     if (asked >= 0 && asked < models.length && Number.isInteger(asked)) {
