@@ -11,6 +11,8 @@ const GLOBAL = 255;
 const ANSWER_MS = 2000;
 /** A device that was heard for so long has not just been switched on with the bus. */
 const HEARD_MS = 5000;
+/** Messages of data after which a silence means something: a program that polls a bus claims and requests, and sends no data. */
+const LEAST_DATA = 20;
 /** Silence of a device that starts: at least, and in intervals of its messages. */
 const BOOT_MS = 500;
 const SILENT_INTERVALS = 10;
@@ -31,8 +33,8 @@ export interface Contest {
  * Whether a device that claims its address without being asked has started: it was silent before, while it boots. Some claim theirs
  * from time to time, between other messages or as the only one.
  */
-function hasStarted({ packets, first, last }: Device, now: number): boolean {
-  if (packets < 2 || now - first < HEARD_MS) return false;
+function hasStarted({ packets, managed, first, last }: Device, now: number): boolean {
+  if (packets - managed < LEAST_DATA || now - first < HEARD_MS) return false;
   const usual = (last - first) / (packets - 1);
   return now - last > Math.max(BOOT_MS, SILENT_INTERVALS * usual);
 }

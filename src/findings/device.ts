@@ -53,6 +53,8 @@ export class Device {
   last: number;
   /** Packets so far, bits on the wire, and packets of several frames. */
   packets = 0;
+  /** Claims, requests, product information and heartbeats among them. */
+  managed = 0;
   bits = 0;
   long = 0;
   /** As in `Packet`. */

@@ -19,7 +19,7 @@ import type { Stream } from "./stream.ts";
 import { Traffic } from "./traffic.ts";
 import { Watches } from "./watches.ts";
 
-/** Interval at which `observe` is to be called: what is found has been the case for longer, and each costs as much as a thousand packets. */
+/** Interval at which `observe` is to be called: what is found has been the case for longer. */
 export const OBSERVE_MS = 5000;
 /** Length of a measurement of the load. */
 const LOAD_MS = 10_000;
@@ -118,7 +118,7 @@ export class FindingsMonitor {
 
   /** The bus as it is now, as a baseline. */
   takeBaseline(now: number, wall: number): Baseline {
-    return baselineOf([...this.#traffic.devices.values()], [...this.#traffic.streams()], now, wall);
+    return baselineOf([...this.#traffic.devices.values()], this.#traffic.streams(), now, wall);
   }
 
   /** Evaluates all kinds at `now` and returns the report. */
@@ -140,7 +140,7 @@ export class FindingsMonitor {
 
   #busAt(now: number): Bus {
     const traffic = this.#traffic;
-    const streams = [...traffic.streams()];
+    const streams = traffic.streams();
     const devices = [...traffic.devices.values()];
     const { interface: status, clockAheadSec } = this.#circumstances;
     this.#decoded.clear();

@@ -156,15 +156,15 @@ export class Stream {
     if (this.digests.length > MAX_DIGESTS) this.digests.shift();
   }
 
-  /** Closes the window if it is long enough; `pausedMs`: the longest time in it in which the whole bus was silent. */
-  closeWindow(now: number, pausedMs: number): boolean {
+  /** Closes the window if it is long enough; `pauseSince`: the longest time since then in which the whole bus was silent. */
+  closeWindow(now: number, pauseSince: (from: number) => number): void {
     const length = now - this.from;
-    if (length < WINDOW_MS || (this.intervals < LEAST_MESSAGES && length < LONGEST_WINDOW_MS)) return false;
+    if (length < WINDOW_MS || (this.intervals < LEAST_MESSAGES && length < LONGEST_WINDOW_MS)) return;
     if (this.intervals > 0) {
       const mean = (this.last - this.from) / this.intervals;
       const variance = this.squares / this.intervals - mean * mean;
       // A pause of the whole bus says nothing about one sender.
-      const longest = this.longest <= pausedMs + 2 * mean ? mean : this.longest;
+      const longest = this.longest <= pauseSince(this.from) + 2 * mean ? mean : this.longest;
       const window = { count: this.intervals, mean, jitter: Math.sqrt(Math.max(0, variance)), longest };
       if (this.firstWindow === undefined && this.intervals >= LEAST_MESSAGES) this.firstWindow = window;
       this.windows.push(window);
@@ -174,7 +174,6 @@ export class Stream {
     this.intervals = 0;
     this.squares = 0;
     this.longest = 0;
-    return true;
   }
 
   /** Interval that is usual for the stream: the measured one, else the nominal one. */

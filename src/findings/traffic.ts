@@ -54,7 +54,7 @@ export class Traffic {
   /** Place in `#rows` by PGN; 0: none yet. */
   readonly #places = new Uint16Array(PGNS);
   readonly #rows: Row[] = [{ kind: kindOf(0, new Set()), heads: [] }];
-  #streamCount = 0;
+  #all: Stream[] = [];
   /** Monotonic time of the last packet; undefined before the first. */
   last: number | undefined;
   /** Longest silence of the whole bus since the last second, and by second. */
@@ -99,13 +99,12 @@ export class Traffic {
 
   /** Streams so far, and devices: entries held in memory. */
   get kept(): number {
-    return this.#streamCount + this.devices.size + this.claims.kept;
+    return this.#all.length + this.devices.size + this.claims.kept;
   }
 
   /** All streams that are not forgotten. */
-  *streams(): Generator<Stream> {
-    for (const { heads } of this.#rows)
-      for (const head of heads) for (let stream = head; stream !== undefined; stream = stream.next) yield stream;
+  streams(): readonly Stream[] {
+    return this.#all;
   }
 
   /** The streams of a PGN. */
@@ -131,29 +130,31 @@ export class Traffic {
       device.advance(now);
       if (now - device.last > FORGET_DEVICE_MS) this.#forgetDevice(device);
     }
-    for (const { heads } of this.#rows) for (const source in heads) this.#advanceStreams(heads, Number(source), now);
+    let isForgotten = false;
+    for (const stream of this.#all) {
+      stream.closeWindow(now, this.#longestPause);
+      isForgotten ||= now - stream.last > FORGET_STREAM_MS;
+    }
+    if (isForgotten) this.#forgetStreams(now);
     this.claims.advance(now, this.devices);
   }
 
-  #advanceStreams(heads: (Stream | undefined)[], source: number, now: number): void {
-    let before: Stream | undefined;
-    for (let stream = heads[source]; stream !== undefined; stream = stream.next) {
-      stream.closeWindow(now, this.#longestPause(stream.from));
-      if (now - stream.last <= FORGET_STREAM_MS) {
-        before = stream;
-        continue;
-      }
-      if (before === undefined) heads[source] = stream.next;
-      else before.next = stream.next;
-      this.#streamCount--;
+  #forgetStreams(now: number): void {
+    this.#all = this.#all.filter(({ last }) => now - last <= FORGET_STREAM_MS);
+    for (const { heads } of this.#rows) heads.fill(undefined);
+    for (const stream of this.#all) {
+      const { heads } = this.#rows[this.#places[stream.kind.pgn]!]!;
+      const { address } = stream.device;
+      stream.next = heads[address];
+      heads[address] = stream;
     }
   }
 
-  #longestPause(from: number): number {
+  readonly #longestPause = (from: number): number => {
     let longest = 0;
     for (const { at, pause } of this.#pauses) if (at >= from && pause > longest) longest = pause;
     return longest;
-  }
+  };
 
   #forgetDevice(device: Device): void {
     this.devices.delete(device.address);
@@ -186,13 +187,13 @@ export class Traffic {
     let stream = heads[source];
     while (stream !== undefined && stream.key !== key) stream = stream.next;
     if (stream !== undefined) return stream;
-    if (this.#streamCount >= MAX_STREAMS) return this.#countAlone(packet, device);
-    this.#streamCount++;
+    if (this.#all.length >= MAX_STREAMS) return this.#countAlone(packet, device);
     stream = new Stream(kind, device, key, arrived);
     // The message that begins it ends no interval.
     stream.intervals = -1;
     stream.next = heads[source];
     heads[source] = stream;
+    this.#all.push(stream);
     return stream;
   }
 
@@ -221,6 +222,7 @@ export class Traffic {
 
   #hearManaged(packet: Packet, device: Device): void {
     const { pgn, bytes, at, end, arrived } = packet;
+    device.managed++;
     if (pgn === isoAddressClaim.pgn) this.#hearClaim(packet, device);
     else if (pgn === isoRequest.pgn) this.#hearRequest(packet, device);
     else if (pgn === heartbeat.pgn) device.hearHeartbeat(bytes, at, end, arrived);

@@ -175,7 +175,8 @@ export class Watches {
     const before = this.#compared;
     const isSame = streams.length === before.length && streams.every((stream, index) => stream === before[index]);
     if (isSame) return;
-    this.#compared = streams.every(({ kind, sample }) => kind.key === undefined || sample !== undefined) ? streams : [];
+    const isSampled = streams.every(({ kind, sample }) => kind.key === undefined || sample !== undefined);
+    this.#compared = isSampled ? [...streams] : [];
     const bySubject = new Map<string, Stream[]>();
     for (const stream of streams) {
       if (stream.kind.key === undefined || stream.sample === undefined || !isOneThing(stream)) continue;
