@@ -66,7 +66,7 @@ export interface Bus {
   /** Public messages among the latest of a PGN of assumed layout, by stream. */
   readonly publicLayouts: readonly { readonly device: Device; readonly pgn: number; readonly title: string }[];
   readonly differences: Differences;
-  /** How a device is called: by the crew, else its model, else its maker and function, and its address. */
+  /** How a device is called: by the crew, else its model, else its manufacturer and function, and its address. */
   readonly nameOf: (device: Device) => string;
 }
 

@@ -62,7 +62,7 @@ export class Device {
   readonly firstIncomplete: number;
   #name: bigint | undefined;
   /** By its NAME; undefined while that is not known. */
-  maker: number | undefined;
+  manufacturer: number | undefined;
   product: Product | undefined;
   heartbeat: Heartbeat | undefined;
   /** Monotonic time at which its NAME claimed another address. */
@@ -89,7 +89,7 @@ export class Device {
 
   setName(name: bigint): void {
     this.#name = name;
-    this.maker = namePartsOf(name).manufacturerCode;
+    this.manufacturer = namePartsOf(name).manufacturerCode;
   }
 
   noteStart(now: number): void {
@@ -157,7 +157,7 @@ export class Device {
     return { incomplete, all: incomplete + this.long - from.finished };
   }
 
-  /** Its model, else maker and function by its NAME; undefined while it has said neither. */
+  /** Its model, else manufacturer and function by its NAME; undefined while it has said neither. */
   get label(): string | undefined {
     const model = this.product?.modelId?.trim();
     if (model) return model;

@@ -9,7 +9,7 @@ export const MAX_FINDINGS = 100;
 const device = z.strictObject({
   addr: z.int().min(0).max(253),
   name: z.string().describe("the NAME, all digits").optional(),
-  label: z.string().describe("as the crew calls it, else its model, else its maker and function").optional(),
+  label: z.string().describe("as the crew calls it, else its model, else its manufacturer and function").optional(),
 });
 
 const finding = z.strictObject({

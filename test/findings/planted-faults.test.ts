@@ -155,7 +155,7 @@ const faults: readonly Fault[] = [
   { kind: "incomplete", incomplete: (address, at) => (address === receiver ? Math.floor(at / 5000) : 0) },
   { kind: "loadEquivalence", product: () => ({ loadEquiv: 2 }) },
   { kind: "noProductCode", product: (address) => (address === tank ? { productCode: 0 } : {}) },
-  { kind: "unknownMaker", maker: (address) => (address === tank ? 2001 : 275) },
+  { kind: "unknownManufacturer", manufacturer: (address) => (address === tank ? 2001 : 275) },
   { kind: "conflict", devices: { [ADDRESSES.secondBattery]: battery(0, 13.2) } },
   {
     kind: "gaps",

@@ -146,10 +146,10 @@ const models: readonly (readonly Periodic[])[] = [
 
 export const NAVICO = 275;
 
-export const nameOf = (address: number, maker = NAVICO): bigint =>
+export const nameOf = (address: number, manufacturer = NAVICO): bigint =>
   deviceName({
     identityNumber: 1000 + address,
-    manufacturerCode: maker,
+    manufacturerCode: manufacturer,
     ecuInstance: 0,
     functionInstance: 0,
     functionCode: 130,
@@ -183,7 +183,7 @@ export interface Fault {
   readonly change?: (message: Message) => readonly Message[];
   /** Messages beside those of the devices, in the step that begins at that time. */
   readonly more?: (at: number) => readonly Message[];
-  readonly maker?: (address: number) => number;
+  readonly manufacturer?: (address: number) => number;
   readonly product?: (address: number) => object;
   /** Packets that a device has begun and not finished so far. */
   readonly incomplete?: (address: number, at: number) => number;
@@ -244,7 +244,7 @@ function* traffic(fault: Partial<Fault>, milliseconds: number): Generator<Messag
       due: 1000 + 7 * address + 3 * index,
     })),
   );
-  const makerOf = fault.maker ?? (() => NAVICO);
+  const manufacturerOf = fault.manufacturer ?? (() => NAVICO);
   for (let at = 0; at < milliseconds; at += STEP_MS) {
     const step: Message[] = [];
     for (const schedule of schedules) {
@@ -264,7 +264,7 @@ function* traffic(fault: Partial<Fault>, milliseconds: number): Generator<Messag
     if (round === 0) {
       step.push(request(at, ADDRESSES.plotter, GLOBAL, isoAddressClaim.pgn));
       for (const address of models.keys())
-        step.push(claim(at + 1 + address, address, nameOf(address, makerOf(address))));
+        step.push(claim(at + 1 + address, address, nameOf(address, manufacturerOf(address))));
     }
     const asked = (round - 3000) / 100;
     if (asked >= 0 && asked < models.length && Number.isInteger(asked)) {

@@ -80,7 +80,7 @@ function losses({ devices, now }: Bus) {
   return { senders, lossy, isCommon: senders.length >= MANY_SENDERS && lossy.length > senders.length / 2 };
 }
 
-const knownMakers = new Set(manufacturers.map(([code]) => code));
+const knownManufacturers = new Set(manufacturers.map(([code]) => code));
 
 const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count: number) => string) =>
   bus.devices.flatMap((device) => {
@@ -267,7 +267,7 @@ export const deviceKinds = {
     raised: "a device was asked twice for its product information and has not answered within 5 seconds",
     after: 0,
     endsAfter: 0,
-    advice: "Displays cannot name the device; if it should be certified, ask its maker for newer software.",
+    advice: "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.",
     readings: (bus) =>
       unanswered(productInformation.pgn)(
         bus,
@@ -310,7 +310,7 @@ export const deviceKinds = {
     raised: "three packets of a device in a minute, and more than 1 % of them, lack frames",
     after: 0,
     advice:
-      "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its maker.",
+      "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.",
     readings: (bus) => {
       const { lossy, isCommon } = losses(bus);
       return isCommon
@@ -357,8 +357,8 @@ export const deviceKinds = {
         (device) => `The product information of ${bus.nameOf(device)} has no product code`,
       ),
   }),
-  unknownMaker: kind({
-    title: "Unknown maker",
+  unknownManufacturer: kind({
+    title: "Unknown manufacturer",
     severity: "information",
     reads: "PGN 60928",
     raised: "the code of the manufacturer in a NAME is not in the public table",
@@ -368,8 +368,9 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ maker, last }) => maker !== undefined && bus.now - last < VANISHED_MS && !knownMakers.has(maker),
-        (device) => `The manufacturer code of ${bus.nameOf(device)} is ${device.maker}`,
+        ({ manufacturer, last }) =>
+          manufacturer !== undefined && bus.now - last < VANISHED_MS && !knownManufacturers.has(manufacturer),
+        (device) => `The manufacturer code of ${bus.nameOf(device)} is ${device.manufacturer}`,
       ),
   }),
 } as const satisfies Readonly<Record<string, Kind>>;

@@ -9,8 +9,8 @@ const OVERLOAD = 80;
 const MANY_REQUESTS = 120;
 
 const measured = ({ load, nameOf }: Bus): string => {
-  const makers = load!.shares.slice(0, 3).map(({ device, percent }) => `${nameOf(device)} ${percent.toFixed(0)} %`);
-  return `The bus is busy for ${load!.percent.toFixed(0)} % of the time; most of it is by ${makers.join(", ")}`;
+  const senders = load!.shares.slice(0, 3).map(({ device, percent }) => `${nameOf(device)} ${percent.toFixed(0)} %`);
+  return `The bus is busy for ${load!.percent.toFixed(0)} % of the time; most of it is by ${senders.join(", ")}`;
 };
 
 export const loadKinds = {
@@ -42,7 +42,7 @@ export const loadKinds = {
     reads: "PGN 59904 by sender",
     raised: `a device sends more than ${MANY_REQUESTS} requests in a minute`,
     after: 30,
-    advice: "Restart the device; if it goes on, ask its maker for newer software.",
+    advice: "Restart the device; if it goes on, ask its manufacturer for newer software.",
     readings: ({ devices, nameOf }) =>
       devices.flatMap((device) =>
         when(device.requests.length > MANY_REQUESTS, () => ({

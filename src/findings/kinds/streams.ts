@@ -123,7 +123,8 @@ export const streamKinds = {
     raised:
       "two devices send one PGN with the same key, and their values differ for a minute; several sources that the navigation report ranks are no conflict",
     after: 10,
-    advice: "Give one of the two another instance, by its own menu or its maker's program: displays mix them up.",
+    advice:
+      "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.",
     readings: (bus) =>
       bus.rivalries
         .filter(
