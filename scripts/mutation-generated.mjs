@@ -21,8 +21,8 @@ const areas = {
     testNamePattern: "^(?!a hostile bus)",
   },
   n2k: {
-    mutate: ["src/n2k/{can-id,compile,decode,device-name,frames,json,layout,raw-numbers,stream-key,text}.ts"],
-    include: ["test/n2k/*.test.ts"],
+    mutate: ["src/can/*.ts", "src/n2k/{compile,decode,device-name,json,layout,raw-numbers,stream-key,text}.ts"],
+    include: ["test/can/*.test.ts", "test/n2k/*.test.ts"],
     exclude: ["test/n2k/{numbers,public-pgns,recordings,snapshots}.test.ts"],
   },
   project: {

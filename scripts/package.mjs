@@ -107,7 +107,7 @@ async function buildPrograms(folder, environment) {
 async function writeManuals({ man, completions }, { version, date }) {
   const outfile = join(man, "manuals.mjs");
   const contents =
-    'export { manuals } from "./src/daemons/manual-texts.ts"; export { manualPage } from "./src/daemons/manual.ts"; export { bashCompletion } from "./src/daemons/completion.ts";';
+    'export { manuals } from "./src/daemons/program/manual-texts.ts"; export { manualPage } from "./src/daemons/program/manual.ts"; export { bashCompletion } from "./src/daemons/program/completion.ts";';
   await build({
     ...{ stdin: { contents, loader: "ts", resolveDir: root }, outfile, logLevel: "error" },
     ...{ bundle: true, format: "esm", platform: "node" },

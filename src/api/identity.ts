@@ -2,8 +2,6 @@
 import type { JsonObject } from "../project/json.ts";
 import { identityPayload as payloadOf } from "../report/identity.ts";
 
-export const identityTopic = "app/config/info";
-
 /** `{name, version, hostname, features}`. */
 export interface Identity extends JsonObject {
   readonly name: string;

@@ -2,8 +2,8 @@
 import { sections } from "../project/document.ts";
 import { type Json, print } from "../project/json.ts";
 import { endpoints } from "./app.ts";
-import { registerErrors } from "./error-responses.ts";
-import { type Family, familiesOf } from "./families.ts";
+import { registerErrors } from "./http/error-responses.ts";
+import { type Family, familiesOf } from "./http/families.ts";
 
 /** Of the tags. */
 const descriptions: Readonly<Record<Family, string>> = {

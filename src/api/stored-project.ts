@@ -7,9 +7,9 @@ import { malformedProject, nestedTooDeeply, Refusal } from "../project/refusal.t
 import { joined, type Pieces, piecesEqual } from "../util/bytes.ts";
 import { MAX_DEPTH } from "../util/json-nesting.ts";
 import { TooMuchWork, Work } from "../util/work.ts";
-import { orRefuse } from "./or-refuse.ts";
-import type { RequestWork } from "./request-work.ts";
-import type { Services } from "./services.ts";
+import { orRefuse } from "./http/or-refuse.ts";
+import type { RequestWork } from "./http/request-work.ts";
+import type { Services } from "./http/services.ts";
 
 /** The content of a file that may be no project. Its password counts as long as it can be read. */
 export type Examined =

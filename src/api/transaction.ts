@@ -7,16 +7,16 @@ import { type Context, type ErrorHandler, Hono, type NotFoundHandler } from "hon
 import { Draft } from "../project/document.ts";
 import { isObject, type Json, type JsonObject, own } from "../project/json.ts";
 import { Refusal } from "../project/refusal.ts";
-import { endpoint } from "./endpoint.ts";
-import type { ProjectEnv, SectionEnv } from "./env.ts";
-import { errorResponse, noSuchRoute } from "./errors.ts";
-import { stepExchange } from "./exchange.ts";
+import { endpoint } from "./http/endpoint.ts";
+import { errorResponse, noSuchRoute } from "./http/errors.ts";
+import { stepExchange } from "./http/exchange.ts";
+import { requestPath } from "./http/request-path.ts";
+import { json } from "./http/responses.ts";
+import type { Services } from "./http/services.ts";
+import type { ProjectEnv, SectionEnv } from "./project-env.ts";
 import { exclusive, project } from "./project-middleware.ts";
-import { requestPath } from "./request-path.ts";
-import { json } from "./responses.ts";
 import { sections } from "./sections/index.ts";
 import { wholeProject } from "./sections/whole-project.ts";
-import type { Services } from "./services.ts";
 import { saveProject } from "./stored-project.ts";
 
 /** The response has three headers a step; the shipped proxy configuration passes this many. */

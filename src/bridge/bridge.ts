@@ -6,21 +6,22 @@
  * speed gives the same messages as the bus did.
  */
 
-import { type AlarmSettings, defaultAlarmSettings, readAlarmSettings } from "../alarms/settings.ts";
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import type { AlarmSettings } from "../alarms/settings.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
-import { type CanSettings, defaultCanSettings, readCanSettings } from "../n2k/layout-modes.ts";
+import type { CanSettings } from "../n2k/layout-modes.ts";
 import type { PublicPgns } from "../n2k/public-pgns.ts";
-import type { MagneticModel } from "../nav/heading.ts";
-import { defaultSettings, type NavigationSettings, readNavigationSettings } from "../nav/settings.ts";
+import type { NavigationSettings } from "../nav/settings.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
+import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { forEachPacket, type Packet } from "../ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
-import { defaultLaneSettings, type LaneSettings, readLaneSettings, sortedLanes } from "../settings/lanes.ts";
+import { entries } from "../settings/entries.ts";
+import { type LaneSettings, sortedLanes } from "../settings/lanes.ts";
 import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import type { Health } from "../topics/health.ts";
 import { topicReader, topicsBelow } from "../topics/topics.ts";
@@ -121,7 +122,7 @@ export class Bridge {
   readonly #catalogue = createCatalogue();
   /** Parts that read the deployed settings. */
   readonly #parts: readonly SettingsPart[];
-  #friendlyNames = defaultSettings.friendlyNames;
+  #friendlyNames = entries.navigation.byDefault.friendlyNames;
   readonly #metadata = createMetadataWriter();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
@@ -149,7 +150,7 @@ export class Bridge {
   /** Streams of PGNs that are not in the document, by PGN and source address. */
   readonly #publicStreams = new Map<number, (Stream | undefined)[]>();
   #publicStreamCount = 0;
-  #publicSetting = defaultCanSettings.published;
+  #publicSetting = entries.can.byDefault.published;
   /** Whether the settings that are being applied change the fast-packet table. */
   #changesTable = false;
   readonly #limit: RateLimit | undefined;
@@ -233,12 +234,12 @@ export class Bridge {
       lanes,
     ]);
     this.#parts = [
-      settingsPart("can", defaultCanSettings, readCanSettings, (settings) => this.#useCan(settings)),
-      settingsPart("navigation", defaultSettings, readNavigationSettings, (settings) => this.#useNavigation(settings)),
-      settingsPart("alarms", defaultAlarmSettings, readAlarmSettings, (settings) => this.#useAlarms(settings)),
-      settingsPart("lanes", defaultLaneSettings, readLaneSettings, (settings) => this.#useLanes(settings)),
+      settingsPart(entries.can, (settings) => this.#useCan(settings)),
+      settingsPart(entries.navigation, (settings) => this.#useNavigation(settings)),
+      settingsPart(entries.alarms, (settings) => this.#useAlarms(settings)),
+      settingsPart(entries.lanes, (settings) => this.#useLanes(settings)),
     ];
-    this.#useLanes(defaultLaneSettings);
+    this.#useLanes(entries.lanes.byDefault);
   }
 
   #createNavigation(peers: Peers, lanes: Lanes): NavigationTopic {

@@ -5,7 +5,7 @@
  * address; until the NAME is known they belong to the address.
  */
 
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
 import { describeName, readDeviceName } from "../n2k/device-name.ts";

@@ -22,14 +22,14 @@ import type { Publisher } from "../ports/publisher.ts";
 import type { FrameBatch } from "../recording/frame-batch.ts";
 import { identityPayload } from "../topics/identity.ts";
 import { topics } from "../topics/topics.ts";
-import { readBrokerFiles } from "./broker-files.ts";
 import { busStatusLog } from "./bus-status-log.ts";
-import { StartupError } from "./errors.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
 import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
-import { orTaken } from "./listening.ts";
-import type { Stop } from "./stop.ts";
-import { builtAt, version } from "./version.ts";
+import { readBrokerFiles } from "./program/broker-files.ts";
+import { StartupError } from "./program/errors.ts";
+import { orTaken } from "./program/listening.ts";
+import type { Stop } from "./program/stop.ts";
+import { builtAt, version } from "./program/version.ts";
 
 /**
  * Standard output that cannot be written ends the daemon; a reader that has gone is no error. By a broker the bridge gets commands from

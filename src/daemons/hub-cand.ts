@@ -11,7 +11,7 @@
  * frames.
  */
 // First, because it installs the signal handlers.
-import "./stop.ts";
+import "./program/stop.ts";
 import { AddonError } from "../adapters/node/can/can-bus.ts";
 import { deployedSettingsFile } from "../adapters/node/files/deployed-settings.ts";
 import { RecordingError } from "../adapters/node/recording/recording-file.ts";
@@ -33,8 +33,8 @@ import {
   openRecorder,
   readPublicPgns,
 } from "./hub-cand-parts.ts";
-import { logStartupError, type Run, runProgram, stderrLog } from "./program.ts";
-import { stop } from "./stop.ts";
+import { logStartupError, type Run, runProgram, stderrLog } from "./program/program.ts";
+import { stop } from "./program/stop.ts";
 
 /** Interval at which the bridge is told the time while nothing arrives. */
 const TICK_MS = 50;

@@ -7,7 +7,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { keepBackups } from "../adapters/node/files/deploy-backup.ts";
 import { hubConfigBackupCommand } from "./hub-config-backup-options.ts";
-import { version } from "./version.ts";
+import { version } from "./program/version.ts";
 
 const source = "/etc/hub/deploy.json";
 const folder = "/etc/hub/backup";

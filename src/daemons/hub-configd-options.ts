@@ -1,5 +1,5 @@
 /** The command line of hub-configd: its options, and the settings that they give. */
-import { helpText, optionTable, parseOptions } from "./options.ts";
+import { helpText, optionTable, parseOptions } from "./program/options.ts";
 
 export const hubConfigdOptions = optionTable({
   usage: "Usage: hub-configd [OPTION]... [COMMAND]",

@@ -9,14 +9,14 @@
  * without a broker, and without hub-cand.
  */
 // First, because it installs the signal handlers.
-import "./stop.ts";
+import "./program/stop.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { Link } from "../link/link.ts";
-import { openSubscriber } from "./broker-subscriber.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets } from "./hub-link-parts.ts";
-import { type Run, runProgram } from "./program.ts";
-import { stop } from "./stop.ts";
+import { openSubscriber } from "./program/broker-subscriber.ts";
+import { type Run, runProgram } from "./program/program.ts";
+import { stop } from "./program/stop.ts";
 
 async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run): Promise<void> {
   const outlets = await openOutlets(settings, { log, limitedLog, opened });

@@ -1,6 +1,6 @@
 /** Kinds of instruments: of the navigation report, of a field of a message, computed from others; and formats of their values. */
 import type { Definition, Message } from "../n2k/definition.ts";
-import { measurementName, navigationField } from "../topics/measurements.ts";
+import { measurementName, NAVIGATION, navigationField, seriesName } from "../topics/measurements.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./data/freshness.ts";
 import { type DeviceMessage, latest, messagesOfPgn, nameAt, nameOfSource } from "./data/store.ts";
 import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
@@ -89,7 +89,7 @@ const same = (value: number): number => value;
 
 export const recordedMember = (name: NumberName): Recorded => {
   const { group, member } = quantities[name];
-  return { metric: `navigation_${navigationField(group, member)}`, convert: same };
+  return { metric: seriesName(NAVIGATION, navigationField(group, member)), convert: same };
 };
 
 /** A quantity of the navigation report. */
@@ -124,7 +124,7 @@ export const ofMessage = <Of extends Definition>(
   ...look,
   reads: [definition],
   recorded: {
-    metric: `${measurementName(definition.title)}_${field}`,
+    metric: seriesName(measurementName(definition.title), field),
     convert,
     address: (now) => messageWith(definition, field, now)?.address,
   },

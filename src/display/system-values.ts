@@ -6,7 +6,7 @@ import { fieldLabel } from "../n2k/label.ts";
 import { batteryStatus, dcDetailedStatus, fluidLevel } from "../n2k/pgns/electrical.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import { ofUnit, type UnitName } from "../n2k/units.ts";
-import { measurementName } from "../topics/measurements.ts";
+import { measurementName, seriesName } from "../topics/measurements.ts";
 import { ageOf, isExpired } from "./data/freshness.ts";
 import { type DeviceMessage, messagesOfPgn, nameAt } from "./data/store.ts";
 import { type Format, type Instrument, inUnit, plain } from "./instrument.ts";
@@ -183,7 +183,7 @@ export function systemLine(value: SystemValue, instrument: Instrument, now: numb
     id,
     format: instrument.format,
     past: {
-      metric: `${measurementName(definitionOf(value).title)}_${value.field}`,
+      metric: seriesName(measurementName(definitionOf(value).title), value.field),
       tags: Object.fromEntries(keys.map((name, index) => [name, value.keys[index]!])),
       address: value.address,
     },

@@ -6,7 +6,7 @@ import { hubConfigFetchOptions } from "../daemons/hub-config-fetch-options.ts";
 import { hubConfigdOptions } from "../daemons/hub-configd-options.ts";
 import { hubHistoryOptions } from "../daemons/hub-history-options.ts";
 import { hubLinkOptions } from "../daemons/hub-link-options.ts";
-import type { OptionTable } from "../daemons/options.ts";
+import type { OptionTable } from "../daemons/program/options.ts";
 import type { Definition } from "../n2k/definition.ts";
 import { describePgn, pgnReference, publicIntroduction } from "../n2k/describe.ts";
 import { chapters, definitions, reportOnly } from "../n2k/pgns/index.ts";

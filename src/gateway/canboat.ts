@@ -2,8 +2,8 @@
  * Lines of canboat's programs. Lines of frames and lines of messages look alike; a comment at the beginning, `# format=FAST`,
  * says that they are messages, else the first line of more than eight bytes does.
  */
-import { canboatFast, canboatPlain } from "../recording/canboat.ts";
-import type { Reader } from "../recording/format.ts";
+import { canboatFast, canboatPlain } from "../recording/formats/canboat.ts";
+import type { Reader } from "../recording/formats/format.ts";
 import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
 import { noDate, textAt } from "./text.ts";
 

@@ -7,8 +7,8 @@
  * It is told to leave the bus first, because another program may have left it with a list of PGNs, and to receive all whenever
  * it says that it is off the bus: at the start, and after it has lost power.
  */
-import type { Reader } from "../recording/format.ts";
-import { parseIkonvertLines } from "../recording/ikonvert.ts";
+import type { Reader } from "../recording/formats/format.ts";
+import { parseIkonvertLines } from "../recording/formats/ikonvert.ts";
 import { lineReader } from "../recording/line-reader.ts";
 import type { BusFigures, Gateway, Session, SessionOptions } from "./gateway.ts";
 import { bytesOf, noDate, textAt } from "./text.ts";

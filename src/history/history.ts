@@ -8,7 +8,7 @@ import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { titleOf } from "../n2k/public-names.ts";
 import type { NamesAsText } from "../text/quote-names.ts";
 import type { DeviceList } from "../topics/device-reports.ts";
-import { measurementName, navigationField } from "../topics/measurements.ts";
+import { measurementName, NAVIGATION, navigationField } from "../topics/measurements.ts";
 import { readJson } from "../topics/messages.ts";
 import { type Place, type TopicValues, topicReader, topics } from "../topics/topics.ts";
 import { lineOf, type Point } from "./line.ts";
@@ -157,7 +157,7 @@ export class History {
     const fields = groups.flatMap(([group, values]) =>
       numbersOf(values as Data, [], (name) => navigationField(group, name)),
     );
-    return { measurement: "navigation", tags: { bus: this.#options.prefix }, fields: this.#most(fields) };
+    return { measurement: NAVIGATION, tags: { bus: this.#options.prefix }, fields: this.#most(fields) };
   }
 
   /** The first of the entries, which are of any number and length, because any client of the broker may publish. */

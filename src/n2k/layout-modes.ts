@@ -7,10 +7,11 @@
  * A value that cannot be used gives a warning and leaves what was in force.
  */
 import * as z from "zod";
-import type { EntryReading } from "../report/read-entry.ts";
+import { type EntryReading, readEntry } from "../report/read-entry.ts";
 import { type Definition, pgn } from "./definition.ts";
-import { bitsOf, choice, decimal, everyday, type Field, integer, key, skip } from "./field.ts";
+import { bitsOf, type Field } from "./field.ts";
 import { assumed } from "./pgns/assumed.ts";
+import { choice, decimal, everyday, integer, key, skip } from "./verbs.ts";
 import { wireType } from "./wire.ts";
 
 /**
@@ -149,17 +150,11 @@ type Warn = (warning: string) => void;
  *
  * @example readCanSettings({ name: "can", pgn: { 127490: "off" } }).settings.modes // Map { 127490 => "off" }
  */
-export function readCanSettings(entry: unknown, before = defaultCanSettings): EntryReading<CanSettings> {
-  // Members of other programs are no concern of hub's.
-  const members = typeof entry === "object" && entry !== null ? entry : {};
-  const warnings: string[] = [];
-  const warn: Warn = (warning) => warnings.push(warning);
-  const settings = {
+export const readCanSettings = (entry: unknown, before = defaultCanSettings): EntryReading<CanSettings> =>
+  readEntry(entry, { byDefault: defaultCanSettings, before, shape: canEntry.shape }, (members, warn) => ({
     modes: "pgn" in members ? readModes(members.pgn, before.modes, warn) : defaultCanSettings.modes,
     published: "public" in members ? readPublished(members.public, before.published, warn) : false,
-  };
-  return { settings, warnings };
-}
+  }));
 
 function readModes(table: unknown, before: LayoutModes, warn: Warn): LayoutModes {
   if (typeof table !== "object" || table === null || Array.isArray(table)) {

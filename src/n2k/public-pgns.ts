@@ -4,33 +4,7 @@
  */
 
 import { type Definition, type DefinitionOptions, pgn } from "./definition.ts";
-import {
-  angle,
-  bits,
-  bitsOf,
-  type Choices,
-  choice,
-  constant,
-  days,
-  decimal,
-  digits,
-  type Field,
-  type Fields,
-  hex,
-  integer,
-  key,
-  keyed,
-  latitude,
-  lauText,
-  longitude,
-  lzText,
-  type NumberOptions,
-  repeat,
-  reserved,
-  spare,
-  text,
-  timeOfDay,
-} from "./field.ts";
+import { bitsOf, type Choices, type Field, type Fields } from "./field.ts";
 import { placedFields } from "./layout.ts";
 import { proprietary } from "./pgns/proprietary.ts";
 import { proprietaryRanges } from "./public-names.ts";
@@ -46,6 +20,29 @@ import {
   type Unit,
   type UnitName,
 } from "./units.ts";
+import {
+  angle,
+  bits,
+  choice,
+  constant,
+  days,
+  decimal,
+  digits,
+  hex,
+  integer,
+  key,
+  keyed,
+  latitude,
+  lauText,
+  longitude,
+  lzText,
+  type NumberOptions,
+  repeat,
+  reserved,
+  spare,
+  text,
+  timeOfDay,
+} from "./verbs.ts";
 import { f32, type WireType, wireType } from "./wire.ts";
 
 /** Name, kind with `*` for a key, and what the kind needs. */

@@ -2,8 +2,10 @@
  * Makes the groups of the report from the sources in use. A group is there when one of its quantities has a source; an
  * optional member without a value is undefined, a required one is null. Numbers are not rounded yet.
  */
+
+import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { dateText, timeText } from "../text/date.ts";
-import { type Heading, headingOf, type MagneticModel } from "./heading.ts";
+import { type Heading, headingOf } from "./heading.ts";
 import { type NavigationData, type NavSourceInfo, PUBLISH_DEPRECATED_WIND } from "./navigation-report.ts";
 import { type Position, positionAt } from "./position.ts";
 import type { ChosenSources } from "./quantities.ts";

@@ -4,13 +4,14 @@
  * Time is an argument of each call: monotonic for ages and limits, the wall clock only for timestamps. The same calls give the
  * same reports, byte for byte.
  */
+
+import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { metadataAt } from "../report/envelope.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS, NAVIGATION_REPEAT_MS } from "../report/timing.ts";
 import { dayOf, timestampOf } from "../text/date.ts";
 import { type Device, Devices } from "./devices.ts";
 import type { Position } from "./great-circle.ts";
 import { navigationDataOf } from "./groups.ts";
-import type { MagneticModel } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { positionAt } from "./position.ts";

@@ -1,5 +1,5 @@
 /** Splits a recording in text into lines, across chunks, and parses each. */
-import type { Format, Head, Reader, ReaderOptions, ReadLines } from "./format.ts";
+import type { Format, Head, Reader, ReaderOptions, ReadLines } from "./formats/format.ts";
 import { RecordWriter } from "./record-writer.ts";
 
 /** Bytes of the longest line: enough for a payload of 1785 bytes as canboat writes it (`,ff` each). */

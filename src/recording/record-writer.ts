@@ -2,7 +2,7 @@
  * Collects the records that the readers of recordings write: frames as records of `frame-batch.ts`, complete messages as records
  * of `ports/packet-batch.ts`, in the order of the recording, in blocks that are reused.
  */
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
 import { FRAME_BYTES, type FrameBatch } from "./frame-batch.ts";
 import { ReplayClock } from "./replay-clock.ts";

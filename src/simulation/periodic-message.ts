@@ -1,5 +1,5 @@
 /** A message that a device sends periodically: its definition, its period, and its values as a function of time. */
-import { GLOBAL_ADDRESS } from "../n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../can/can-id.ts";
 import type { Definition, Message } from "../n2k/definition.ts";
 import { encoderOf } from "../n2k/encode.ts";
 

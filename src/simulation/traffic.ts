@@ -2,8 +2,8 @@
  * The traffic of the simulated devices on one bus: each device queues the frames of the messages that are due, and the queued
  * frame with the lowest identifier is sent next, as CAN arbitrates. The same start gives the same frames, in steps of any length.
  */
-import { type CanIdParts, toCanId } from "../n2k/can-id.ts";
-import { type CanFrame, fastPacketFrames, singleFrame } from "../n2k/frames.ts";
+import { type CanIdParts, toCanId } from "../can/can-id.ts";
+import { type CanFrame, fastPacketFrames, singleFrame } from "../can/frames.ts";
 import { EXTENDED_FRAME, FRAME_BYTES } from "../recording/frame-batch.ts";
 import type { RecordingBatch } from "../recording/record-writer.ts";
 import { type Device, devices } from "./devices.ts";

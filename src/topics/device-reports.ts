@@ -3,7 +3,7 @@
  * document's; those that are fields of a PGN are read from its definition.
  */
 import * as z from "zod";
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import type { Definition } from "../n2k/definition.ts";
 import { type Field, type Fields, type FlagField, isPublished, type NumberField } from "../n2k/field.ts";
 import { isoAddressClaim, productInformation } from "../n2k/pgns/system.ts";

@@ -123,11 +123,16 @@ export type TopicName = keyof typeof topics;
 
 /** Topics of other programs of hub. */
 export const appTopics = {
+  /** The identity of hub-configd. */
+  configInfo: "app/config/info",
   /** The report of hub-config-fetch, which hub-configd publishes. */
   configFetch: "app/config/fetch",
   /** Filter of the identities of all programs. */
   anyInfo: "app/+/info",
 } as const;
+
+/** Whether a topic is that of the identity of a program. */
+export const isInfo = (name: string): boolean => /^app\/[^/]+\/info$/.test(name);
 
 /** The parameters of a topic without its prefix. */
 type ValuesOf<Name extends TopicName> = Omit<Pick<TopicValues, Parameter<(typeof topics)[Name]["template"]>>, "prefix">;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hubLinkCommand, hubLinkOptions } from "../../src/daemons/hub-link-options.ts";
-import { helpText } from "../../src/daemons/options.ts";
+import { helpText } from "../../src/daemons/program/options.ts";
 
 const outletsOf = (...args: string[]) => {
   const command = hubLinkCommand(args);

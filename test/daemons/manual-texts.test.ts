@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { manualPage } from "../../src/daemons/manual.ts";
-import { manuals } from "../../src/daemons/manual-texts.ts";
-import { optionTable, parseOptions } from "../../src/daemons/options.ts";
+import { manualPage } from "../../src/daemons/program/manual.ts";
+import { manuals } from "../../src/daemons/program/manual-texts.ts";
+import { optionTable, parseOptions } from "../../src/daemons/program/options.ts";
 
 const without = (program: string): boolean => spawnSync(program, ["--help"]).error !== undefined;
 const isCi = process.env.CI === "true";

@@ -9,7 +9,7 @@ import type { FromPgn } from "@canboat/canboatjs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
-import { fromCanId } from "../../src/n2k/can-id.ts";
+import { fromCanId } from "../../src/can/can-id.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import type { Definition } from "../../src/n2k/definition.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { MagneticModel } from "../../src/nav/heading.ts";
 import { createNavigatorReaders, type NavigatorMessage } from "../../src/nav/messages.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
+import type { MagneticModel } from "../../src/ports/magnetic-model.ts";
 import {
   type Boat,
   begin,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { broadcastFrames, fastPacketFrames } from "../../src/n2k/frames.ts";
+import { broadcastFrames, fastPacketFrames } from "../../src/can/frames.ts";
 import { FrameCounter, framesOf } from "../../src/recording/frame-counter.ts";
 
 const header = { priority: 6, source: 1, destination: 255 };

@@ -8,9 +8,9 @@
  *                    an address is free
  *                            └── no address ◄── lost, and no other is free
  */
-import { GLOBAL_ADDRESS, NULL_ADDRESS } from "../../n2k/can-id.ts";
+import { GLOBAL_ADDRESS, NULL_ADDRESS } from "../../can/can-id.ts";
+import { type CanFrame, singleFrame } from "../../can/frames.ts";
 import { deviceNameBytes } from "../../n2k/device-name.ts";
-import { type CanFrame, singleFrame } from "../../n2k/frames.ts";
 import { isoAddressClaim } from "../../n2k/pgns/system.ts";
 import type { Log } from "../../ports/log.ts";
 

@@ -13,10 +13,10 @@
  * and nothing else: other requests stay unanswered, and a commanded address (65240) is not taken, because no device of the
  * bus may control this one.
  */
-import { GLOBAL_ADDRESS } from "../../n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../../can/can-id.ts";
+import { type CanFrame, fastPacketFrames, singleFrame } from "../../can/frames.ts";
 import { deviceName, readDeviceName } from "../../n2k/device-name.ts";
 import { encoderOf } from "../../n2k/encode.ts";
-import { type CanFrame, fastPacketFrames, singleFrame } from "../../n2k/frames.ts";
 import {
   configurationInformation,
   heartbeat,

@@ -2,7 +2,7 @@
 import type { Definition, Message } from "../../n2k/definition.ts";
 import { readJson } from "../../topics/messages.ts";
 import type { PgnData } from "../../topics/pgn-data.ts";
-import { interfaceOf, type Place, type TopicName, topicReader, topics } from "../../topics/topics.ts";
+import { interfaceOf, isInfo, type Place, type TopicName, topicReader, topics } from "../../topics/topics.ts";
 import { invalidate } from "../frame-tick.ts";
 import { LatestNavigation, type SourceReading } from "../quantities.ts";
 import { OwnTrack } from "../trend/own-track.ts";
@@ -102,7 +102,7 @@ export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: r
   const place = placeOf(prefix, topic);
   if (rawPgns !== undefined) {
     rawTopics.hear(topic, payload, now);
-    if (!isNeededByAllPages(place, rawPgns) && !isIdentity(topic)) return false;
+    if (!isNeededByAllPages(place, rawPgns) && !isInfo(topic)) return false;
   }
   storeIfGood(place, message);
   undated.delete(topic);
@@ -115,7 +115,7 @@ export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: r
 function storeIfGood(place: Place | undefined, message: Received): void {
   const { topic } = message;
   try {
-    if (isIdentity(topic)) storeIdentity(message);
+    if (isInfo(topic)) storeIdentity(message);
     else if (place !== undefined) storeMessage(place, message);
     else storePrefix(topic);
   } catch {
@@ -135,8 +135,6 @@ function storeDated(): void {
   undated.clear();
   for (const { place, message } of early) storeIfGood(place, message);
 }
-
-const isIdentity = (topic: string): boolean => topic.startsWith("app/");
 
 const isNeededByAllPages = (place: Place | undefined, rawPgns: readonly number[]): boolean =>
   place?.topic === "pgn"

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { getSystemErrorName } from "node:util";
 import type { FrameSender } from "../../../ports/frame-sender.ts";
 import type { BusCounters, PacketBatch } from "../../../ports/packet-source.ts";
-import type { ReadLines } from "../../../recording/format.ts";
+import type { ReadLines } from "../../../recording/formats/format.ts";
 import type { FrameBatch } from "../../../recording/frame-batch.ts";
 import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../../report/interface-status.ts";
 

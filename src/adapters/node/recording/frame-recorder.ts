@@ -19,7 +19,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Clock } from "../../../ports/clock.ts";
 import type { CodedFields, Log } from "../../../ports/log.ts";
-import { candumpText } from "../../../recording/candump-writer.ts";
+import { candumpText } from "../../../recording/formats/candump-writer.ts";
 import { FRAME_BYTES, type FrameBatch } from "../../../recording/frame-batch.ts";
 
 const pack = promisify(gzip);

@@ -11,7 +11,7 @@ import { createGunzip } from "node:zlib";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import { detectFormat, HEAD_BYTES } from "../../../recording/detect-format.ts";
-import type { Format, Reader } from "../../../recording/format.ts";
+import type { Format, Reader } from "../../../recording/formats/format.ts";
 import { Pace } from "../../../recording/pacing.ts";
 import { type RecordingBatch, RecordWriter } from "../../../recording/record-writer.ts";
 import { readCandumpLog } from "../can/can-bus.ts";

@@ -6,11 +6,12 @@
  * Lines that the engine took are kept until it must have them on disk, and sent again if it fails before, or this process ends. The
  * same points have the same time stamps, and engines keep them once.
  */
-import type { LineBuffer } from "../../../history/line-buffer.ts";
+
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import { linesIn, type SegmentQueue } from "../files/segment-queue.ts";
 import type { Answer, EngineClient } from "../http/engine-client.ts";
+import type { LineBuffer } from "./line-buffer.ts";
 
 /** Time from a failure to the next attempt; twice as long each time, up to the second number. */
 const RETRY_MS = [1000, 30_000] as const;
