@@ -21,6 +21,7 @@ import type { PacketBatch, SourceState } from "../ports/packet-source.ts";
 import type { Publisher, Stream } from "../ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
 import { defaultLaneSettings, type LaneSettings, readLaneSettings, sortedLanes } from "../settings/lanes.ts";
+import { defaultNameSettings, nameAtAnyDevice, readNameSettings } from "../settings/names.ts";
 import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import type { Health } from "../topics/health.ts";
 import { topicReader, topicsBelow } from "../topics/topics.ts";
@@ -122,6 +123,7 @@ export class Bridge {
   /** Parts that read the deployed settings. */
   readonly #parts: readonly SettingsPart[];
   #friendlyNames = defaultSettings.friendlyNames;
+  #names = defaultNameSettings;
   readonly #metadata = createMetadataWriter();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
@@ -171,11 +173,13 @@ export class Bridge {
     this.#log = log;
     this.#clock = new ClockWatch(options.log);
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
+    const namesAt = (name: bigint) => this.#names.things.get(String(name));
     const peers = new Peers({
       topics: this.#topics,
       publisher,
       log,
       friendlyNameOf: (name) => this.#friendlyNames.get(String(name)),
+      namesAt,
     });
     this.#peers = peers;
     this.#ignored = new IgnoredSettings(options.log, peers);
@@ -196,6 +200,7 @@ export class Bridge {
         targets: this.#ais.approaches,
         isHeard: (address) => peers.addresses.has(address),
         nameOfDevice: (address) => this.#nameOfDevice(address),
+        nameOfThing: (thing) => nameAtAnyDevice(this.#names, thing),
         receivers: this.#navigation.receivers(now),
         clockAheadSec: this.#clock.aheadSec,
         heardAt: this.#heardAt,
@@ -211,7 +216,7 @@ export class Bridge {
       log,
     });
     if (options.homeAssistant !== undefined) {
-      const parts = { topics: this.#topics, publisher, peers, log, navigation: () => this.#navigation.latest };
+      const parts = { topics: this.#topics, publisher, peers, namesAt, log, navigation: () => this.#navigation.latest };
       this.#homeAssistant = new HomeAssistant(options.homeAssistant, parts);
     }
     if (options.node !== undefined) this.#node = new BusNode({ ...options.node, log, peers: peers.addresses });
@@ -235,6 +240,10 @@ export class Bridge {
     this.#parts = [
       settingsPart("can", defaultCanSettings, readCanSettings, (settings) => this.#useCan(settings)),
       settingsPart("navigation", defaultSettings, readNavigationSettings, (settings) => this.#useNavigation(settings)),
+      settingsPart("names", defaultNameSettings, readNameSettings, (settings) => {
+        this.#names = settings;
+        this.#peers.renamed();
+      }),
       settingsPart("alarms", defaultAlarmSettings, readAlarmSettings, (settings) => this.#useAlarms(settings)),
       settingsPart("lanes", defaultLaneSettings, readLaneSettings, (settings) => this.#useLanes(settings)),
     ];

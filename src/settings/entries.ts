@@ -4,6 +4,7 @@ import { alarmsEntry, readAlarmSettings } from "../alarms/settings.ts";
 import { canEntry, readCanSettings } from "../n2k/layout-modes.ts";
 import { navigationEntry, readNavigationSettings } from "../nav/settings.ts";
 import { lanesEntry, readLaneSettings } from "./lanes.ts";
+import { namesEntry, readNameSettings } from "./names.ts";
 
 export interface SettingsEntry {
   readonly name: string;
@@ -20,6 +21,7 @@ export const settingsEntries: readonly SettingsEntry[] = [
     schema: navigationEntry,
     warnings: (entry) => readNavigationSettings(entry).warnings,
   },
+  { name: "names", title: "Names", schema: namesEntry, warnings: (entry) => readNameSettings(entry).warnings },
   { name: "alarms", title: "Alarms", schema: alarmsEntry, warnings: (entry) => readAlarmSettings(entry).warnings },
   { name: "lanes", title: "Slow lanes", schema: lanesEntry, warnings: (entry) => readLaneSettings(entry).warnings },
   {
