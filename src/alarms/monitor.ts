@@ -22,6 +22,7 @@ import {
 } from "../n2k/pgns/propulsion.ts";
 import { crossTrackError } from "../n2k/pgns/route.ts";
 import { headingTrackControl } from "../n2k/pgns/steering.ts";
+import type { Thing } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
@@ -42,6 +43,7 @@ import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from 
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
 import { type Severity, severities } from "./severities.ts";
 import { type AnchorWatch, type Situation, Stillness } from "./situation.ts";
+import { thingOfSubject } from "./subjects.ts";
 import { WindShift } from "./wind-shift.ts";
 
 /** Definitions by which the messages are decoded; everything else comes from the reports. */
@@ -85,6 +87,8 @@ export interface Reports {
   /** Whether the device at an address was heard of late, and its name: as the crew calls it, else its model. */
   readonly isHeard: (address: number) => boolean;
   readonly nameOfDevice: (address: number) => string | undefined;
+  /** As the crew calls it. */
+  readonly nameOfThing: (thing: Thing) => string | undefined;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
   /** As `Health`. */
@@ -282,7 +286,7 @@ export class AlarmMonitor {
     for (const kind of alarmKinds) watching[kind] = this.#watch(kind, situation, now, wall);
     this.#distress.forgetSilent(now, (kind, subject) => this.#tracks.get(kind)!.has(subject));
     return {
-      alarms: this.#alarms(now),
+      alarms: this.#alarms(reports.nameOfThing, now),
       watching,
       anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
     };
@@ -398,7 +402,7 @@ export class AlarmMonitor {
     return raised;
   }
 
-  #alarms(now: number): ActiveAlarm[] {
+  #alarms(nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm[] {
     return this.#raised()
       .sort(
         (a, b) =>
@@ -407,7 +411,7 @@ export class AlarmMonitor {
           a.alarm.since - b.alarm.since,
       )
       .slice(0, MAX_ALARMS)
-      .map((raised) => activeAlarm(raised, now));
+      .map((raised) => activeAlarm(raised, nameOfThing, now));
   }
 }
 
@@ -424,10 +428,11 @@ function severityOf({ kind, alarm }: Raised): Severity {
   return severity === "each" ? (alarm.reading.severity ?? "alarm") : severity;
 }
 
-function activeAlarm(raised: Raised, now: number): ActiveAlarm {
+function activeAlarm(raised: Raised, nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading } = alarm;
-  const { subject, name, value, limit, minutes, place, answered } = reading;
+  const thing = thingOfSubject(kind, reading);
+  const { subject, name = thing && nameOfThing(thing), value, limit, minutes, place, answered } = reading;
   const { title, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const isAcknowledged = alarm.isAcknowledged || answered === "acknowledged";
   const isSilenced = now < alarm.silencedUntil || answered === "silenced";

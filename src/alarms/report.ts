@@ -26,7 +26,7 @@ const activeAlarm = z.strictObject({
     .min(0)
     .describe("instance of the engine or battery, MMSI of the ship or beacon; 0 of the man-overboard button")
     .optional(),
-  name: z.string().describe("name of the ship or device").optional(),
+  name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
   value: decimal(2).optional(),
   limit: decimal(2).optional(),
   minutes: decimal(1).min(0).describe("minutes until the closest approach").optional(),

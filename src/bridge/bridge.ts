@@ -22,6 +22,7 @@ import type { Publisher, Stream } from "../ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
 import { entries } from "../settings/entries.ts";
 import { type LaneSettings, sortedLanes } from "../settings/lanes.ts";
+import { nameAtAnyDevice } from "../settings/names.ts";
 import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import type { Health } from "../topics/health.ts";
 import { topicReader, topicsBelow } from "../topics/topics.ts";
@@ -123,6 +124,7 @@ export class Bridge {
   /** Parts that read the deployed settings. */
   readonly #parts: readonly SettingsPart[];
   #friendlyNames = entries.navigation.byDefault.friendlyNames;
+  #names = entries.names.byDefault;
   readonly #metadata = createMetadataWriter();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
@@ -172,11 +174,13 @@ export class Bridge {
     this.#log = log;
     this.#clock = new ClockWatch(options.log);
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
+    const namesAt = (name: bigint) => this.#names.things.get(String(name));
     const peers = new Peers({
       topics: this.#topics,
       publisher,
       log,
       friendlyNameOf: (name) => this.#friendlyNames.get(String(name)),
+      namesAt,
     });
     this.#peers = peers;
     this.#ignored = new IgnoredSettings(options.log, peers);
@@ -197,6 +201,7 @@ export class Bridge {
         targets: this.#ais.approaches,
         isHeard: (address) => peers.addresses.has(address),
         nameOfDevice: (address) => this.#nameOfDevice(address),
+        nameOfThing: (thing) => nameAtAnyDevice(this.#names, thing),
         receivers: this.#navigation.receivers(now),
         clockAheadSec: this.#clock.aheadSec,
         heardAt: this.#heardAt,
@@ -212,7 +217,7 @@ export class Bridge {
       log,
     });
     if (options.homeAssistant !== undefined) {
-      const parts = { topics: this.#topics, publisher, peers, log, navigation: () => this.#navigation.latest };
+      const parts = { topics: this.#topics, publisher, peers, namesAt, log, navigation: () => this.#navigation.latest };
       this.#homeAssistant = new HomeAssistant(options.homeAssistant, parts);
     }
     if (options.node !== undefined) this.#node = new BusNode({ ...options.node, log, peers: peers.addresses });
@@ -236,6 +241,10 @@ export class Bridge {
     this.#parts = [
       settingsPart(entries.can, (settings) => this.#useCan(settings)),
       settingsPart(entries.navigation, (settings) => this.#useNavigation(settings)),
+      settingsPart(entries.names, (settings) => {
+        this.#names = settings;
+        this.#peers.renamed();
+      }),
       settingsPart(entries.alarms, (settings) => this.#useAlarms(settings)),
       settingsPart(entries.lanes, (settings) => this.#useLanes(settings)),
     ];

@@ -11,6 +11,7 @@ import type { Message } from "../n2k/definition.ts";
 import { describeName, readDeviceName } from "../n2k/device-name.ts";
 import { isoAddressClaim, pgnList, productInformation } from "../n2k/pgns/system.ts";
 import { titleOf } from "../n2k/public-names.ts";
+import type { NamedThing } from "../n2k/thing.ts";
 import type { Log } from "../ports/log.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -62,6 +63,8 @@ export interface PeersOptions {
   readonly topics: TopicsBelow;
   /** The name that the crew gave to a device. */
   readonly friendlyNameOf?: (name: bigint) => string | undefined;
+  /** Those that the crew gave to the things of a device. */
+  readonly namesAt?: (name: bigint) => readonly NamedThing[] | undefined;
   readonly publisher: Publisher;
   readonly log: Log;
 }
@@ -139,7 +142,7 @@ export class Peers implements Report {
     else if (packet.pgn === pgnList.pgn) this.#learnList(peer, packet);
   }
 
-  /** Friendly names have changed: all devices are published again. */
+  /** Names have changed: all devices are published again. */
   renamed(): void {
     this.#repeatAt = Number.NEGATIVE_INFINITY;
     this.due = Number.NEGATIVE_INFINITY;
@@ -289,6 +292,8 @@ export class Peers implements Report {
       txPgns: titled(transmits),
       rxPgns: titled(receives),
       friendlyName: this.#options.friendlyNameOf?.(name),
+      // The schema has no readonly lists.
+      names: this.#options.namesAt?.(name) as DeviceInformation["names"],
     };
   }
 }

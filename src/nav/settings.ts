@@ -54,7 +54,8 @@ const HIGHEST_NAME = 2n ** 64n - 1n;
 const isName = (text: string): boolean => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= HIGHEST_NAME;
 
 const anObject = z.record(z.string(), z.unknown(), "must be an object");
-const aName = z.string().refine(isName, "is no NAME in decimal digits");
+/** A NAME as settings have it: JSON numbers of 64 bits would be rounded. */
+export const digitsOfName = z.string("must be a text").refine(isName, "is no NAME in decimal digits");
 const friendlyName = z.string("must be a string").min(1, "must not be empty");
 const item = z.string("must be a NAME in decimal digits, in quotes, or a friendly name").min(1, "must not be empty");
 const aList = z.array(z.unknown(), "must be a list");
@@ -120,7 +121,7 @@ function readMembers(
 
   const friendlyNames = new Map<string, string>();
   for (const [name, value] of Object.entries(member(anObject, "friendlyNames") ?? {})) {
-    if (accept(aName, name, `friendlyNames: ${name}`) === undefined) continue;
+    if (accept(digitsOfName, name, `friendlyNames: ${name}`) === undefined) continue;
     const friendly = accept(friendlyName, value, `friendlyNames: ${name}`);
     if (friendly !== undefined) friendlyNames.set(name, friendly);
   }

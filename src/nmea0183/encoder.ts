@@ -7,6 +7,7 @@
  * sent once. Time is an argument: monotonic
  * milliseconds.
  */
+import { type NamedThing, nameOfThing } from "../n2k/thing.ts";
 import { navigationSentences } from "./navigation-sentences.ts";
 import { pgnSentences } from "./pgn-sentences.ts";
 import { type Lookup, type Member, type Sentence, sentenceText } from "./sentence.ts";
@@ -58,8 +59,8 @@ interface Kept {
 
 interface Output {
   readonly everyMs: number;
-  /** Empty when there is nothing to be said. */
-  write(find: Lookup): string;
+  /** Empty when there is nothing to be said; `name` is the crew's for the thing that the message is about. */
+  write(find: Lookup, name?: string): string;
 }
 
 const outputs = new Map<string, Output[]>();
@@ -72,7 +73,7 @@ for (const sentence of [...navigationSentences, ...pgnSentences]) {
 }
 for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
   const { on, everyMs } = group;
-  addOutput(on, { everyMs, write: (find) => transducerText(group, find) });
+  addOutput(on, { everyMs, write: (find, name) => transducerText(group, find, name) });
 }
 
 /** The PGNs that are read: those of sentences, those that have the name of a waypoint or the range of an echo sounder, and AIS. */
@@ -107,6 +108,8 @@ export class Nmea0183Encoder {
   readonly #streams = new Map<string, Stream>();
   /** When the next sentence is due, by its output and by stream. */
   readonly #dueMs = new Map<Output, Map<string, number>>();
+  /** Names of the things of a device, by its address, of which a bus has 252. */
+  readonly #names = new Map<number, readonly NamedThing[]>();
   readonly #vdm: VdmEncoder;
 
   /** `ownMmsi` is that of the boat; without it the boat is the station that its transponder calls its own. */
@@ -136,7 +139,12 @@ export class Nmea0183Encoder {
       return "";
     }
     this.#kept.set(place, { data, heardMs: nowMs });
-    return this.#write(String(pgn), key, nowMs);
+    return this.#write(String(pgn), key, nowMs, nameOfThing(this.#names.get(address), pgn, data));
+  }
+
+  /** Takes the names of the things of the device at an address. */
+  names(address: number, names: readonly NamedThing[] = []): void {
+    this.#names.set(address, names);
   }
 
   /** All that was heard is stale. */
@@ -158,14 +166,14 @@ export class Nmea0183Encoder {
     return stream;
   }
 
-  #write(message: string, stream: string, nowMs: number): string {
+  #write(message: string, stream: string, nowMs: number, name?: string): string {
     const find: Lookup = (member) => this.#find(member, nowMs);
     let lines = "";
     for (const output of outputs.get(message) ?? []) {
       const times = this.#timesOf(output);
       const due = times.get(stream) ?? nowMs;
       if (nowMs < due) continue;
-      const text = output.write(find);
+      const text = output.write(find, name);
       if (text === "") continue;
       if (times.size >= MAX_STREAMS) times.clear();
       // The interval begins when the sentence was due, so that a message that comes late does not put off all that follow.

@@ -60,7 +60,7 @@ const keyOf = (name: string): EncodedText => encodeText(`,${JSON.stringify(name)
 
 /** Form in which the values of a schema are written. */
 class Form {
-  readonly kind: "number" | "text" | "flag" | "bigint" | "literal" | "object" | "list" | "record";
+  readonly kind: "number" | "text" | "flag" | "bigint" | "literal" | "scalar" | "object" | "list" | "record";
   readonly number: NumberFormat | undefined;
   readonly literal: EncodedText | undefined;
   readonly members: readonly Member[] | undefined;
@@ -100,6 +100,9 @@ function formOf(schema: z.core.$ZodType): Form {
       return new Form("flag");
     case "bigint":
       return new Form("bigint");
+    // Of integers and texts.
+    case "union":
+      return new Form("scalar");
     default:
       throw new TypeError(`a report has no ${schema._zod.def.type}`);
   }
@@ -141,6 +144,10 @@ function writeValue(out: AsciiBuffer, form: Form, value: unknown): void {
       break;
     case "literal":
       out.write(form.literal!);
+      break;
+    case "scalar":
+      if (typeof value === "number") out.fixed(value, 0);
+      else out.quoted(value as string);
       break;
     case "object":
       writeMembers(out, form.members!, value as object);

@@ -5,6 +5,7 @@ import { canEntry, defaultCanSettings, readCanSettings } from "../n2k/layout-mod
 import { defaultSettings, navigationEntry, readNavigationSettings } from "../nav/settings.ts";
 import type { EntryReading } from "../report/read-entry.ts";
 import { defaultLaneSettings, lanesEntry, readLaneSettings } from "./lanes.ts";
+import { defaultNameSettings, namesEntry, readNameSettings } from "./names.ts";
 
 export interface SettingsEntry<Settings> {
   readonly name: string;
@@ -25,6 +26,13 @@ export const entries = {
     schema: navigationEntry,
     byDefault: defaultSettings,
     read: readNavigationSettings,
+  }),
+  names: entryOf({
+    name: "names",
+    title: "Names",
+    schema: namesEntry,
+    byDefault: defaultNameSettings,
+    read: readNameSettings,
   }),
   alarms: entryOf({
     name: "alarms",

@@ -7,7 +7,7 @@ import * as propulsion from "../n2k/pgns/propulsion.ts";
 import { crossTrackError, setDriftRapidUpdate, navigationData as waypoint } from "../n2k/pgns/route.ts";
 import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
-import { metaOf, quantity, type Row, type Texts, textIn, type Value } from "./row.ts";
+import { metaOf, quantity, type Row, row, type Texts, textIn, type Value } from "./row.ts";
 import { conversionOf, toSi } from "./si.ts";
 
 /** Where a field goes: a path below that of its message, with the texts of Signal K for a choice, or a function of the message. */
@@ -47,14 +47,16 @@ function rowOf(definition: Definition, base: string, name: string, leaf: Leaf<ne
   const description = `${messageLabel(definition)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   if (typeof leaf === "object") {
     const { texts } = leaf;
-    return { path, member: name, meta: { description }, value: (data) => textIn(texts, data[name]) };
+    return { path, member: name, label, meta: { description }, value: (data) => textIn(texts, data[name]) };
   }
   const unit = unitOf(field ?? lineField(definition, name), definition.fields);
-  if (unit === undefined) return { path, member: name, meta: { description }, value: (data) => data[name] as Value };
+  if (unit === undefined)
+    return { path, member: name, label, meta: { description }, value: (data) => data[name] as Value };
   const conversion = conversionOf(unit);
   return {
     path,
     member: name,
+    label,
     meta: metaOf(description, conversion.units),
     value: (data) => (typeof data[name] === "number" ? toSi(data[name], conversion) : undefined),
   };
@@ -311,6 +313,23 @@ export const pgnPaths: readonly PgnPaths[] = [
     Outside: "environment.outside.relativeHumidity",
   }),
 ];
+
+/** The names that the crew gave to things, where Signal K has a path for them. */
+export const thingNamePaths: readonly {
+  readonly definition: Definition;
+  readonly row: Row<{ readonly name: string | undefined }>;
+}[] = (
+  [
+    [propulsion.engineParametersRapid, "propulsion.{engineInstance}.label"],
+    [electrical.batteryStatus, "electrical.batteries.{instance}.name"],
+    [electrical.chargerStatus, "electrical.chargers.{chargerInstance}.name"],
+    [electrical.inverterStatus, "electrical.inverters.{inverterInstance}.name"],
+    [electrical.fluidLevel, "tanks.{fluidType}.{instance}.name"],
+  ] as const
+).map(([definition, path]) => ({
+  definition,
+  row: row(path, "names", [`${messageLabel(definition)}: as the crew calls it`], ({ name }) => name),
+}));
 
 /** Segments of a path that are not the number of the field: engine 0 is the single or the port one. */
 const segments: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -42,6 +42,7 @@ export function createVoyage(): Voyage {
     const bus = {
       isHeard: () => true,
       nameOfDevice: () => undefined,
+      nameOfThing: () => undefined,
       receivers: [],
       clockAheadSec: undefined,
       heardAt: now,

@@ -21,6 +21,7 @@ import { jsonSchemaOf } from "../../src/report/json-schema.ts";
 import { EXPIRE_AFTER_SECONDS, NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../src/report/timing.ts";
 import { settingsEntries } from "../../src/settings/entries.ts";
 import { readLaneSettings } from "../../src/settings/lanes.ts";
+import { readNameSettings } from "../../src/settings/names.ts";
 import { topicSchemas } from "../../src/topics/schemas.ts";
 import { openBrowser, withoutChromium } from "../browser.ts";
 import { type ServedFolder, serveSite } from "./site.ts";
@@ -202,6 +203,7 @@ test("the examples of the settings are understood", () => {
   for (const kind of ["json alarms", "json limits"])
     expect(readAlarmSettings(JSON.parse(blockOf("alarms", kind))).warnings).toEqual([]);
   expect(readLaneSettings(JSON.parse(blockOf("settings", "json lanes"))).warnings).toEqual([]);
+  expect(readNameSettings(JSON.parse(blockOf("settings", "json names"))).warnings).toEqual([]);
 });
 
 test("the settings that the manual shows are settings, to the last member", () => {

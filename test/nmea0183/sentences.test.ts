@@ -249,6 +249,41 @@ describe("values of other messages", () => {
     expect(pgn(127257, { pitchDeg: -1.25, rollDeg: 14 })).toEqual(["IIXDR,A,-1.3,D,PITCH,A,14.0,D,ROLL"]);
   });
 
+  test("a thing that the crew has named is sent under its standard name, and once more under its own", () => {
+    encoder.names(1, [
+      { pgn: 127505, key: { instance: 2, fluidType: "Fuel" }, name: "Réservoir, bâbord" },
+      { pgn: 127488, key: { engineInstance: 0 }, name: "Main*port" },
+      { pgn: 127508, key: { instance: 0 }, name: "The house bank of forty letters, no more" },
+      { pgn: 127257, key: {}, name: "Mast" },
+    ]);
+    expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 })).toEqual([
+      "IIXDR,E,45.6,P,FUEL#2",
+      "IIXDR,E,45.6,P,Reservoir babord",
+    ]);
+    expect(pgn(127505, { instance: 3, fluidType: "Fuel", levelPercent: 45.6 })).toEqual(["IIXDR,E,45.6,P,FUEL#3"]);
+    // Of another device.
+    expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 }, 20_000, 9)).toEqual([
+      "IIXDR,E,45.6,P,FUEL#2",
+    ]);
+    const engine = { oilPressureKpa: 310.2, oilTempC: 90.1, coolantTempC: 78, alternatorVoltage: 14.2 };
+    expect(pgn(127489, { engineInstance: 0, ...engine }).slice(2)).toEqual([
+      "IIXDR,P,310200,P,Main-port oil,C,90.1,C,Main-port oil,C,78.0,C,Main-port",
+      "IIXDR,U,14.20,V,Main-port alternator",
+    ]);
+    const named = pgn(127508, { instance: 0, voltageV: 12.61, currentA: -3.2 }).slice(1);
+    expect(named).toEqual([
+      "IIXDR,U,12.61,V,The house bank of forty letters no more",
+      "IIXDR,I,-3.2,A,The house bank of forty letters no more",
+    ]);
+    for (const body of named) expect(framed("$", body).length).toBeLessThanOrEqual(82);
+    // Apps know pitch and roll by these names alone.
+    expect(pgn(127257, { pitchDeg: 1, rollDeg: 14 })).toEqual(["IIXDR,A,1.0,D,PITCH,A,14.0,D,ROLL"]);
+    encoder.names(1, []);
+    expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 }, 60_000)).toEqual([
+      "IIXDR,E,45.6,P,FUEL#2",
+    ]);
+  });
+
   const leg = {
     distanceToWaypoint: 3704,
     bearingToWaypoint: 12.5,

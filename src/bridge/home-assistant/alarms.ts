@@ -15,7 +15,8 @@ const buttonNames = { acknowledge: "Acknowledge alarms", silence: "Silence alarm
 const raisedTemplate =
   "{% set raised = value_json.data.alarms | selectattr('since', 'eq', value_json.metadata.rxDate) | list %}" +
   "{% if raised %}{{ {'event_type': raised[0].kind, 'id': raised[0].id, 'title': raised[0].title, " +
-  "'severity': raised[0].severity, 'text': raised[0].text | default('')} | tojson }}{% endif %}";
+  "'severity': raised[0].severity, 'name': raised[0].name | default(''), 'text': raised[0].text | default('')} " +
+  "| tojson }}{% endif %}";
 
 /** The components of the device `id`. */
 export const alarmComponents = (id: string, topics: TopicsBelow): readonly (readonly [string, Component])[] => [

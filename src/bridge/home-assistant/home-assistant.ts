@@ -11,6 +11,7 @@ import type { AnyMessage, Reader } from "../../n2k/catalogue.ts";
 import type { Definition } from "../../n2k/definition.ts";
 import { describeName } from "../../n2k/device-name.ts";
 import { identityOf } from "../../n2k/stream-key.ts";
+import { type NamedThing, nameOfThing } from "../../n2k/thing.ts";
 import type { NavigationData } from "../../nav/navigation-report.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Packet } from "../../ports/packet-batch.ts";
@@ -48,6 +49,8 @@ export interface HomeAssistantParts {
   readonly topics: TopicsBelow;
   readonly publisher: Publisher;
   readonly peers: Peers;
+  /** Those that the crew gave to the things of a device; another list after a change. */
+  readonly namesAt: (name: bigint) => readonly NamedThing[] | undefined;
   /** Limits the rate of its lines itself. */
   readonly log: Log;
   /** The data of the last navigation report. */
@@ -93,6 +96,7 @@ interface Discovery {
   readonly address: number;
   readonly entities: number;
   readonly product: unknown;
+  readonly names: readonly NamedThing[] | undefined;
   readonly lane: number;
 }
 
@@ -122,6 +126,18 @@ function hasValue({ entity: { member, entry }, number }: Candidate, values: AnyM
 
 /** A text of a device without blanks around it; undefined where nothing is left. */
 const trimmed = (value: string | undefined): string | undefined => value?.trim() || undefined;
+
+/** The crew's name of the thing, or else its message and instance, and the label of the value; a switch by its own name alone. */
+function entityName(
+  { definition: { pgn }, message, identity }: DeviceStream,
+  { entity, number }: Candidate,
+  names: readonly NamedThing[] | undefined,
+): string {
+  const item = entity.entry && nameOfThing(names, pgn, { ...identity, [entity.entry.numbered]: number });
+  if (item !== undefined) return item;
+  const thing = nameOfThing(names, pgn, identity) ?? [message.title, ...message.wordsOf(identity)].join(" ");
+  return [thing, entity.label, ...(number === undefined ? [] : [number])].join(" ");
+}
 
 export class HomeAssistant implements Report {
   readonly #options: HomeAssistantOptions;
@@ -232,11 +248,12 @@ export class HomeAssistant implements Report {
   }
 
   #publishDevice(name: bigint, address: number, device: Device, now: number): void {
-    const { peers, publisher } = this.#parts;
+    const { peers, namesAt, publisher } = this.#parts;
     const next: Discovery = {
       address,
       entities: device.entities.size,
       product: peers.productOf(name),
+      names: namesAt(name),
       lane: this.#lane,
     };
     const { published } = device;
@@ -245,6 +262,7 @@ export class HomeAssistant implements Report {
       published?.address === next.address &&
       published.entities === next.entities &&
       published.product === next.product &&
+      published.names === next.names &&
       published.lane === next.lane
     )
       return;
@@ -264,18 +282,14 @@ export class HomeAssistant implements Report {
   }
 
   #deviceText(name: bigint, address: number, { entities }: Device): string {
-    const { topics, peers } = this.#parts;
+    const { topics, peers, namesAt } = this.#parts;
+    const names = namesAt(name);
     const lane = this.#lane;
     const components = [...entities].map(([key, { stream, entity, number }]) => {
       const { definition, message, identity } = stream;
       const component: Component = {
         ...(entity.options as Pick<Component, "platform">),
-        name: [
-          message.title,
-          ...message.wordsOf(identity),
-          entity.label,
-          ...(number === undefined ? [] : [number]),
-        ].join(" "),
+        name: entityName(stream, { entity, ...(number !== undefined && { number }) }, names),
         unique_id: `hub_${name}_${key}`,
         state_topic: lanePgnTopic(topics, {
           seconds: lane,

@@ -269,7 +269,9 @@ test("a message is decoded as long as a value of its stream is missing, and not 
   const log = new RateLimitedLog(memoryLog(), () => 0);
   const topics = topicsBelow("boat");
   const peers = new Peers({ topics, publisher, log });
-  const discovery = new HomeAssistant(homeAssistant, { topics, publisher, peers, log, navigation: () => ({}) });
+  const namesAt = () => undefined;
+  const parts = { topics, publisher, peers, namesAt, log, navigation: () => ({}) };
+  const discovery = new HomeAssistant(homeAssistant, parts);
   const reader = createCatalogue().reader(127508)!;
   let decoded = 0;
   const counting: Reader = {
