@@ -1,4 +1,5 @@
 /** Mains, inverters and lights on the page of systems, from the document's PGNs and from public ones. */
+import type { ComponentChildren } from "preact";
 import type { Message } from "../../n2k/definition.ts";
 import { acInputStatus, acOutputStatus, inverterStatus } from "../../n2k/pgns/electrical.ts";
 import type { PgnData } from "../../topics/pgn-data.ts";
@@ -6,6 +7,7 @@ import { ageOf } from "../data/freshness.ts";
 import { isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Origin } from "../parts/origin.tsx";
+import { ThingName } from "../parts/thing-name.tsx";
 import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } from "../public-systems.ts";
 import { fixed } from "../units.ts";
 
@@ -17,7 +19,7 @@ const joined = (...parts: readonly (readonly [value: unknown, unit: string, deci
 
 function Panel(props: {
   readonly id: string;
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly rows: readonly Row<unknown>[];
   readonly facts: readonly Fact[];
   readonly now: number;
@@ -41,7 +43,7 @@ function acLine(kind: string, row: Row<LineStatus>, now: number) {
     <Panel
       key={`${kind} ${row.address} ${instance}`}
       id={`ac-${kind}-${instance ?? 0}`}
-      title={`AC ${kind} ${instance ?? ""}`}
+      title={<ThingName address={row.address} data={row.data} />}
       rows={[row]}
       now={now}
       facts={[
@@ -59,7 +61,7 @@ function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
     <Panel
       key={`inverter ${row.address} ${instance}`}
       id={`inverter-${instance ?? 0}`}
-      title={`Inverter ${instance ?? ""}`}
+      title={<ThingName address={row.address} data={row.data} />}
       rows={[row]}
       now={now}
       facts={[

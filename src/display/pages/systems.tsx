@@ -30,9 +30,10 @@ import { secondTick } from "../frame-tick.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { Origin } from "../parts/origin.tsx";
+import { ThingKind, ThingName } from "../parts/thing-name.tsx";
 import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
-import { engineName, firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
+import { firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
 import { pastState } from "../trend/boat-history.ts";
 import { convert, fixed, measureText, withUnit } from "../units.ts";
 import { lights, mains } from "./mains.tsx";
@@ -110,14 +111,16 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
   const full = fullSpeed(row);
   const { fields } = engineParametersDynamic;
   const mark = (field?: string): ActiveAlarm | undefined => systemMark("engine", engineInstance, field, now);
+  const thing = { address: row.address, data: row.data };
   const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / full);
   return (
     <section class={`unit engine ${dead ? "dead" : ""} ${markClass(mark())}`} data-id={`engine-${engineInstance ?? 0}`}>
       <h2>
         <AlarmMark alarm={mark()} />
-        {engineName(engineInstance)}
+        <ThingName {...thing} />
         <TrendLink kind="engine" row={row} />
       </h2>
+      <ThingKind {...thing} />
       <div class="engine-face">
         <svg viewBox="-100 -100 200 164" aria-hidden="true">
           <path class="scale" d={arc(-120, 120, 86)} />
@@ -162,12 +165,14 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
   const { fields } = batteryStatus;
   const mark = (field: string): ActiveAlarm | undefined => systemMark("battery", instance, field, now);
   const lowVoltage = mark("voltageV");
+  const thing = { address: row.address, data: row.data };
   return (
     <section class={`unit battery ${isDead(row, now) ? "dead" : ""}`} data-id={`battery-${instance ?? 0}`}>
       <h2>
-        Battery {instance ?? ""}
+        <ThingName {...thing} />
         <TrendLink kind="battery" row={row} />
       </h2>
+      <ThingKind {...thing} />
       <p class={`figure ${markClass(lowVoltage)}`}>
         <AlarmMark alarm={lowVoltage} />
         <span class="number">
@@ -218,6 +223,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
   const kind = String(fluidType ?? "Tank");
   const { units } = settings.value;
   const isFilling = wasteTanks.has(kind);
+  const thing = { address: row.address, data: row.data };
   const low = levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
   return (
     <section
@@ -229,8 +235,9 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
       </div>
       <div>
         <h3>
-          {kind} {instance ?? ""}
+          <ThingName {...thing} />
         </h3>
+        <ThingKind {...thing} />
         <p class="figure">
           <span class="number">
             <Numerals text={levelPercent === undefined ? "––" : levelPercent.toFixed(0)} />
@@ -267,7 +274,15 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
         rows={rows.map((row): Fact => {
           const dead = isDead(row, now);
           const lost = dead ? `, lost ${ageText(ageOf(row.stamp, now))} ago` : "";
-          return [`${placeOf(row)}${lost}`, fieldText(temperature.fields.actualTempC, row.data.actualTempC), dead];
+          const place = placeOf(row);
+          const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);
+          const label = (
+            <>
+              <ThingName address={row.address} data={row.data} short={place} />
+              {lost}
+            </>
+          );
+          return [`${row.address} ${place}`, text, dead, undefined, label];
         })}
       />
     </section>
@@ -351,11 +366,18 @@ function Systems() {
           class={`unit ${isDead(row, now) ? "dead" : ""}`}
           data-id={`switches-${row.data.instance ?? 0}`}
         >
-          <h2>Switch bank {row.data.instance ?? ""}</h2>
+          <h2>
+            <ThingName address={row.address} data={row.data} />
+          </h2>
           <ul class="switches">
             {(row.data.switches ?? []).map((one) => (
               <li key={one.switch} class={String(one.status).toLowerCase()}>
-                <b>{one.switch}</b> {String(one.status ?? "–")}
+                <ThingName
+                  address={row.address}
+                  data={{ ...row.data, switch: one.switch }}
+                  short={String(one.switch)}
+                />{" "}
+                {String(one.status ?? "–")}
               </li>
             ))}
           </ul>
