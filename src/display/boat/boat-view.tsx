@@ -8,6 +8,7 @@ import type { FormEntry } from "./entries.ts";
 import { BoatProjects } from "./projects.tsx";
 import { BoatSettings } from "./settings.tsx";
 import { chosen, load, pending, projects, unread } from "./state.ts";
+import { Steps } from "./steps.tsx";
 
 const tabs = { devices: "Devices", settings: "Settings", projects: "Projects" } as const;
 type Tab = keyof typeof tabs;
@@ -59,6 +60,7 @@ export function BoatView() {
         {chosen.value !== undefined && <small>project {chosen.value}</small>}
       </nav>
       <Ignored />
+      <Steps />
       {unread.value !== undefined && (
         <p class="failed" role="alert">
           {unread.value}

@@ -44,7 +44,8 @@ function nameIn(
   const friendly = settingOf(document, "navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
   if (friendly?.[name] !== undefined) return friendly[name];
   for (const [address, { data }] of store.infos)
-    if (data.name === name && data.productInfo?.modelId) return modelOf(data.productInfo.modelId, address);
+    if (data.name === name)
+      return modelOf(data.productInfo?.modelId || `${data.functionName}, ${data.manufacturer}`, address);
   return name;
 }
 
@@ -83,7 +84,7 @@ function chosenHere(): string | undefined {
 }
 
 /** Edits a project here, also after the next start of the display. */
-function setChosen(id: string): void {
+export function setChosen(id: string): void {
   chosen.value = id;
   try {
     localStorage.setItem(STORAGE_KEY, id);
@@ -92,8 +93,19 @@ function setChosen(id: string): void {
   }
 }
 
-export const isDeployed = (summary: api.ProjectSummary): boolean =>
-  summary.uid !== null && summary.uid === deployed.value?.uid;
+/** Ids of the projects that may be the deployed one: a copy by download and upload has the same uid. The edited one comes first. */
+const deployedIds = (list: readonly api.ProjectSummary[]): readonly string[] => {
+  const { uid } = deployed.value ?? {};
+  const ids = list.filter((each) => uid !== undefined && each.uid === uid).map(({ id }) => id);
+  return [...ids.filter((id) => id === chosen.value), ...ids];
+};
+
+/** Nothing is configured: the page Boat leads through what there is to be done. */
+export const isUnconfigured = computed(
+  () => projects.value !== undefined && (deployed.value?.settings ?? []).length === 0,
+);
+
+export const isDeployed = ({ id }: api.ProjectSummary): boolean => deployedIds(projects.value ?? [])[0] === id;
 
 /** An entry of the settings of a document; only its name when there is none. */
 const settingOf = (document: Document | undefined, name: string): Entry =>
@@ -141,8 +153,8 @@ const refresh = async (): Promise<void> => {
   backups.value = await api.listBackups();
   const usable = list.filter(({ invalid, template }) => !invalid && !template);
   const before = chosen.peek() ?? chosenHere();
-  const stays = usable.find(({ id }) => id === before);
-  chosen.value = (stays ?? usable.find(isDeployed) ?? usable[0])?.id;
+  const stays = usable.find(({ id }) => id === before)?.id;
+  chosen.value = stays ?? deployedIds(usable)[0] ?? usable[0]?.id;
   try {
     edited.value = chosen.value === undefined ? undefined : parse(await api.projectText(chosen.value));
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Engines, batteries, tanks, switches and temperatures, one panel for each device and instance. */
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Message } from "../../n2k/definition.ts";
+import type { Definition, Message } from "../../n2k/definition.ts";
 import type { NumberField } from "../../n2k/field.ts";
 import { fieldLabel } from "../../n2k/label.ts";
 import type { TankType } from "../../n2k/lookups.ts";
@@ -19,6 +19,7 @@ import {
   engineParametersStaticAlternate,
   transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
+import { isImplausible } from "../../n2k/plausible.ts";
 import { ofUnit } from "../../n2k/units.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
@@ -27,7 +28,7 @@ import { arc } from "../angles.ts";
 import { ageOf, ageText } from "../data/freshness.ts";
 import { isDead, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { type Fact, Facts } from "../parts/facts.tsx";
+import { type Fact, Facts, type Struck } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { Origin } from "../parts/origin.tsx";
 import { ThingKind, ThingName } from "../parts/thing-name.tsx";
@@ -56,14 +57,21 @@ function fieldText(field: NumberField, value: number | undefined): string {
   return `${fixed(value, Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
 }
 
-/** Label of a field, and its value with unit. */
-const factOf = <Name extends string>(
-  fields: Readonly<Record<Name, NumberField>>,
-  name: Name,
-  data: { readonly [Key in Name]?: number },
+/** Label of a field, and its value with unit; struck out where it is old or cannot be. */
+const factOf = <Of extends Definition>(
+  { pgn, fields }: Of,
+  name: keyof Message<Of> & string,
+  data: Partial<Message<Of>>,
   isOld = false,
   alarm?: ActiveAlarm,
-): Fact => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name]), isOld, alarm];
+): Fact => {
+  const field = fields[name] as NumberField;
+  const value = (data as Readonly<Record<string, number | undefined>>)[name];
+  return [fieldLabel(name, field), fieldText(field, value), isOld || struck(pgn, name, data), alarm];
+};
+
+const struck = (pgn: number, name: string, data: object): Struck =>
+  isImplausible(pgn, name, data as Readonly<Record<string, unknown>>) && "implausible";
 
 const sameEngine = <Data extends { readonly engineInstance?: number }>(
   rows: readonly Row<Data>[],
@@ -109,7 +117,6 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
   const isGearOld = transmission !== undefined && isDead(transmission, now);
   const isOld = dynamic !== undefined && isDead(dynamic, now);
   const full = fullSpeed(row);
-  const { fields } = engineParametersDynamic;
   const mark = (field?: string): ActiveAlarm | undefined => systemMark("engine", engineInstance, field, now);
   const thing = { address: row.address, data: row.data };
   const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / full);
@@ -140,13 +147,13 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
       {dynamic && (
         <Facts
           rows={[
-            factOf(fields, "oilPressureKpa", dynamic.data, isOld, mark("oilPressureKpa")),
-            factOf(fields, "coolantTempC", dynamic.data, isOld, mark("coolantTempC")),
-            factOf(fields, "oilTempC", dynamic.data, isOld),
-            factOf(fields, "alternatorVoltage", dynamic.data, isOld),
-            factOf(fields, "fuelRateLh", dynamic.data, isOld),
-            factOf(fields, "loadPercent", dynamic.data, isOld),
-            factOf(fields, "engineHours", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "oilPressureKpa", dynamic.data, isOld, mark("oilPressureKpa")),
+            factOf(engineParametersDynamic, "coolantTempC", dynamic.data, isOld, mark("coolantTempC")),
+            factOf(engineParametersDynamic, "oilTempC", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "alternatorVoltage", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "fuelRateLh", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "loadPercent", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "engineHours", dynamic.data, isOld),
           ]}
         />
       )}
@@ -187,18 +194,12 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
       )}
       <Facts
         rows={[
-          factOf(
-            dcDetailedStatus.fields,
-            "stateOfChargePercent",
-            more?.data ?? {},
-            isMoreOld,
-            mark("stateOfChargePercent"),
-          ),
+          factOf(dcDetailedStatus, "stateOfChargePercent", more?.data ?? {}, isMoreOld, mark("stateOfChargePercent")),
           [
             (currentA ?? 0) < 0 ? "Discharging" : "Charging",
             fieldText(fields.currentA, currentA === undefined ? undefined : Math.abs(currentA)),
           ],
-          factOf(fields, "temperatureC", row.data),
+          factOf(batteryStatus, "temperatureC", row.data),
           ...(more?.data.timeRemainingMin === undefined
             ? []
             : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`, isMoreOld] as const]),
@@ -224,10 +225,11 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
   const { units } = settings.value;
   const isFilling = wasteTanks.has(kind);
   const thing = { address: row.address, data: row.data };
-  const low = levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
+  const cannotBe = isImplausible(fluidLevel.pgn, "levelPercent", row.data);
+  const low = !cannotBe && levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
   return (
     <section
-      class={`tank ${isDead(row, now) ? "dead" : ""} ${low ? "low" : ""}`}
+      class={`tank ${isDead(row, now) ? "dead" : cannotBe ? "implausible" : ""} ${low ? "low" : ""}`}
       data-id={`tank-${kind}-${instance ?? 0}`}
     >
       <div class="vessel" aria-hidden="true">
@@ -250,6 +252,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
             ? ""
             : `${measureText("volume", units, litres)} of ${withUnit("volume", units, capacityLiters!)}`}
           {low ? (isFilling ? " · nearly full" : " · low") : ""}
+          {cannotBe ? " · implausible" : ""}
         </p>
         <Origin row={row} now={now} />
       </div>
@@ -282,7 +285,13 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
               {lost}
             </>
           );
-          return [`${row.address} ${place}`, text, dead, undefined, label];
+          return [
+            `${row.address} ${place}`,
+            text,
+            dead || struck(row.data.pgn, "actualTempC", row.data),
+            undefined,
+            label,
+          ];
         })}
       />
     </section>
