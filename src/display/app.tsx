@@ -7,22 +7,35 @@ import { ManOverboardButton, ManOverboardQuestion } from "./alarms/man-overboard
 import { fleetHref, hull } from "./data/hull.ts";
 import { type Link, linkNow, shortText } from "./data/link.ts";
 import { latest } from "./data/store.ts";
-import { frameTick } from "./frame-tick.ts";
+import { frameTick, secondTick } from "./frame-tick.ts";
 import { listedPages, pageOf, restPages, titleOf } from "./pages/index.ts";
 import type { Page } from "./pages/page.ts";
 import { Boundary } from "./parts/boundary.tsx";
+import { lazy } from "./parts/lazy.tsx";
 import { LightButton, toggleLight } from "./parts/light-button.tsx";
 import { settings } from "./settings.ts";
 import { dateTimeText } from "./units.ts";
 
 export const page = signal<Page>(pageOf(location.hash));
 
-const title = signal(titleOf(page.peek(), location.hash));
+const hash = signal(location.hash);
+
+/** Of a value whose thing may get a name meanwhile. */
+const title = computed(() => {
+  void secondTick.value;
+  return titleOf(page.value, hash.value);
+});
 
 addEventListener("hashchange", () => {
+  hash.value = location.hash;
   page.value = pageOf(location.hash);
-  title.value = titleOf(page.value, location.hash);
 });
+
+/** What is not in force yet is changed on board. */
+const Deployment = lazy(
+  () => import("./boat/deployment.tsx").then(({ Deployment: View }) => View),
+  () => null,
+);
 
 effect(() => {
   const alarm = ringingTitle.value && `\u26a0 ${ringingTitle.value}`;
@@ -119,6 +132,11 @@ export function App() {
           <View />
         </Boundary>
       </main>
+      {hull === undefined && (
+        <Boundary name="The bar of changes">
+          <Deployment page={page.value.name} />
+        </Boundary>
+      )}
     </>
   );
 }

@@ -58,6 +58,8 @@ export interface Instrument {
   readonly note?: (now: number) => string | undefined;
   /** Text that has room only where the value stands alone: the offset of a depth. */
   readonly detail?: (now: number) => string | undefined;
+  /** The lowest and the highest value that can be. */
+  readonly limits?: readonly [number, number];
   /** Takes the place of the format's unit. */
   readonly unit?: (now: number) => string;
   /** Undefined for a computed value, which the history does not have. */
@@ -76,7 +78,8 @@ export interface Recorded {
 /** Names of the quantities that are numbers. */
 export type NumberName = { [Name in QuantityName]: ValueOf<Name> extends number ? Name : never }[QuantityName];
 
-export type Look = Pick<Instrument, "label" | "name" | "format"> & Partial<Pick<Instrument, "note" | "unit">>;
+export type Look = Pick<Instrument, "label" | "name" | "format"> &
+  Partial<Pick<Instrument, "limits" | "note" | "unit">>;
 
 export const sourceOf =
   (name: QuantityName) =>
@@ -173,6 +176,12 @@ export const computed = (
     },
   };
 };
+
+/** Whether the value that is shown cannot be. */
+export function isImplausibleNow({ limits }: Instrument, reading: Reading<number>): boolean {
+  if (limits === undefined || reading.kind !== "live") return false;
+  return reading.value < limits[0] || reading.value > limits[1];
+}
 
 /** Side of the boat that the sign of a live value means; undefined for other values. */
 export function sideNow(instrument: Instrument, reading: Reading<number>): "port" | "stbd" | undefined {

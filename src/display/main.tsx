@@ -8,6 +8,7 @@ import "./alarms/anchor.css";
 import "./alarms/distress.css";
 import "./alarms/marks.css";
 import "./boat/boat.css";
+import "./boat/changes.css";
 import { startAlarmSound } from "./alarms/alarm-sound.ts";
 import { startAnchorMemory } from "./alarms/anchor-memory.ts";
 import { startManOverboard } from "./alarms/man-overboard.ts";

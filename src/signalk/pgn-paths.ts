@@ -7,6 +7,7 @@ import * as propulsion from "../n2k/pgns/propulsion.ts";
 import { crossTrackError, setDriftRapidUpdate, navigationData as waypoint } from "../n2k/pgns/route.ts";
 import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
+import { pilotStates } from "../n2k/pilot-states.ts";
 import { metaOf, quantity, type Row, row, type Texts, textIn, type Value } from "./row.ts";
 import { conversionOf, toSi } from "./si.ts";
 
@@ -136,15 +137,6 @@ const inverterModes: Texts = {
   "Load sense": "standby",
   Fault: "faulted",
   Disabled: "disabled",
-};
-
-const pilotStates: Texts = {
-  "Main Steering": "standby",
-  "Non-Follow-Up Device": "directControl",
-  "Follow-Up Device": "directControl",
-  "Heading Control Standalone": "auto",
-  "Heading Control": "auto",
-  "Track Control": "route",
 };
 
 /** Line 1 of the mains; what hub publishes of the others has no path. */

@@ -177,7 +177,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
         const position = await page.locator("[data-id=place] .worth").allInnerTexts();
         expect(position).toEqual(["33° 51.408′ S", "070° 07.404′ W"]);
       }
-      expect(await page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track Control");
+      expect(await page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track");
       expect(await page.locator("[data-id=waypoint] .worth").innerText()).toBe("17");
       await page.evaluate('location.hash = "#/systems"');
       await page.locator("[data-id=temperatures]").waitFor();

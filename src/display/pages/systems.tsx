@@ -1,7 +1,7 @@
 /** Engines, batteries, tanks, switches and temperatures, one panel for each device and instance. */
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Message } from "../../n2k/definition.ts";
+import type { Definition, Message } from "../../n2k/definition.ts";
 import type { NumberField } from "../../n2k/field.ts";
 import { fieldLabel } from "../../n2k/label.ts";
 import type { TankType } from "../../n2k/lookups.ts";
@@ -19,6 +19,7 @@ import {
   engineParametersStaticAlternate,
   transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
+import { isImplausible } from "../../n2k/plausible.ts";
 import { ofUnit } from "../../n2k/units.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
@@ -27,12 +28,13 @@ import { arc } from "../angles.ts";
 import { ageOf, ageText } from "../data/freshness.ts";
 import { isDead, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { type Fact, Facts } from "../parts/facts.tsx";
+import { type Fact, Facts, type Struck } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { Origin } from "../parts/origin.tsx";
+import { ThingKind, ThingName } from "../parts/thing-name.tsx";
 import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
-import { engineName, firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
+import { firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
 import { pastState } from "../trend/boat-history.ts";
 import { convert, fixed, measureText, withUnit } from "../units.ts";
 import { lights, mains } from "./mains.tsx";
@@ -55,14 +57,21 @@ function fieldText(field: NumberField, value: number | undefined): string {
   return `${fixed(value, Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
 }
 
-/** Label of a field, and its value with unit. */
-const factOf = <Name extends string>(
-  fields: Readonly<Record<Name, NumberField>>,
-  name: Name,
-  data: { readonly [Key in Name]?: number },
+/** Label of a field, and its value with unit; struck out where it is old or cannot be. */
+const factOf = <Of extends Definition>(
+  { pgn, fields }: Of,
+  name: keyof Message<Of> & string,
+  data: Partial<Message<Of>>,
   isOld = false,
   alarm?: ActiveAlarm,
-): Fact => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name]), isOld, alarm];
+): Fact => {
+  const field = fields[name] as NumberField;
+  const value = (data as Readonly<Record<string, number | undefined>>)[name];
+  return [fieldLabel(name, field), fieldText(field, value), isOld || struck(pgn, name, data), alarm];
+};
+
+const struck = (pgn: number, name: string, data: object): Struck =>
+  isImplausible(pgn, name, data as Readonly<Record<string, unknown>>) && "implausible";
 
 const sameEngine = <Data extends { readonly engineInstance?: number }>(
   rows: readonly Row<Data>[],
@@ -108,16 +117,17 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
   const isGearOld = transmission !== undefined && isDead(transmission, now);
   const isOld = dynamic !== undefined && isDead(dynamic, now);
   const full = fullSpeed(row);
-  const { fields } = engineParametersDynamic;
   const mark = (field?: string): ActiveAlarm | undefined => systemMark("engine", engineInstance, field, now);
+  const thing = { address: row.address, data: row.data };
   const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / full);
   return (
     <section class={`unit engine ${dead ? "dead" : ""} ${markClass(mark())}`} data-id={`engine-${engineInstance ?? 0}`}>
       <h2>
         <AlarmMark alarm={mark()} />
-        {engineName(engineInstance)}
+        <ThingName {...thing} />
         <TrendLink kind="engine" row={row} />
       </h2>
+      <ThingKind {...thing} />
       <div class="engine-face">
         <svg viewBox="-100 -100 200 164" aria-hidden="true">
           <path class="scale" d={arc(-120, 120, 86)} />
@@ -137,13 +147,13 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
       {dynamic && (
         <Facts
           rows={[
-            factOf(fields, "oilPressureKpa", dynamic.data, isOld, mark("oilPressureKpa")),
-            factOf(fields, "coolantTempC", dynamic.data, isOld, mark("coolantTempC")),
-            factOf(fields, "oilTempC", dynamic.data, isOld),
-            factOf(fields, "alternatorVoltage", dynamic.data, isOld),
-            factOf(fields, "fuelRateLh", dynamic.data, isOld),
-            factOf(fields, "loadPercent", dynamic.data, isOld),
-            factOf(fields, "engineHours", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "oilPressureKpa", dynamic.data, isOld, mark("oilPressureKpa")),
+            factOf(engineParametersDynamic, "coolantTempC", dynamic.data, isOld, mark("coolantTempC")),
+            factOf(engineParametersDynamic, "oilTempC", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "alternatorVoltage", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "fuelRateLh", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "loadPercent", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "engineHours", dynamic.data, isOld),
           ]}
         />
       )}
@@ -162,12 +172,14 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
   const { fields } = batteryStatus;
   const mark = (field: string): ActiveAlarm | undefined => systemMark("battery", instance, field, now);
   const lowVoltage = mark("voltageV");
+  const thing = { address: row.address, data: row.data };
   return (
     <section class={`unit battery ${isDead(row, now) ? "dead" : ""}`} data-id={`battery-${instance ?? 0}`}>
       <h2>
-        Battery {instance ?? ""}
+        <ThingName {...thing} />
         <TrendLink kind="battery" row={row} />
       </h2>
+      <ThingKind {...thing} />
       <p class={`figure ${markClass(lowVoltage)}`}>
         <AlarmMark alarm={lowVoltage} />
         <span class="number">
@@ -182,18 +194,12 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
       )}
       <Facts
         rows={[
-          factOf(
-            dcDetailedStatus.fields,
-            "stateOfChargePercent",
-            more?.data ?? {},
-            isMoreOld,
-            mark("stateOfChargePercent"),
-          ),
+          factOf(dcDetailedStatus, "stateOfChargePercent", more?.data ?? {}, isMoreOld, mark("stateOfChargePercent")),
           [
             (currentA ?? 0) < 0 ? "Discharging" : "Charging",
             fieldText(fields.currentA, currentA === undefined ? undefined : Math.abs(currentA)),
           ],
-          factOf(fields, "temperatureC", row.data),
+          factOf(batteryStatus, "temperatureC", row.data),
           ...(more?.data.timeRemainingMin === undefined
             ? []
             : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`, isMoreOld] as const]),
@@ -218,10 +224,12 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
   const kind = String(fluidType ?? "Tank");
   const { units } = settings.value;
   const isFilling = wasteTanks.has(kind);
-  const low = levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
+  const thing = { address: row.address, data: row.data };
+  const cannotBe = isImplausible(fluidLevel.pgn, "levelPercent", row.data);
+  const low = !cannotBe && levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
   return (
     <section
-      class={`tank ${isDead(row, now) ? "dead" : ""} ${low ? "low" : ""}`}
+      class={`tank ${isDead(row, now) ? "dead" : cannotBe ? "implausible" : ""} ${low ? "low" : ""}`}
       data-id={`tank-${kind}-${instance ?? 0}`}
     >
       <div class="vessel" aria-hidden="true">
@@ -229,8 +237,9 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
       </div>
       <div>
         <h3>
-          {kind} {instance ?? ""}
+          <ThingName {...thing} />
         </h3>
+        <ThingKind {...thing} />
         <p class="figure">
           <span class="number">
             <Numerals text={levelPercent === undefined ? "––" : levelPercent.toFixed(0)} />
@@ -243,6 +252,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
             ? ""
             : `${measureText("volume", units, litres)} of ${withUnit("volume", units, capacityLiters!)}`}
           {low ? (isFilling ? " · nearly full" : " · low") : ""}
+          {cannotBe ? " · implausible" : ""}
         </p>
         <Origin row={row} now={now} />
       </div>
@@ -267,7 +277,21 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
         rows={rows.map((row): Fact => {
           const dead = isDead(row, now);
           const lost = dead ? `, lost ${ageText(ageOf(row.stamp, now))} ago` : "";
-          return [`${placeOf(row)}${lost}`, fieldText(temperature.fields.actualTempC, row.data.actualTempC), dead];
+          const place = placeOf(row);
+          const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);
+          const label = (
+            <>
+              <ThingName address={row.address} data={row.data} short={place} />
+              {lost}
+            </>
+          );
+          return [
+            `${row.address} ${place}`,
+            text,
+            dead || struck(row.data.pgn, "actualTempC", row.data),
+            undefined,
+            label,
+          ];
         })}
       />
     </section>
@@ -351,11 +375,18 @@ function Systems() {
           class={`unit ${isDead(row, now) ? "dead" : ""}`}
           data-id={`switches-${row.data.instance ?? 0}`}
         >
-          <h2>Switch bank {row.data.instance ?? ""}</h2>
+          <h2>
+            <ThingName address={row.address} data={row.data} />
+          </h2>
           <ul class="switches">
             {(row.data.switches ?? []).map((one) => (
               <li key={one.switch} class={String(one.status).toLowerCase()}>
-                <b>{one.switch}</b> {String(one.status ?? "–")}
+                <ThingName
+                  address={row.address}
+                  data={{ ...row.data, switch: one.switch }}
+                  short={String(one.switch)}
+                />{" "}
+                {String(one.status ?? "–")}
               </li>
             ))}
           </ul>

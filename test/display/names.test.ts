@@ -1,0 +1,215 @@
+/** Names of things: tapped on the page Systems, deployed from the bar, and shown wherever the things are. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { deviceName, deviceNameBytes } from "../../src/n2k/device-name.ts";
+import { encoderOf } from "../../src/n2k/encode.ts";
+import { definitions } from "../../src/n2k/pgns/index.ts";
+import { freePort } from "../mosquitto.ts";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+
+const SENDER = 24;
+const device = deviceName({
+  identityNumber: 77,
+  manufacturerCode: 137,
+  ecuInstance: 0,
+  functionInstance: 0,
+  functionCode: 190,
+  classCode: 75,
+  vehicleSystemInstance: 0,
+  industryGroupCode: 4,
+  arbitraryAddressCapable: true,
+});
+
+const tanks = [2, 3, 4, 5, 8, 9, 11, 12];
+const names = ["Port aft", "Port", "Starboard", "Starboard aft", "Day tank", "Generator", "Keel", "Réserve"];
+
+/** The frames of a boat of eight fuel tanks, an engine and a bank of switches, for ten minutes. */
+function recording(): string {
+  const begin = Date.UTC(2026, 10, 24) / 1000;
+  const line = (second: number, pgn: number, bytes: Uint8Array): string => {
+    const id = (6 << 26) | (pgn << 8) | (pgn < 0xf000 ? 0xff00 : 0) | SENDER;
+    const padded = Uint8Array.from({ length: 8 }, (_, index) => bytes[index] ?? 0xff);
+    return `(${begin + second}.000000) can0 ${id.toString(16).toUpperCase().padStart(8, "0")}#${Buffer.from(padded).toString("hex")}`;
+  };
+  const encoded = (message: { readonly pgn: number; readonly [member: string]: unknown }): [number, Uint8Array] => {
+    const definition = definitions.find(({ pgn }) => pgn === message.pgn)!;
+    return [message.pgn, encoderOf(definition)(message as never)];
+  };
+  const messages: readonly [number, Uint8Array][] = [
+    [60928, deviceNameBytes(device)],
+    ...tanks.map((instance) =>
+      encoded({ pgn: 127505, instance, fluidType: "Fuel", levelPercent: 5 * instance + 20, capacityLiters: 400 }),
+    ),
+    encoded({ pgn: 127488, engineInstance: 0, engineSpeedRpm: 1500 }),
+    encoded({ pgn: 127508, instance: 1, voltageV: 12.6, currentA: -4 }),
+    encoded({ pgn: 130312, instance: 0, source: "Refrigeration Temperature", actualTempC: 5 }),
+    encoded({ pgn: 127501, instance: 0, switches: [1, 2].map((number) => ({ switch: number, status: "On" })) }),
+  ];
+  const seconds = Array.from({ length: 600 }, (_, second) => second);
+  return `${seconds.flatMap((second) => messages.map(([pgn, bytes]) => line(second, pgn, bytes))).join("\n")}\n`;
+}
+
+describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  let service: ChildProcess;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-names-"));
+    mkdirSync(join(folder, "configuration"));
+    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
+    writeFileSync(join(folder, "boat.log"), recording());
+    const configPort = await freePort();
+    const args = ["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(configPort)];
+    service = spawn(process.execPath, args, { stdio: "ignore" });
+    boat = await openBoat({ configPort });
+    const source = ["--replay", join(folder, "boat.log"), "--speed", "1", "-i", "can0"];
+    boat.bridge([...source, "--config", join(folder, "deploy.json")]);
+    const answers = (): Promise<boolean> =>
+      fetch(`http://127.0.0.1:${configPort}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await answers())) await new Promise((wait) => setTimeout(wait, 50));
+  });
+  afterEach(async () => await boat.closePages());
+  afterAll(async () => {
+    await boat?.close();
+    if (service?.exitCode === null) {
+      const ended = once(service, "exit");
+      service.kill("SIGKILL");
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const deployed = (): {
+    readonly settings: readonly { readonly name: string; readonly things?: readonly object[] }[];
+  } => JSON.parse(readFileSync(join(folder, "deploy.json"), "utf8"));
+  const picture = async (page: Page, name: string): Promise<void> => {
+    if (process.env.HUB_PICTURES !== undefined)
+      await page.screenshot({ path: `${process.env.HUB_PICTURES}/names-${name}.png` });
+  };
+  const bar = (page: Page) => page.locator(".changes");
+  /** Taps a thing by what it is called, and types its name. */
+  const name = async (page: Page, called: string, text: string): Promise<void> => {
+    await page.getByRole("button", { name: `${called}: name it`, exact: true }).click();
+    await bar(page)
+      .getByLabel(/^Name of /)
+      .fill(text);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: `${text}: name it`, exact: true }).waitFor();
+  };
+
+  test("eight tanks become words in eight taps and one deployment, on every display", async () => {
+    const { page, complaints } = await boat.open("systems");
+    const { page: other } = await boat.open("systems", { width: 390, height: 844 });
+    await other.getByText("Fuel 12").waitFor();
+    for (const [index, tank] of tanks.entries()) {
+      await name(page, `Fuel ${tank}`, names[index]!);
+      await bar(page)
+        .getByText(`${index === 0 ? "1 change" : `${index + 1} changes`} not in force`)
+        .waitFor();
+    }
+    expect(await page.getByText("not in force yet").count()).toBe(8);
+    await picture(page, "typed");
+    await bar(page).getByRole("button", { name: "Show" }).click();
+    await bar(page)
+      .getByText(/^Name of Fuel 2, .*: Port aft, new$/)
+      .waitFor();
+    await picture(page, "shown");
+    expect(deployed().settings).toEqual([]);
+    // Another display has not been told yet what is not in force.
+    await bar(page).getByRole("button", { name: "Deploy" }).click();
+    await other.getByText("Day tank").waitFor();
+    await page.getByText("not in force yet").first().waitFor({ state: "detached" });
+    expect(await bar(page).getByText("not in force").count()).toBe(0);
+    expect(deployed().settings[0]!.things).toContainEqual({
+      device: String(device),
+      pgn: 127505,
+      key: { instance: 8, fluidType: "Fuel" },
+      name: "Day tank",
+    });
+    await picture(page, "in-force");
+    await picture(other, "phone");
+    expect(complaints).toEqual([]);
+  });
+
+  test("an engine, a battery, a sensor and a switch are named, with their trends", async () => {
+    const { page, complaints } = await boat.open("systems");
+    await name(page, "Engine, port or single", "Perkins");
+    await name(page, "Battery 1", "House");
+    await name(page, "Refrigeration 0", "Fridge");
+    await name(page, "2", "Anchor light");
+    await bar(page).getByRole("button", { name: "Deploy" }).click();
+    await page.getByText("not in force yet").first().waitFor({ state: "detached" });
+    await page.goto(page.url().replace("#/systems", `#/trend/battery/${SENDER}/1/voltageV`));
+    await page.getByRole("heading", { name: "House" }).waitFor();
+    await expect.poll(() => page.title()).toContain("House");
+    expect(complaints).toEqual([]);
+  });
+
+  test("the bar tells on every page what is not in force, also on another display", async () => {
+    const { page } = await boat.open("systems");
+    const { page: other } = await boat.open("sail");
+    await name(page, "Day tank", "Service tank");
+    await bar(other).getByText("1 change not in force").waitFor();
+    for (const hash of ["route", "ships", "devices", "setup"]) {
+      await other.goto(other.url().replace(/#.*/, `#/${hash}`));
+      await bar(other).getByText("1 change not in force").waitFor();
+    }
+    await bar(other).getByRole("button", { name: "Show" }).click();
+    await bar(other)
+      .getByText(/^Name of Fuel 8, .*: Day tank → Service tank$/)
+      .waitFor();
+    await bar(other).getByRole("button", { name: "Deploy" }).click();
+    await bar(page).getByText("not in force").waitFor({ state: "detached" });
+  });
+
+  test("each deployment is undone, also the second of a day", async () => {
+    const { page } = await boat.open("systems");
+    const names_ = (): string => JSON.stringify(deployed());
+    const [first, second] = ["Second of the day", "Third of the day"];
+    const before = names_();
+    await name(page, "Keel", first);
+    await bar(page).getByRole("button", { name: "Deploy" }).click();
+    await bar(page).getByRole("button", { name: "Undo" }).waitFor();
+    const between = names_();
+    await name(page, first, second);
+    await bar(page).getByRole("button", { name: "Deploy" }).click();
+    await bar(page).getByRole("button", { name: "Undo" }).click();
+    await bar(page).getByText("is in force again").waitFor();
+    expect(JSON.parse(names_()).settings).toEqual(JSON.parse(between).settings);
+    await page.getByRole("button", { name: `${first}: name it` }).waitFor();
+    // The one before it stands in the list, with its time.
+    await page.goto(page.url().replace("#/systems", "#/boat/projects"));
+    const copies = page.locator("[data-id^=backup]");
+    await copies.first().waitFor();
+    for (let at = 0; at < (await copies.count()); at++) {
+      await copies.nth(at).getByRole("button", { name: "Compare" }).click();
+      await copies.nth(at).locator(".ask").waitFor();
+      if (!(await copies.nth(at).innerText()).includes(`${first} → Keel`)) continue;
+      await copies.nth(at).getByRole("button", { name: "Restore this" }).click();
+      break;
+    }
+    await bar(page).getByText("is in force again").waitFor();
+    expect(JSON.parse(names_()).settings).toEqual(JSON.parse(before).settings);
+  });
+
+  test("a name is taken away, and naming is left with Escape", async () => {
+    const { page } = await boat.open("systems");
+    await page.getByRole("button", { name: "Port aft: name it" }).click();
+    await page.keyboard.press("Escape");
+    await bar(page)
+      .getByLabel(/^Name of /)
+      .waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Port aft: name it" }).click();
+    await bar(page).getByRole("button", { name: "No name" }).click();
+    await page.getByRole("button", { name: "Fuel 2: name it" }).waitFor();
+    await bar(page).getByText("1 change not in force").waitFor();
+  });
+});
