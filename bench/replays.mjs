@@ -3,12 +3,13 @@
  * processes (user and system), start included. All output is read and counted, published messages are counted by the broker.
  *
  * Frames are those of BENCH_RECORDING, or of the recordings can0-2 and can0-3 beside the checkout, repeated; without them those of the
- * simulated voyage. BENCH_LENGTHS changes the lengths, BENCH_FRAMES the frames of runs of one length.
+ * simulated voyage. BENCH_LENGTHS changes the lengths, BENCH_FRAMES the frames of runs of one length. BENCH_OTHER is another checkout,
+ * such as that of an older version, in which `npm run build` has run.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { dist, ownFlags, startMosquitto } from "./process.mjs";
 import { exportsOf, root } from "./rounds.mjs";
@@ -17,7 +18,8 @@ import { exportsOf, root } from "./rounds.mjs";
 const leastFrames = Number(process.env.BENCH_FRAMES ?? 6_000_000);
 const lengths = (process.env.BENCH_LENGTHS ?? "20000,100000,500000,1000000,6000000").split(",").map(Number);
 
-const hubCand = (file, ...output) => node(dist("hub-cand"), "--replay", file, "--speed", "0", ...output);
+const replayBy = (program, file, ...output) => node(program, "--replay", file, "--speed", "0", ...output);
+const hubCand = (file, ...output) => replayBy(dist("hub-cand"), file, ...output);
 const canboatjs = (output, ...args) => node(join(root, `bench/peers/canboatjs-${output}.mjs`), ...args);
 
 /**
@@ -135,6 +137,21 @@ const printers = {
 export async function openLengths(folder) {
   const lines = await recording(folder);
   return { inputs: lengths.map((frames) => lengthened(folder, lines, frames)), programs: printers };
+}
+
+/** This checkout beside another one: the same frames to stdout, in turns. */
+export async function openVersions(folder) {
+  const other = process.env.BENCH_OTHER;
+  if (other === undefined) return console.log("\nBENCH_OTHER names no other checkout: there is nothing to compare");
+  const lines = await recording(folder);
+  const program = join(resolve(other), "dist/hub-cand.mjs");
+  return {
+    inputs: [lengthened(folder, lines, Number(process.env.BENCH_FRAMES ?? 1_000_000))],
+    programs: {
+      "the other checkout": printing((file) => replayBy(program, file, "--stdout")),
+      "this one": printers["hub-cand"],
+    },
+  };
 }
 
 export async function openEqual(folder) {

@@ -8,6 +8,7 @@ import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { titleOf } from "../n2k/public-names.ts";
 import type { NamesAsText } from "../text/quote-names.ts";
 import type { DeviceList } from "../topics/device-reports.ts";
+import { laneExpirySeconds } from "../topics/lane-messages.ts";
 import { measurementName, NAVIGATION, navigationField } from "../topics/measurements.ts";
 import { readJson } from "../topics/messages.ts";
 import { type Place, type TopicValues, topicReader, topics } from "../topics/topics.ts";
@@ -97,6 +98,12 @@ export class History {
       topics.everyPgn.filter({ prefix, seconds }),
       topics.everyPgnInstance.filter({ prefix, seconds }),
     ];
+  }
+
+  /** hub-cand publishes this report before it is stale, whatever is on the bus. */
+  get expected(): { readonly topic: string; readonly withinMs: number } {
+    const { prefix, lane: seconds } = this.#options;
+    return { topic: topics.everyNavigation.name({ prefix, seconds }), withinMs: 1000 * laneExpirySeconds(seconds) };
   }
 
   /** Hears a message; undefined: too long. A retained one of a lane was written when it was published. */

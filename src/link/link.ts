@@ -42,6 +42,11 @@ export class Link {
     this.filters = [identity, ...new Set(outlets.flatMap((outlet) => filtersOf(prefix, outlet)))];
   }
 
+  /** hub-cand publishes this report every second, whatever is on the bus. */
+  get expected(): { readonly topic: string; readonly withinMs: number } {
+    return { topic: topics.navigation.name({ prefix: this.#options.prefix }), withinMs: EXPECTED_WITHIN_MS };
+  }
+
   get skipped(): SkippedMessages {
     return this.#skipped;
   }
@@ -110,6 +115,8 @@ export class Link {
     return undefined;
   }
 }
+
+const EXPECTED_WITHIN_MS = 60_000;
 
 /** 252 devices have a few dozen PGNs each. */
 const MAX_PLACES = 20_000;

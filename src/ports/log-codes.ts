@@ -39,6 +39,7 @@ export const logCodes = [
   "START_FAILED",
   // hub-link; of clients hub-cand too.
   "SUBSCRIPTION_REFUSED",
+  "NOTHING_HEARD",
   "MESSAGES_SKIPPED",
   "VALUES_LEFT_OUT",
   "CLIENT_SLOW",

@@ -125,6 +125,12 @@ test("devices, fields and keys beyond those of a bus are left out, and counted",
   expect(history.malformed).toBe(0);
 });
 
+test("the report of the lane is expected before it is stale", () => {
+  const expected = (lane: number): unknown => setUp(lane).history.expected;
+  expect(expected(10)).toEqual({ topic: "can/can0/every/10/navigation", withinMs: 60_000 });
+  expect(expected(3600)).toEqual({ topic: "can/can0/every/3600/navigation", withinMs: 10_800_000 });
+});
+
 test("retained messages, other lanes, texts alone and malformed messages write nothing", () => {
   const { hear, history, lines } = setUp();
   const data = { pgn: 127508, instance: 1, voltageV: 14.1 };

@@ -37,6 +37,10 @@ test("the filters are those of what the outlets read, each once, and the identit
   ]);
 });
 
+test("the report that hub-cand publishes every second is expected within a minute", () => {
+  expect(open(outlet(["navigation"], "all")).link.expected).toEqual({ topic: "can/can0/navigation", withinMs: 60_000 });
+});
+
 const metadata = { rxDate: "2026-11-24T00:00:00.000Z", expireAfterSec: 2 };
 const textOf = (data: unknown): string => JSON.stringify({ data, metadata });
 

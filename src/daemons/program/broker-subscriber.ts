@@ -1,5 +1,6 @@
 /** The subscription of a daemon that only reads from the broker. */
 import { randomBytes } from "node:crypto";
+import type { ExpectedTopic } from "../../adapters/node/mqtt/broker-silence.ts";
 import { type MqttSubscriber, mqttSubscriber } from "../../adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../../adapters/node/system-clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -13,6 +14,7 @@ const MAX_PAYLOAD_BYTES = 1 << 20;
 /** A receiver of the broker's messages. */
 interface Hearer {
   readonly filters: readonly string[];
+  readonly expected: ExpectedTopic;
   /** `payload` is undefined where it is longer than `MAX_PAYLOAD_BYTES`. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void;
 }
@@ -30,6 +32,7 @@ export async function openSubscriber(
       // A second instance with the same name would end the connection of the first.
       clientId: `${program}-${randomBytes(6).toString("hex")}`,
       filters: hearer.filters,
+      expected: hearer.expected,
       maxPayloadBytes: MAX_PAYLOAD_BYTES,
       ...(await readBrokerFiles(settings)),
       clock: systemClock,
