@@ -18,7 +18,7 @@ const layers: Record<string, readonly string[]> = {
   gateway: ["recording", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],
   nmea0183: ["n2k"],
-  link: ["nmea0183", "signalk", "ports", "text", "topics", "util", "hono"],
+  link: ["alarms", "nmea0183", "signalk", "ports", "text", "topics", "util", "hono"],
   history: ["n2k", "text", "topics"],
   project: ["util", "zod"],
   ports: ["report", "text"],
