@@ -79,7 +79,7 @@ function splitStart(folder, name) {
   if (text === undefined) return fail(`${name}: its first line does not start it by Node`);
   writeFileSync(join(folder, name), text);
   chmodSync(join(folder, name), 0o644);
-  const home = program.startsWith("hub-config") ? "hub-config" : program;
+  const home = program.startsWith("hub-config") ? "hub-config" : program === "hub-alarm" ? "hub-link" : program;
   writeFileSync(join(folder, program), `#!/bin/sh\nexec /usr/bin/node${flags} /usr/lib/${home}/${name} "$@"\n`, {
     mode: 0o755,
   });
@@ -179,7 +179,10 @@ async function layOut(folder, environment) {
       "/usr/lib/hub-cand/public-pgns.txt": ["node_modules/@canboat/ts-pgns"],
       "/usr/lib/hub-cand/hub_can.node": ["node_modules/node-addon-api", "node_modules/node-api-headers"],
     }),
-    "hub-link": copyrightText(root, { "/usr/lib/hub-link/hub-link.mjs": partsOf("hub-link") }),
+    "hub-link": copyrightText(root, {
+      "/usr/lib/hub-link/hub-link.mjs": partsOf("hub-link"),
+      "/usr/lib/hub-link/hub-alarm.mjs": partsOf("hub-alarm"),
+    }),
     "hub-history": copyrightText(root, { "/usr/lib/hub-history/hub-history.mjs": partsOf("hub-history") }),
     "hub-display": copyrightText(root, { "/usr/share/hub-display": displayParts() }),
   };

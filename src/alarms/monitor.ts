@@ -33,6 +33,7 @@ import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, Distress, isSilent } from "./distress.ts";
+import { ESCALATE_AFTER_MS } from "./escalation.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import { LatestMessages } from "./latest-messages.ts";
 import { NominalVolts } from "./nominal-volts.ts";
@@ -112,7 +113,7 @@ interface Alarm {
   readonly since: number;
   reading: Reading;
   isAcknowledged: boolean;
-  /** Monotonic. */
+  /** Monotonic; an alarm that was never silenced has been heard since it was raised. */
   silencedUntil: number;
 }
 
@@ -439,8 +440,12 @@ function activeAlarm(raised: Raised, nameOfThing: Reports["nameOfThing"], now: n
   const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";
   const isHereOnly = isAnsweredElsewhere && alarm.isAcknowledged && answered !== "acknowledged";
   const text = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
+  const severity = severityOf(raised);
+  // A warning may be known, and wait for daylight.
+  const isUnanswered = state === "active" && severity !== "warning" && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
+  const unanswered = isUnanswered || undefined;
   const shown = { subject, name, value, limit, minutes, unit, text, ...place };
-  return { id, kind, title, severity: severityOf(raised), state, ...shown, since: isoTime(since) };
+  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
 }
 
 interface Step {
@@ -459,7 +464,7 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLat
   const { alarm, beyondSince, withinSince } = track;
   if (alarm === undefined) {
     if (beyondSince === undefined || now - beyondSince < delay) return;
-    track.alarm = { since: wall, reading, isAcknowledged: false, silencedUntil: Number.NEGATIVE_INFINITY };
+    track.alarm = { since: wall, reading, isAcknowledged: false, silencedUntil: now };
     return;
   }
   alarm.reading = reading;

@@ -21,6 +21,10 @@ const activeAlarm = z.strictObject({
   state: z
     .enum(["active", "silenced", "acknowledged"])
     .describe("active: it sounds; silenced: it sounds again after 30 seconds; acknowledged: it is shown until it ends"),
+  unanswered: z
+    .boolean()
+    .describe("true: an alarm or emergency that has sounded for 30 seconds without an answer; else absent")
+    .optional(),
   subject: z
     .int()
     .min(0)

@@ -1,5 +1,6 @@
 /** The reference pages, generated from PGN definitions, topics, endpoints and options. */
 
+import { hubAlarmOptions } from "../daemons/hub-alarm-options.ts";
 import { hubCandOptions } from "../daemons/hub-cand-options.ts";
 import { hubConfigBackupOptions } from "../daemons/hub-config-backup-options.ts";
 import { hubConfigFetchOptions } from "../daemons/hub-config-fetch-options.ts";
@@ -220,7 +221,7 @@ function optionRows({ options }: OptionTable): readonly (readonly string[])[] {
 export function commandPage(): Page {
   const programs: readonly OptionTable[] = [
     ...[hubCandOptions, hubConfigdOptions, hubConfigBackupOptions, hubConfigFetchOptions],
-    ...[hubLinkOptions, hubHistoryOptions],
+    ...[hubLinkOptions, hubAlarmOptions, hubHistoryOptions],
   ];
   const tables = programs.map((options) => {
     const [, name] = /^Usage: (\S+)/.exec(options.usage)!;

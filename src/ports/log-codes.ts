@@ -45,6 +45,8 @@ export const logCodes = [
   "CLIENT_SLOW",
   "CLIENTS_REFUSED",
   "DATAGRAM_FAILED",
+  // hub-alarm.
+  "ALARM_COMMAND_FAILED",
   // hub-history.
   "HISTORY_AWAY",
   "HISTORY_REFUSED",

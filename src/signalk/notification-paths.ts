@@ -89,9 +89,9 @@ const messageOf = ({ title, name, text, value, unit, minutes, range, bearing }: 
     .filter((part) => part !== undefined)
     .join(", ");
 
-/** An alarm that was acknowledged or silenced makes no sound. */
+/** An alarm that was acknowledged or silenced makes no sound; one that nobody answers is an emergency. */
 export const notificationOf = (alarm: ActiveAlarm): Value => ({
-  state: stateOf[alarm.severity],
+  state: alarm.unanswered ? "emergency" : stateOf[alarm.severity],
   method: alarm.state === "active" ? ["visual", "sound"] : ["visual"],
   message: messageOf(alarm),
   ...(alarm.position !== undefined && { position: alarm.position }),

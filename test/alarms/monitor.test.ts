@@ -370,6 +370,34 @@ describe("answers", () => {
     expect(voyage.sail(3, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
   });
 
+  test("without one for thirty seconds an alarm says so, a warning never; each silence begins that time anew", () => {
+    const voyage = createVoyage();
+    const look = () => ({
+      navigation: {
+        ...depth(1),
+        wind_true: { speed: 40, angle: 0, direction: 0, reference: "water", computed: false } as const,
+      },
+    });
+    const unanswered = (seconds: number) =>
+      voyage.sail(seconds, look).alarms.map(({ kind, unanswered }) => [kind, unanswered]);
+    voyage.secondsTo("depth", look);
+    expect(unanswered(29)).toEqual([
+      ["depth", undefined],
+      ["wind", undefined],
+    ]);
+    expect(unanswered(1)).toEqual([
+      ["depth", true],
+      ["wind", undefined],
+    ]);
+    for (const _ of ["once", "and again"]) {
+      voyage.command("all", "silence");
+      expect(unanswered(59)[0]).toEqual(["depth", undefined]);
+      expect(unanswered(1)[0]).toEqual(["depth", true]);
+    }
+    voyage.command("depth", "acknowledge");
+    expect(unanswered(600)[0]).toEqual(["depth", undefined]);
+  });
+
   test.each([
     ["all", "off"],
     ["all", '"acknowledge"'],

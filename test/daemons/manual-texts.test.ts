@@ -55,7 +55,8 @@ test.each(manuals)("the examples of $name are command lines that it takes", ({ n
   const own = examples.filter(([command]) => command.startsWith(`${name} `));
   expect(own.length).toBeGreaterThan(0);
   for (const [command] of own) {
-    const { problem, operands } = parseOptions(table, command.split(" ").slice(1));
+    const words = command.match(/'[^']*'|\S+/g)!;
+    const { problem, operands } = parseOptions(table, words.slice(1));
     expect([problem, operands], command).toEqual([undefined, []]);
   }
 });

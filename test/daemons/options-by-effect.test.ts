@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { hubAlarmOptions } from "../../src/daemons/hub-alarm-options.ts";
 import { hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
 import { hubConfigBackupOptions } from "../../src/daemons/hub-config-backup-options.ts";
 import { hubConfigFetchOptions } from "../../src/daemons/hub-config-fetch-options.ts";
@@ -64,6 +65,17 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     mmsi: here,
     "log-level": here,
   },
+  "hub-alarm": {
+    ...printing,
+    command: "hub-alarm",
+    prefix: "hub-alarm",
+    broker: "hub-alarm",
+    credentials: here,
+    ca: here,
+    cert: here,
+    key: here,
+    "log-level": here,
+  },
   "hub-history": {
     ...printing,
     prefix: here,
@@ -105,6 +117,7 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const tables = {
   "hub-cand": hubCandOptions,
   "hub-link": hubLinkOptions,
+  "hub-alarm": hubAlarmOptions,
   "hub-history": hubHistoryOptions,
   "hub-configd": hubConfigdOptions,
   "hub-config-fetch": hubConfigFetchOptions,
@@ -151,9 +164,10 @@ function start(
 const needed = async (program: string): Promise<readonly string[]> => {
   if (program === "hub-cand") return ["--simulate"];
   if (program === "hub-history") return ["--queue", folderOf()];
+  if (program === "hub-alarm") return ["--command", "true"];
   return ["--nmea0183", `${await freePort()}`];
 };
-const clients = ["hub-cand", "hub-link", "hub-history"];
+const clients = ["hub-cand", "hub-link", "hub-alarm", "hub-history"];
 
 test.each(clients)("%s --credentials: name and password of the file reach the broker", async (program) => {
   const { port, sessions } = await scriptedBroker();

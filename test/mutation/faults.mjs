@@ -319,6 +319,10 @@ export const faults = [
   ...inFile("src/signalk/boat.ts", signalK, {
     "an alarm that has ended stays": ["if (!active.has(path))", "if (false)"],
   }),
+  ...inFile("src/link/command-outlet.ts", among("test/link/command-outlet.test.ts"), {
+    "the command runs for alarms that were answered": ["({ unanswered }) => unanswered", "() => true"],
+    "a lost watch is not told by the command": ["if (isLost) return", "if (false) return"],
+  }),
   ...inFile("src/link/link.ts", links, {
     "a hub-cand that is offline leaves its values": [
       "if (value.online === false) for (const outlet of outlets) outlet.forget();",

@@ -86,7 +86,8 @@ describe("of the simulated voyage", () => {
 
   test("an alarm is a notification", () => {
     const alarm = Object.values<Tree>(tree.vessels[SELF].notifications.navigation.closestApproach)[0]!;
-    expect(alarm.value).toMatchObject({ state: "alarm", method: ["visual", "sound"] });
+    // Nobody answers in this voyage.
+    expect(alarm.value).toMatchObject({ state: "emergency", method: ["visual", "sound"] });
     expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d+ nm, in [\d.]+ min$/);
   });
 
@@ -404,6 +405,18 @@ describe("values come and go", () => {
       message: "Man overboard, AIS man-overboard beacon, 0.13 nm, bearing 007°",
       position,
     });
+  });
+
+  test("an alarm that nobody answers is an emergency until somebody does", () => {
+    const { boat } = setUp();
+    const alarm = { id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", since: seconds(0) };
+    const state = (more: object): unknown => {
+      hear(boat, message("alarms", { alarms: [{ ...alarm, ...more }], watching: {} }, 0));
+      return (valueAt(boat, "notifications.environment.depth.belowTransducer") as { state: unknown }).state;
+    };
+    expect(state({ state: "active" })).toBe("alarm");
+    expect(state({ state: "active", unanswered: true })).toBe("emergency");
+    expect(state({ state: "acknowledged" })).toBe("alarm");
   });
 
   test("an alarm that has ended is normal, then gone", () => {

@@ -18,6 +18,9 @@ const raisedTemplate =
   "'severity': raised[0].severity, 'name': raised[0].name | default(''), 'text': raised[0].text | default('')} " +
   "| tojson }}{% endif %}";
 
+const unansweredTemplate =
+  "{{ 'ON' if value_json.data.alarms | selectattr('unanswered', 'defined') | list else 'OFF' }}";
+
 /** The components of the device `id`. */
 export const alarmComponents = (id: string, topics: TopicsBelow): readonly (readonly [string, Component])[] => [
   ...alarmKinds.map((kind): readonly [string, Component] => [
@@ -45,6 +48,20 @@ export const alarmComponents = (id: string, topics: TopicsBelow): readonly (read
       event_types: [...alarmKinds],
       state_topic: topics.alarms(),
       value_template: raisedTemplate,
+    },
+  ],
+  [
+    "unanswered",
+    {
+      platform: "binary_sensor",
+      name: "Alarm without an answer",
+      unique_id: `${id}_unanswered`,
+      device_class: "problem",
+      state_topic: topics.alarms(),
+      value_template: unansweredTemplate,
+      payload_on: "ON",
+      payload_off: "OFF",
+      expire_after: EXPIRE_AFTER_SECONDS,
     },
   ],
   ...alarmAnswer.options.map((answer): readonly [string, Component] => [

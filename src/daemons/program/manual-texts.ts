@@ -1,5 +1,6 @@
 /** The texts of the manual pages. */
 import { gatewayUrls } from "../../gateway/table.ts";
+import { hubAlarmOptions } from "../hub-alarm-options.ts";
 import { hubCandOptions } from "../hub-cand-options.ts";
 import { hubConfigBackupOptions } from "../hub-config-backup-options.ts";
 import { hubConfigFetchOptions } from "../hub-config-fetch-options.ts";
@@ -193,6 +194,44 @@ export const manuals: readonly Manual[] = [
         ],
       ],
       "SEE ALSO": ["hub-cand(8), mosquitto.conf(5)"],
+    },
+  },
+  {
+    name: "hub-alarm",
+    table: hubAlarmOptions,
+    summary: "run a command of the boat's own while an alarm has no answer",
+    description: [
+      "Reads the alarms that hub-cand publishes. Once an alarm or emergency has sounded for 30 seconds without an answer, the command runs: a sound, a relay with a horn, a message ashore. When it ends it runs again, a second later. When somebody silences or acknowledges the alarm, or it is over, the command and all that it has started get SIGTERM, and SIGKILL a second later.",
+      "It also runs when hub-cand or the broker has gone, if the boat was under way or at an anchor that is watched: 30 seconds after hub-cand has said that it ends, a minute and a half after its last report at the latest, until the boat is watched again. Without a report since its start it does not know whether the boat needs a watch, and does not run.",
+      "hub-alarm.service is off at first. Its sandbox has the sound cards and GPIO lines of the machine, and the private network; files can be read, and written in /tmp alone.",
+    ],
+    examples: [
+      ["hub-alarm --command 'aplay -q alarm.wav'", "play a sound again and again"],
+      ["hub-alarm --command 'gpioset -c gpiochip0 17=1'", "close a relay as long as nobody answers"],
+      [
+        "hub-alarm --command 'espeak-ng \"$HUB_ALARM_TITLE\"'",
+        "say what it is; the quotation marks are needed, because texts come from the bus and by radio",
+      ],
+    ],
+    sections: {
+      "EXIT STATUS": [
+        ["0", "help, version, a clean stop"],
+        ["1", "a bad option or value, a file that cannot be read"],
+      ],
+      SIGNALS: signals,
+      ENVIRONMENT: [
+        [
+          "HUB_ALARM_ID, HUB_ALARM_SEVERITY, HUB_ALARM_TITLE, HUB_ALARM_TEXT",
+          "Given to the command: the most dangerous alarm without an answer, as in the report of the alarms. The id is watch where hub-cand or the broker has gone.",
+        ],
+      ],
+      FILES: [
+        [
+          "/etc/default/hub-alarm",
+          "HUB_ALARM_COMMAND and HUB_ALARM_OPTIONS, the command and the other options of hub-alarm.service",
+        ],
+      ],
+      "SEE ALSO": ["hub-cand(8), aplay(1), gpioset(1)"],
     },
   },
   {
