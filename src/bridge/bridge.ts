@@ -7,6 +7,7 @@
  */
 
 import { type AlarmSettings, defaultAlarmSettings, readAlarmSettings } from "../alarms/settings.ts";
+import type { DiskSpace } from "../alarms/situation.ts";
 import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
@@ -53,6 +54,8 @@ export interface BridgeOptions {
   readonly node?: NodeOptions | undefined;
   /** Counters of source and machine for the health report; none is published without them. */
   readonly vitals?: Vitals | undefined;
+  /** Of the disks that hub writes to, the one with the least space. */
+  readonly disk?: (() => DiskSpace | undefined) | undefined;
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
   readonly maxRate?: number | undefined;
   /** Asked for the magnetic variation where the settings say so. */
@@ -198,6 +201,8 @@ export class Bridge {
         nameOfDevice: (address) => this.#nameOfDevice(address),
         receivers: this.#navigation.receivers(now),
         clockAheadSec: this.#clock.aheadSec,
+        disk: options.disk?.(),
+        aisSources: this.#ais.sources,
         heardAt: this.#heardAt,
       }),
     });
