@@ -419,6 +419,9 @@ export const faults = [
       'hasFix === true ? "within" : "within"',
     ],
   }),
+  ...inFile("src/alarms/hazards/system.ts", among("test/alarms/monitor.test.ts"), {
+    "a full disk has room": ["zone: below(value, limit, limit / 10)", "zone: below(limit, value, limit / 10)"],
+  }),
   ...inFile("src/alarms/hazards/weather.ts", among("test/alarms/monitor.test.ts"), {
     "a gale is a calm": ["above(speed, limit, 3)", "above(limit, speed, 3)"],
   }),
@@ -441,7 +444,6 @@ export const faults = [
   ...inFile("src/alarms/hazards/system.ts", hazards("position", "ground"), {
     "a silent network is well": ['zone: isSilent ? "beyond" : "within"', 'zone: "within"'],
     "data that are lost are well": ['zone: isLost ? "beyond" : "within"', 'zone: "within"'],
-    "a full disk has room": ["zone: below(value, limit, limit / 10)", "zone: below(limit, value, limit / 10)"],
   }),
   ...inFile("src/alarms/hazards/steering.ts", hazards("steering-power"), {
     "an autopilot off track is so quietly": ['offTrackExceeded: ["alarm", "off track"],', ""],
