@@ -410,7 +410,10 @@ describe("answers", () => {
       expect(unanswered(1)[0]).toEqual(["depth", true]);
     }
     voyage.command("depth", "acknowledge");
-    expect(unanswered(600)[0]).toEqual(["depth", undefined]);
+    expect(unanswered(600)).toEqual([
+      ["depth", undefined],
+      ["wind", undefined],
+    ]);
   });
 
   test.each([

@@ -345,7 +345,6 @@ export const faults = [
   }),
   ...inFile("src/alarms/monitor.ts", among("test/alarms/monitor.test.ts"), {
     "a warning goes to every outlet": ['severity !== "warning" && now', "now"],
-    "a silence is no answer": ["now - alarm.silencedUntil >= ESCALATE", "wall - alarm.since >= ESCALATE"],
   }),
   ...inFile("src/alarms/monitor.ts", hazards("collision"), {
     "a safety message of AIS is not shown": [
