@@ -35,15 +35,17 @@ import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, Distress, isSilent } from "./distress.ts";
 import { ESCALATE_AFTER_MS } from "./escalation.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
+import type { NeededData } from "./hazards/system.ts";
 import { LatestMessages } from "./latest-messages.ts";
 import { NominalVolts } from "./nominal-volts.ts";
 import { Notices } from "./notices.ts";
 import { OwnLimits } from "./own-limits.ts";
+import { plausible, plausibleReport, ranges } from "./plausible.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
 import { type Severity, severities } from "./severities.ts";
-import { type AnchorWatch, type Situation, Stillness } from "./situation.ts";
+import { type AnchorWatch, type DiskSpace, type Situation, Stillness } from "./situation.ts";
 import { thingOfSubject } from "./subjects.ts";
 import { WindShift } from "./wind-shift.ts";
 
@@ -94,6 +96,10 @@ export interface Reports {
   readonly receivers: readonly ReceiverFix[];
   /** As `Health`. */
   readonly clockAheadSec: number | undefined;
+  /** Of the disks that hub writes to, the one with the least space. */
+  readonly disk: DiskSpace | undefined;
+  /** Addresses that have sent AIS. */
+  readonly aisSources: ReadonlySet<number>;
   /** When a device was last heard, monotonic milliseconds; undefined: never. */
   readonly heardAt: number | undefined;
 }
@@ -145,7 +151,7 @@ export class AlarmMonitor {
   readonly #windShift = new WindShift();
   readonly #ownLimits = new OwnLimits();
   /** Whether what is watched was there and is no more. */
-  readonly #lost = new Map<string, boolean>();
+  readonly #lost = new Map<NeededData, boolean>();
   #position: Position | undefined;
   #hadPosition = false;
 
@@ -200,7 +206,8 @@ export class AlarmMonitor {
         break;
       case batteryStatus.pgn: {
         const { instance, voltageV } = message;
-        if (instance !== undefined && voltageV !== undefined) this.#nominalVolts.measure(instance, voltageV);
+        const volts = plausible(voltageV, ranges.batteryVolts);
+        if (instance !== undefined && volts !== undefined) this.#nominalVolts.measure(instance, volts);
         this.#latest.hear(message, instance, arrived);
         break;
       }
@@ -294,7 +301,8 @@ export class AlarmMonitor {
   }
 
   #situationOf(reports: Reports, now: number, wall: number): Situation {
-    const { navigation, targets, receivers, isHeard, nameOfDevice, clockAheadSec, heardAt } = reports;
+    const { targets, receivers, isHeard, nameOfDevice, clockAheadSec, disk, aisSources, heardAt } = reports;
+    const navigation = plausibleReport(reports.navigation);
     const { latitude, longitude, hasFix } = navigation.position ?? {};
     this.#position =
       hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
@@ -308,6 +316,8 @@ export class AlarmMonitor {
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
     this.#watchFor("depth", depth.value !== undefined || wasLow);
     this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
+    this.#watchFor("ships", [...aisSources].some(isHeard));
+    this.#watchFor("wind", (navigation.wind_true?.speed ?? navigation.wind_apparent?.speed) != null);
     const anchorWatch = this.#anchorWatch;
     this.#distress.observe(targets, this.#position, wall);
     return {
@@ -324,6 +334,7 @@ export class AlarmMonitor {
       windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
       ownLimits: () => this.#ownLimits.readings(navigation, nameOfDevice, now),
       clockAheadSec,
+      disk,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,
       nominalVolts: (instance) => this.#nominalVolts.of(instance),
@@ -339,7 +350,7 @@ export class AlarmMonitor {
   }
 
   /** Data are lost only after they have been there once. */
-  #watchFor(what: string, isThere: boolean): void {
+  #watchFor(what: NeededData, isThere: boolean): void {
     if (isThere || this.#lost.has(what)) this.#lost.set(what, !isThere);
   }
 

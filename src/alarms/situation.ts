@@ -6,6 +6,7 @@ import type { ReceiverFix } from "../nav/navigator.ts";
 import type { DepthState } from "./depth-watch.ts";
 import type { Call } from "./distress.ts";
 import type { Reading } from "./hazards/hazard.ts";
+import type { NeededData } from "./hazards/system.ts";
 import type { LatestMessages } from "./latest-messages.ts";
 import type { Notices } from "./notices.ts";
 import type { Jump } from "./receiver-watch.ts";
@@ -13,6 +14,12 @@ import type { Jump } from "./receiver-watch.ts";
 /** An anchor watch: where the anchor is, and how far from it the boat may swing, metres. */
 export interface AnchorWatch extends Position {
   readonly radius: number;
+}
+
+/** Of a disk, by a folder on it. */
+export interface DiskSpace {
+  readonly path: string;
+  readonly freeBytes: number;
 }
 
 export interface Situation {
@@ -38,8 +45,10 @@ export interface Situation {
   readonly clockAheadSec: number | undefined;
   /** Whether no device is heard; undefined before the first. */
   readonly isSilent: boolean | undefined;
+  /** The one of hub's disks with the least space. */
+  readonly disk: DiskSpace | undefined;
   /** By what is watched: whether it was there and is no more. */
-  readonly lost: ReadonlyMap<string, boolean>;
+  readonly lost: ReadonlyMap<NeededData, boolean>;
   /** Of the device at an address: as the crew calls it, else its model. */
   readonly nameOfDevice: (address: number) => string | undefined;
   /** Of a battery by its instance. */

@@ -7,6 +7,7 @@
  */
 
 import type { AlarmSettings } from "../alarms/settings.ts";
+import type { DiskSpace } from "../alarms/situation.ts";
 import { NULL_ADDRESS } from "../can/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
@@ -55,6 +56,8 @@ export interface BridgeOptions {
   readonly node?: NodeOptions | undefined;
   /** Counters of source and machine for the health report; none is published without them. */
   readonly vitals?: Vitals | undefined;
+  /** Of the disks that hub writes to, the one with the least space. */
+  readonly disk?: (() => DiskSpace | undefined) | undefined;
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
   readonly maxRate?: number | undefined;
   /** Asked for the magnetic variation where the settings say so. */
@@ -204,6 +207,8 @@ export class Bridge {
         nameOfThing: (thing) => nameAtAnyDevice(this.#names, thing),
         receivers: this.#navigation.receivers(now),
         clockAheadSec: this.#clock.aheadSec,
+        disk: options.disk?.(),
+        aisSources: this.#ais.sources,
         heardAt: this.#heardAt,
       }),
     });

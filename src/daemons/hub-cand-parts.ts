@@ -1,8 +1,10 @@
 /** The parts of hub-cand, each opened as the settings say. */
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { dirname } from "node:path";
 import { BusSource } from "../adapters/node/can/bus-source.ts";
 import { ReassembledSource } from "../adapters/node/can/reassembled-source.ts";
+import { DiskWatch } from "../adapters/node/files/disk-space.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt/publisher.ts";
 import type { FrameRecorder } from "../adapters/node/recording/frame-recorder.ts";
@@ -169,12 +171,26 @@ export const isLive = ({ source: { kind } }: HubCandSettings): boolean => kind =
 export interface BridgeParts extends FrameConsumers {
   readonly source: PacketSource;
   readonly publisher: Publisher;
+  readonly disks: DiskWatch | undefined;
   readonly log: Log;
+}
+
+/** The folders that hub's daemons write to: here and, on most boats on the same disk, in the broker and in the log. */
+export async function openDiskWatch(
+  { config, record }: HubCandSettings,
+  source: PacketSource,
+): Promise<DiskWatch | undefined> {
+  // The output of a full-speed replay is the same on every machine.
+  if (source.atFullSpeed) return undefined;
+  const folders = [dirname(config), "/var/lib", "/var/log", ...(record === undefined ? [] : [record.folder])];
+  const disks = new DiskWatch(folders, systemClock);
+  await disks.measure();
+  return disks;
 }
 
 export async function createBridge(settings: HubCandSettings, parts: BridgeParts): Promise<Bridge> {
   const { prefix, maxRate, lanes, allPgns, publishUnknown: unknown, homeAssistant, interface: name } = settings;
-  const { source, publisher, recorder, frameServer, log } = parts;
+  const { source, publisher, recorder, frameServer, disks, log } = parts;
   const { monitor, sender } = source;
   const machine = (): MachineVitals => {
     const { refused: publishRefused, dropped, backlog } = publisher.counters();
@@ -198,6 +214,7 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     unknown,
     allPgns,
     publicPgns: () => readPublicPgns(log),
+    disk: disks && (() => disks.least),
     layouts: !source.atFullSpeed,
     magneticModel: await worldMagneticModel(),
     notBefore: isLive(settings) ? builtAt : undefined,

@@ -27,6 +27,7 @@ import {
   createBridge,
   createSource,
   isLive,
+  openDiskWatch,
   openFrameServer,
   openMetrics,
   openPublisher,
@@ -52,7 +53,8 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
   const recorder = opened.add(await openRecorder(settings, log));
   const frameServer = opened.add(await openFrameServer(settings, limitedLog));
   const source = opened.add(await createSource(settings, { recorder, frameServer }, log));
-  const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, log });
+  const disks = opened.add(await openDiskWatch(settings, source));
+  const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, disks, log });
   bridgeIsThere(bridge);
   opened.add(await openMetrics(settings, source, bridge, log));
   const losses = new LossReporter({ source, bridge, publisher, log });

@@ -38,6 +38,7 @@ const places: Readonly<Record<AlarmKind, (subject: number | undefined, key: stri
   receivers: () => "navigation.position.receivers",
   clock: () => "navigation.datetime",
   network: () => "network",
+  disk: () => "disk",
   dataLost: (_, key) => `dataLost.${key}`,
   engineTemperature: (subject) => `${engine(subject)}.overTemperature`,
   oilPressure: (subject) => `${engine(subject)}.lowOilPressure`,

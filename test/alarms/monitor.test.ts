@@ -232,6 +232,21 @@ test("strong wind rings after ten seconds, by the true wind if it is known, and 
   expect(other.secondsTo("wind", () => ({ navigation: wind(32, null) }))).toBe(10);
 });
 
+test("a disk that is nearly full rings after a minute, also at the berth, and ends when there is room", () => {
+  const voyage = createVoyage();
+  const disk = (megabytes: number) => () => ({
+    navigation: underWay(0),
+    disk: { path: "/var/lib", freeBytes: megabytes * 1e6 },
+  });
+  expect(voyage.sail(300, disk(201)).alarms).toEqual([]);
+  expect(voyage.secondsTo("disk", disk(150))).toBe(60);
+  const { value, limit, unit, text } = voyage.alarm("disk")!;
+  expect([value, limit, unit]).toEqual([150, 200, "MB"]);
+  expect(text).toMatch(/^free on the disk of \/var\/lib: /);
+  expect(voyage.sail(60, disk(210)).alarms).toHaveLength(1);
+  expect(voyage.sail(4, disk(230)).alarms).toEqual([]);
+});
+
 describe("engines", () => {
   type Engine = Partial<Message<typeof engineParametersDynamic>> & { readonly engineSpeedRpm?: number };
   const engine = (voyage: ReturnType<typeof createVoyage>, instance: number, values: Engine) => () => {
@@ -395,7 +410,10 @@ describe("answers", () => {
       expect(unanswered(1)[0]).toEqual(["depth", true]);
     }
     voyage.command("depth", "acknowledge");
-    expect(unanswered(600)[0]).toEqual(["depth", undefined]);
+    expect(unanswered(600)).toEqual([
+      ["depth", undefined],
+      ["wind", undefined],
+    ]);
   });
 
   test.each([

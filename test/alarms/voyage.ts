@@ -45,6 +45,8 @@ export function createVoyage(): Voyage {
       nameOfThing: () => undefined,
       receivers: [],
       clockAheadSec: undefined,
+      disk: undefined,
+      aisSources: new Set<number>(),
       heardAt: now,
     };
     data = monitor.observe({ navigation: {}, targets: [], ...bus, ...reports }, now, begin + now - 1_000_000);

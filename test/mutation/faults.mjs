@@ -334,10 +334,23 @@ export const faults = [
   ...inFile("src/alarms/hazards/persons.ts", among("test/bridge/distress.test.ts"), {
     "a call of distress that has just been heard is over": ['isOver(call) ? "within" : "beyond"', '"within"'],
   }),
+  ...inFile("src/alarms/distress.ts", among("test/bridge/distress.test.ts"), {
+    "a vessel in distress is a test of a beacon": ['isTest ? "beaconTest" : beacon', '!isTest ? "beaconTest" : beacon'],
+    "a distress call by radio is a routine one": ['format !== "Distress" &&', 'format === "Distress" ||'],
+  }),
   ...inFile("src/alarms/bus-alerts.ts", hazards("bus"), {
     "an emergency alert is a warning": ['1: "emergency", 2: "alarm"', '1: "warning", 2: "alarm"'],
     "an alert does not end": ['message.state === "Normal" || ', ""],
     "the alerts of two systems are one": [", alertSystem, alertSubSystem, alertId]", ", alertSubSystem, alertId]"],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/alarms/monitor.test.ts"), {
+    "a warning goes to every outlet": ['severity !== "warning" && now', "now"],
+  }),
+  ...inFile("src/alarms/monitor.ts", hazards("collision"), {
+    "a safety message of AIS is not shown": [
+      "mmsi === undefined || !text?.trim()",
+      "mmsi !== undefined || !text?.trim()",
+    ],
   }),
   ...inFile("src/alarms/monitor.ts", hazards("bus"), {
     "an alert that is acknowledged here seems to be so at the device": [
@@ -359,7 +372,15 @@ export const faults = [
       ],
     },
   ),
+  ...inFile("src/alarms/hazards/engine.ts", among("test/alarms/monitor.test.ts"), {
+    "a hot engine is well": ["above(value, limit, 3)", "below(value, limit, 3)"],
+    "the oil pressure of a standing engine rings": ["if (rpm < RUNNING_RPM) return", "if (rpm < 0) return"],
+  }),
   ...inFile("src/alarms/hazards/engine.ts", hazards("engine"), {
+    "a hot transmission is a warning": [
+      '"Over Temperature": { severity: "alarm" }',
+      '"Over Temperature": { severity: "warning" }',
+    ],
     "a lamp of the ignition rings": ["meaning.whileRunning && !isRunning", "false && !isRunning"],
     "all bits of a device that has none ring": [
       "status === undefined || status === 2 ** width - 1",
@@ -386,6 +407,29 @@ export const faults = [
   }),
   ...inFile("src/alarms/hazards/ground.ts", hazards("ground"), {
     "a depth that is lost in shallow water is well": ["depth.value === undefined && depth.wasLow", "false"],
+  }),
+  ...inFile("src/alarms/hazards/ground.ts", among("test/alarms/monitor.test.ts"), {
+    "shallow water is deep": ["zone: below(value, limit, 0.3)", "zone: above(value, limit, 0.3)"],
+    "a boat that drags is in its circle": ["zone: above(distance, limit,", "zone: above(limit, distance,"],
+  }),
+  ...inFile("src/alarms/hazards/position.ts", among("test/alarms/monitor.test.ts"), {
+    "a position that is lost is well": [
+      'hasFix === true ? "within" : "beyond"',
+      'hasFix === true ? "within" : "within"',
+    ],
+  }),
+  ...inFile("src/alarms/hazards/system.ts", among("test/alarms/monitor.test.ts"), {
+    "a full disk has room": ["zone: below(value, limit, limit / 10)", "zone: below(limit, value, limit / 10)"],
+  }),
+  ...inFile("src/alarms/hazards/weather.ts", among("test/alarms/monitor.test.ts"), {
+    "a gale is a calm": ["above(speed, limit, 3)", "above(limit, speed, 3)"],
+  }),
+  ...inFile("src/alarms/hazards/power.ts", among("test/alarms/monitor.test.ts"), {
+    "an empty battery of 24 V has the limit of one of 12 V": ["settings.limit * times", "settings.limit"],
+    "an empty battery is charged": ["zone: below(value, limit, 5)", "zone: above(value, limit, 5)"],
+  }),
+  ...inFile("src/alarms/plausible.ts", hazards("implausible"), {
+    "values that cannot be ring": ["value >= least && value <= most", "value >= least && value <= Infinity"],
   }),
   ...inFile("src/alarms/receiver-watch.ts", hazards("position"), {
     "a receiver that jumps is believed": ["known.jump = excess > 0", "known.jump = excess < 0"],

@@ -2,6 +2,7 @@
 import { crossTrackError } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
+import { plausible, ranges } from "../plausible.ts";
 import type { Severity } from "../severities.ts";
 import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
 
@@ -56,7 +57,8 @@ export const courseHazards = {
       reads: [crossTrackError],
       isQuiet: isMoored,
       readings: ({ latest }, { limit }) =>
-        readingsOf(latest(crossTrackError), ({ xte }) => {
+        readingsOf(latest(crossTrackError), (message) => {
+          const xte = plausible(message.xte, ranges.crossTrackMetres);
           if (xte === undefined) return undefined;
           const value = Math.abs(xte) / METRES_PER_MILE;
           return {

@@ -58,6 +58,7 @@ const places: Readonly<Record<AlarmKind, Place>> = {
   network: list,
   dataLost: list,
   clock: { href: () => "#/bus" },
+  disk: list,
   engineTemperature: system("engine", "coolantTempC"),
   oilPressure: system("engine", "oilPressureKpa"),
   engine: system("engine"),
