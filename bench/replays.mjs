@@ -1,10 +1,11 @@
 /**
- * Recordings through hub-cand, canboatjs and, where CANBOAT_BIN is the folder of canboat's C programs, those. Times are CPU times of whole
- * processes (user and system), start included. All output is read and counted, published messages are counted by the broker.
+ * Recordings through hub-cand, canboatjs and, where CANBOAT_BIN is the folder of canboat's C programs, those. Times are
+ * CPU times of whole processes (user and system), start included. All output is read and counted, published messages
+ * are counted by the broker.
  *
- * Frames are those of BENCH_RECORDING, or of the recordings can0-2 and can0-3 beside the checkout, repeated; without them those of the
- * simulated voyage. BENCH_LENGTHS changes the lengths, BENCH_FRAMES the frames of runs of one length. BENCH_OTHER is another checkout,
- * such as that of an older version, in which `npm run build` has run.
+ * Frames are those of BENCH_RECORDING, or of the recordings can0-2 and can0-3 beside the checkout, repeated; without
+ * them those of the simulated voyage. BENCH_LENGTHS changes the lengths, BENCH_FRAMES the frames of runs of one length.
+ * BENCH_OTHER is another checkout, such as that of an older version, in which `npm run build` has run.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -38,7 +39,10 @@ const node = (script, ...args) => [
  */
 const shell = (command, ...args) => ["bash", ["-c", `${command}; times >&3`, ...args]];
 
-/** CPU microseconds and megabytes: JSON of `usage.mjs`, or minutes and seconds of `times`, whose second line is of the children. */
+/**
+ * CPU microseconds and megabytes: JSON of `usage.mjs`, or minutes and seconds of `times`, whose second line is of the
+ * children.
+ */
 function usageIn(text) {
   if (text.startsWith("{")) return JSON.parse(text);
   const times = [...text.split("\n")[1].matchAll(/(\d+)m([\d.]+)s/g)];
@@ -46,8 +50,9 @@ function usageIn(text) {
 }
 
 /**
- * Runs a program that reads `file`: CPU microseconds, peak memory in megabytes, lines and bytes that it printed, and the texts in it
- * that match. The file is read once before, because the page cache may have dropped it, at the expense of the next reader.
+ * Runs a program that reads `file`: CPU microseconds, peak memory in megabytes, lines and bytes that it printed, and
+ * the texts in it that match. The file is read once before, because the page cache may have dropped it, at the expense
+ * of the next reader.
  */
 async function measure([command, args], file, pattern) {
   for await (const _chunk of createReadStream(file));

@@ -1,7 +1,7 @@
 /**
- * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should catch them:
- * `node scripts/mutation.mjs [PART OF A NAME OR PATH]...`. Prints for each the test that caught it, and the score of each area;
- * fails if one was missed.
+ * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should
+ * catch them: `node scripts/mutation.mjs [PART OF A NAME OR PATH]...`. Prints for each the test that caught it, and the
+ * score of each area; fails if one was missed.
  *
  * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */

@@ -3,8 +3,8 @@
  *
  *     node scripts/package.mjs [--out FOLDER] [--display FOLDER] [--architectures amd64,arm64]
  *
- * Builds are reproducible: two builds of one commit are identical. All installed files are laid out in a temporary folder, which
- * debhelper packs. Needs dpkg-dev, debhelper and Debian's (cross) compilers.
+ * Builds are reproducible: two builds of one commit are identical. All installed files are laid out in a temporary
+ * folder, which debhelper packs. Needs dpkg-dev, debhelper and Debian's (cross) compilers.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -69,8 +69,8 @@ function entriesToBuild() {
 }
 
 /**
- * The first line of a bundle starts it with the Node in the PATH; on the boat it has to be Debian's, with the same flags. So the
- * line becomes a script of its own, which is installed in /usr/bin.
+ * The first line of a bundle starts it with the Node in the PATH; on the boat it has to be Debian's, with the same
+ * flags. So the line becomes a script of its own, which is installed in /usr/bin.
  */
 function splitStart(folder, name) {
   const program = name.replace(/\.mjs$/, "");

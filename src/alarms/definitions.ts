@@ -14,7 +14,7 @@ import { weatherHazards } from "./hazards/weather.ts";
 
 const { beaconTest, ...distress } = personHazards;
 
-/** Of equal severity the most dangerous kind first. */
+/** All kinds: among those of equal severity the most dangerous one is first. */
 export const alarmDefinitions = {
   ...distress,
   ...busHazards,

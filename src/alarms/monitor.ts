@@ -432,7 +432,7 @@ const hashOf = (text: string): string =>
     .reduce((hash, character) => (hash * 31 + character.codePointAt(0)!) >>> 0, 0)
     .toString(36);
 
-/** Of a reading within its kind. */
+/** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 
 function severityOf({ kind, alarm }: Raised): Severity {

@@ -39,7 +39,7 @@ export interface Situation {
   readonly jumps: readonly Jump[];
   /** Degrees by which the wind has turned; undefined while that is not known. */
   readonly windShift: number | undefined;
-  /** Of the limits of the crew's own. */
+  /** Readings of the limits of the crew's own. */
   readonly ownLimits: () => readonly Reading[];
   /** Seconds by which the computer's clock is ahead of the time on the bus; undefined while it is right. */
   readonly clockAheadSec: number | undefined;
@@ -49,9 +49,9 @@ export interface Situation {
   readonly disk: DiskSpace | undefined;
   /** By what is watched: whether it was there and is no more. */
   readonly lost: ReadonlyMap<NeededData, boolean>;
-  /** Of the device at an address: as the crew calls it, else its model. */
+  /** Name of the device at an address: as the crew calls it, else its model. */
   readonly nameOfDevice: (address: number) => string | undefined;
-  /** Of a battery by its instance. */
+  /** Nominal voltage of a battery by its instance. */
   readonly nominalVolts: (instance: number) => number;
   /** Where the boat is; undefined without a fix. */
   readonly position: Position | undefined;

@@ -1,8 +1,9 @@
 /**
  * The configuration service as one Hono application.
  *
- * Every endpoint checks a request in the same order: no such route (404), from another site (401), malformed path (400), missing
- * or unparseable body (400), no such project (404), password (401), shape of the body (400), no such entry (404), conflict (409).
+ * Every endpoint checks a request in the same order: no such route (404), from another site (401), malformed path
+ * (400), missing or unparseable body (400), no such project (404), password (401), shape of the body (400), no such
+ * entry (404), conflict (409).
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
@@ -126,5 +127,8 @@ export function configApi(services: Services, exclusive: Exclusive = createExclu
   return app.onError(errorResponse).notFound(noSuchRoute);
 }
 
-/** Compiles the routing table, which the first request would do otherwise. Throws Hono's error for a route it cannot take. */
+/**
+ * Compiles the routing table, which the first request would do otherwise. Throws Hono's error for a route it cannot
+ * take.
+ */
 export const compileRoutes = (app: OpenAPIHono<ApiEnv>): void => void app.router.match("GET", "/health");

@@ -1,4 +1,6 @@
-/** The last report of hub-config-fetch, which hub-configd tells for it: in the response of GET /health, and over MQTT. */
+/**
+ * The last report of hub-config-fetch, which hub-configd tells for it: in the response of GET /health, and over MQTT.
+ */
 import type { Publisher } from "../ports/publisher.ts";
 import { type FetchReport, fetchReportPayload, parseFetchReport } from "../report/config-fetch.ts";
 import { appTopics } from "../topics/topics.ts";

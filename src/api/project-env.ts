@@ -21,7 +21,7 @@ export interface ReplaceEnv extends ApiEnv {
 /** In a section of a project. */
 export interface SectionEnv extends ApiEnv {
   readonly Variables: ApiEnv["Variables"] & {
-    /** Of the request, or that of the transaction whose step this is. */
+    /** The draft of the request, or of the transaction whose step this is. */
     readonly draft: Draft;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Transactions: an array of steps, run in order on one draft and saved once, or not at all. A step is a request to the routes of
- * the sections, with the draft in its environment.
+ * Transactions: an array of steps, run in order on one draft and saved once, or not at all. A step is a request to the
+ * routes of the sections, with the draft in its environment.
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Context, type ErrorHandler, Hono, type NotFoundHandler } from "hono";

@@ -1,25 +1,21 @@
 /**
- * From packets to topics: each packet is decoded, put into its envelope and published, one after the other, in the order
- * in which they arrived.
+ * From packets to topics: each packet is decoded, put into its envelope and published, one after the other, in the
+ * order in which they arrived.
  *
  * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
  * speed gives the same messages as the bus did.
  */
 
 import type { AlarmSettings } from "../alarms/settings.ts";
-import type { DiskSpace } from "../alarms/situation.ts";
 import { NULL_ADDRESS } from "../can/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
 import type { CanSettings } from "../n2k/layout-modes.ts";
-import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { NavigationSettings } from "../nav/settings.ts";
-import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
-import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { forEachPacket, type Packet } from "../ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../ports/packet-source.ts";
-import type { Publisher, Stream } from "../ports/publisher.ts";
+import type { Stream } from "../ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
 import { entries } from "../settings/entries.ts";
 import { type LaneSettings, sortedLanes } from "../settings/lanes.ts";
@@ -28,81 +24,24 @@ import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import type { Health } from "../topics/health.ts";
 import { topicReader, topicsBelow } from "../topics/topics.ts";
 import { AisTopic } from "./ais-topic.ts";
-import { AlarmTopic, type CommandsSkipped } from "./alarm-topic.ts";
+import { AlarmTopic } from "./alarm-topic.ts";
 import { ClockWatch } from "./health/clock-watch.ts";
-import type { Vitals } from "./health/health.ts";
 import { HealthReport } from "./health/health-report.ts";
-import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant/home-assistant.ts";
+import { HomeAssistant } from "./home-assistant/home-assistant.ts";
 import { IgnoredSettings } from "./ignored-settings.ts";
 import { InterfaceReport } from "./interface-report.ts";
 import { Lanes } from "./lanes/lanes.ts";
 import { RateLimit } from "./lanes/rate-limit.ts";
 import { LayoutReport } from "./layout-report.ts";
 import { NavigationTopic } from "./navigation-topic.ts";
-import { BusNode, type BusNodeOptions } from "./node/bus-node.ts";
+import { BusNode } from "./node/bus-node.ts";
+import type { BridgeCounters, BridgeOptions } from "./options.ts";
+import { PublicStreams, UnknownStreams } from "./other-streams.ts";
 import { Peers } from "./peers.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { Listener } from "./report.ts";
 import { Reports } from "./reports.ts";
 import { type SettingsPart, settingsPart } from "./settings-parts.ts";
-
-export interface BridgeOptions {
-  readonly prefix: string;
-  readonly publisher: Publisher;
-  readonly log: Log;
-  /** The interface of the source, or a stand-in for one. */
-  readonly monitor: InterfaceMonitor;
-  /** Takes part in the bus; without it nothing is sent. */
-  readonly node?: NodeOptions | undefined;
-  /** Counters of source and machine for the health report; none is published without them. */
-  readonly vitals?: Vitals | undefined;
-  /** Of the disks that hub writes to, the one with the least space. */
-  readonly disk?: (() => DiskSpace | undefined) | undefined;
-  /** Messages a second that each stream of a PGN may publish; no limit when absent. */
-  readonly maxRate?: number | undefined;
-  /** Asked for the magnetic variation where the settings say so. */
-  readonly magneticModel?: MagneticModel | undefined;
-  /** Dates before this wall-clock time are not believed, milliseconds since 1970: on a live bus, the day on which hub was built. */
-  readonly notBefore?: number | undefined;
-  /** Publish PGNs that are not in the tables, as raw bytes. */
-  readonly unknown?: boolean | undefined;
-  /** Publish all public PGNs, also where the settings do not ask for them. */
-  readonly allPgns?: boolean | undefined;
-  /** The public PGNs; called when they are wanted for the first time. Undefined when there is no table of them. */
-  readonly publicPgns?: (() => PublicPgns | undefined) | undefined;
-  /** Publish PGNs of assumed layout in every layout. Off in a replay at full speed, where no user chooses a layout. */
-  readonly layouts?: boolean | undefined;
-  /** Slow lanes beside those of the settings, in seconds. */
-  readonly lanes?: readonly number[] | undefined;
-  /** Publish the discovery messages of Home Assistant. */
-  readonly homeAssistant?: HomeAssistantOptions | undefined;
-}
-
-export type NodeOptions = Pick<BusNodeOptions, "sender" | "uniqueNumber" | "softwareVersion">;
-
-export interface BridgeCounters {
-  readonly packets: number;
-  readonly published: number;
-  /** Packets that could not be decoded. */
-  readonly failed: number;
-  /** Attempts of the node to send a frame for which there was no room or no bus. */
-  readonly notSent: number;
-  /** Packets of PGNs that are not in the tables, by PGN. */
-  readonly unknown: ReadonlyMap<number, number>;
-  /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
-  readonly refused: ReadonlyMap<number, number>;
-  /** Commands to the alarms that had no effect. */
-  readonly commandsSkipped: CommandsSkipped;
-  /** Topics of the slow lanes, and messages left out of them because they have no room; absent without lanes. */
-  readonly lanes?: { readonly topics: number; readonly leftOut: number };
-  /** Percent of the last ten seconds in which the bus was busy; absent without a CAN controller. */
-  readonly busLoadPercent?: number;
-  /** See `Health`. */
-  readonly clockAheadSec?: number;
-}
-
-/** Bounds memory on a bus that uses every PGN and address; beyond it the streams are opened again. */
-const MAX_OTHER_STREAMS = 4096;
 
 /** Time after the last packet in which every report about it becomes due. */
 const FINAL_REPORTS_MS = 1000;
@@ -151,10 +90,8 @@ export class Bridge {
   readonly #routes: ReadonlyMap<number, Route>;
   /** Published on a timer. */
   readonly #reports: Reports;
-  readonly #unknownStreams = new Map<number, Stream>();
-  /** Streams of PGNs that are not in the document, by PGN and source address. */
-  readonly #publicStreams = new Map<number, (Stream | undefined)[]>();
-  #publicStreamCount = 0;
+  readonly #unknownStreams: UnknownStreams;
+  readonly #publicStreams = new PublicStreams();
   #publicSetting = entries.can.byDefault.published;
   /** Whether the settings that are being applied change the fast-packet table. */
   #changesTable = false;
@@ -171,6 +108,7 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#topics = topicsBelow(options.prefix);
+    this.#unknownStreams = new UnknownStreams((place) => options.publisher.stream(this.#topics.pgn(place)));
     this.#readTopic = topicReader(options.prefix);
     const { publisher, maxRate } = options;
     const log = new RateLimitedLog(options.log, () => this.#now);
@@ -287,8 +225,8 @@ export class Bridge {
   }
 
   /**
-   * Applies the entries of `settings` in deploy.json that have changed. A part that cannot be used is logged, and the one in force
-   * stays. True when `fastPacketTable` may have changed.
+   * Applies the entries of `settings` in deploy.json that have changed. A part that cannot be used is logged, and the
+   * one in force stays. True when `fastPacketTable` may have changed.
    */
   configure(settings: ReadonlyMap<string, unknown>): boolean {
     this.#changesTable = false;
@@ -374,7 +312,10 @@ export class Bridge {
     this.#reports.wake();
   }
 
-  /** Tells the computer's clock at a monotonic time, both in milliseconds; only where the time on the bus is that of today. */
+  /**
+   * Tells the computer's clock at a monotonic time, both in milliseconds; only where the time on the bus is that of
+   * today.
+   */
   compareClock(now: number, wall: number): void {
     if (this.#clock.compare(now, wall, this.#navigation.timeOnBus(now))) this.#noticeHealth();
   }
@@ -396,7 +337,9 @@ export class Bridge {
     return this.#last && this.#last.received + (now - this.#last.arrived);
   }
 
-  /** Ends the source: publishes messages that wait for their rate, and the reports of the second after the last packet. */
+  /**
+   * Ends the source: publishes messages that wait for their rate, and the reports of the second after the last packet.
+   */
   finish(): void {
     if (this.#last === undefined) return;
     const { arrived, received } = this.#last;
@@ -408,7 +351,7 @@ export class Bridge {
 
   /** Entries held in memory about the bus; bounded for any traffic. */
   get kept(): number {
-    const streams = this.#unknownStreams.size + this.#publicStreamCount;
+    const streams = this.#unknownStreams.count + this.#publicStreams.count;
     return this.#peers.kept + streams + (this.#limit?.kept ?? 0) + (this.#homeAssistant?.kept ?? 0) + this.#lanes.kept;
   }
 
@@ -533,30 +476,14 @@ export class Bridge {
       this.#hearUnknown(packet);
       return;
     }
-    if (this.#publicStreamCount >= MAX_OTHER_STREAMS) {
-      this.#publicStreams.clear();
-      this.#publicStreamCount = 0;
-    }
-    let streams = this.#publicStreams.get(pgn);
-    if (streams === undefined) {
-      streams = [];
-      this.#publicStreams.set(pgn, streams);
-    }
-    if (streams[source] === undefined) this.#publicStreamCount++;
-    this.#publish(packet, reader, streams);
+    this.#publish(packet, reader, this.#publicStreams.of(pgn, source));
   }
 
   #hearUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
     if (feedsReportsOnly(pgn)) return;
     this.#unknown.set(pgn, (this.#unknown.get(pgn) ?? 0) + 1);
     if (!this.#options.unknown) return;
-    const place = source * 0x40000 + pgn;
-    let stream = this.#unknownStreams.get(place);
-    if (stream === undefined) {
-      if (this.#unknownStreams.size >= MAX_OTHER_STREAMS) this.#unknownStreams.clear();
-      stream = this.#options.publisher.stream(this.#topics.pgn({ addr: source, pgn }));
-      this.#unknownStreams.set(place, stream);
-    }
+    const stream = this.#unknownStreams.of(pgn, source);
     const data = unknownJson(pgn, bytes, at, end);
     const out = stream.open();
     out.write(DATA);

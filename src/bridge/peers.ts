@@ -1,8 +1,9 @@
 /**
- * The devices on the bus: addresses that were heard, the NAMEs that hold them, and their product information and PGN lists.
+ * The devices on the bus: addresses that were heard, the NAMEs that hold them, and their product information and PGN
+ * lists.
  *
- * A device is an address heard within the last three minutes. Its details belong to its NAME and move with it from address to
- * address; until the NAME is known they belong to the address.
+ * A device is an address heard within the last three minutes. Its details belong to its NAME and move with it from
+ * address to address; until the NAME is known they belong to the address.
  */
 
 import { NULL_ADDRESS } from "../can/can-id.ts";
@@ -194,7 +195,9 @@ export class Peers implements Report {
     this.#change(address, now);
   }
 
-  /** A message from an address that its NAME has left: two devices have the NAME, unless the message claims the address. */
+  /**
+   * A message from an address that its NAME has left: two devices have the NAME, unless the message claims the address.
+   */
   #checkLeftAddress({ source, pgn }: Packet): void {
     const name = this.#left.get(source);
     this.#left.delete(source);
@@ -223,7 +226,8 @@ export class Peers implements Report {
       peer.claimed = arrived;
       return;
     }
-    // The lower of two NAMEs keeps the address, unless its last claim is old: a device that is still there claims it again.
+    // The lower of two NAMEs keeps the address, unless its last claim is old: a device that is still there claims it
+    // again.
     if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS) return;
     for (const [address, other] of this.#peers) {
       if (other.name !== name) continue;

@@ -1,4 +1,7 @@
-/** A payload split into frames, for senders: a single frame, a fast packet, a broadcast by ISO transport. The addon reassembles. */
+/**
+ * A payload split into frames, for senders: a single frame, a fast packet, a broadcast by ISO transport. The addon
+ * reassembles.
+ */
 import { type CanIdParts, GLOBAL_ADDRESS, toCanId } from "./can-id.ts";
 
 export interface CanFrame {
@@ -41,8 +44,8 @@ export function singleFrame(header: CanIdParts, payload: Uint8Array): CanFrame {
 }
 
 /**
- * The frames of a fast packet of 1 to 223 bytes; throws a RangeError for another length. `sequence` is the sender's counter
- * for this PGN, whose three lowest bits tell one packet from the next.
+ * The frames of a fast packet of 1 to 223 bytes; throws a RangeError for another length. `sequence` is the sender's
+ * counter for this PGN, whose three lowest bits tell one packet from the next.
  *
  *     sequence << 5 | 0, length, 6 bytes;  sequence << 5 | 1, 7 bytes;  …  the last filled up with ones
  */
@@ -58,8 +61,8 @@ export function fastPacketFrames(header: CanIdParts, payload: Uint8Array, sequen
 }
 
 /**
- * The frames of a message of 9 to 1785 bytes to all devices by the transport protocol of ISO 11783-3, whose own priority is 7; throws
- * a RangeError for another length.
+ * The frames of a message of 9 to 1785 bytes to all devices by the transport protocol of ISO 11783-3, whose own
+ * priority is 7; throws a RangeError for another length.
  *
  *     32, length(2), packets, 255, pgn(3);  1, 7 bytes;  2, 7 bytes;  …  the last filled up with ones
  */

@@ -34,8 +34,8 @@ import type { Stop } from "./program/stop.ts";
 import { builtAt, version } from "./program/version.ts";
 
 /**
- * Standard output that cannot be written ends the daemon; a reader that has gone is no error. By a broker the bridge gets commands from
- * the moment it is there.
+ * Standard output that cannot be written ends the daemon; a reader that has gone is no error. By a broker the bridge
+ * gets commands from the moment it is there.
  */
 export async function openPublisher(
   settings: HubCandSettings,

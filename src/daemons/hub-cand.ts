@@ -2,13 +2,13 @@
 /**
  * hub-cand: from a CAN bus, a recording or a simulated voyage to MQTT or standard output.
  *
- * The first line sets V8 up: a young generation of 2 MB a half in place of 16, which a bridge does not need, and in which every
- * object begins (9 MB less after six million frames); one helper thread, because each keeps memory of its own; and a fifth of
- * the usual inlining, which halves the time for compiling a bridge and makes no slower code.
+ * The first line sets V8 up: a young generation of 2 MB a half in place of 16, which a bridge does not need, and in
+ * which every object begins (9 MB less after six million frames); one helper thread, because each keeps memory of its
+ * own; and a fifth of the usual inlining, which halves the time for compiling a bridge and makes no slower code.
  *
- * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an addon
- * that does not load, a port of --metrics or --serve-frames that is taken. It goes on without an interface, without a broker, and past malformed
- * frames.
+ * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an
+ * addon that does not load, a port of --metrics or --serve-frames that is taken. It goes on without an interface,
+ * without a broker, and past malformed frames.
  */
 // First, because it installs the signal handlers.
 import "./program/stop.ts";

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * hub-config-backup: keeps the latest 30 versions of the deployed configuration. Arguments other than its options are ignored.
+ * hub-config-backup: keeps the latest 30 versions of the deployed configuration. Arguments other than its options are
+ * ignored.
  *
  * Exit codes: 0 help, version, copied, nothing to do, nothing deployed; 1 a failure, with one line on stderr.
  */

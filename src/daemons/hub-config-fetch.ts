@@ -2,8 +2,8 @@
 /**
  * hub-config-fetch: deploys what the fleet has signed for this boat. A timer runs it; it is off by default.
  *
- * Exit codes: 0 help, version, deployed, unchanged; 1 a bad option or value, a file that cannot be read, a release that is refused;
- * 75 (EX_TEMPFAIL) the server or hub-configd is away, or the state cannot be written.
+ * Exit codes: 0 help, version, deployed, unchanged; 1 a bad option or value, a file that cannot be read, a release that
+ * is refused; 75 (EX_TEMPFAIL) the server or hub-configd is away, or the state cannot be written.
  */
 // First, because it installs the signal handlers.
 import "./program/stop.ts";

@@ -2,12 +2,12 @@
 /**
  * hub-configd: the boat's configuration service on 127.0.0.1.
  *
- * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts one
- * helper thread, because each keeps memory of its own.
+ * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts
+ * one helper thread, because each keeps memory of its own.
  *
- * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is not there or not writable, a port that is no
- * number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no templates, broken
- * project files.
+ * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is not there or not writable, a port
+ * that is no number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no
+ * templates, broken project files.
  */
 import { appTopics } from "../topics/topics.ts";
 import "./program/stop.ts";
@@ -152,7 +152,10 @@ const argumentsOf = ({ port, configFolder, swaggerFolder, verbose }: HubConfigdS
   ...(verbose ? ["-v"] : []),
 ];
 
-/** Deno needs a permission to start processes, and Bun has another engine with other limits: they serve all in one process. */
+/**
+ * Deno needs a permission to start processes, and Bun has another engine with other limits: they serve all in one
+ * process.
+ */
 const isNode = !("deno" in process.versions || "bun" in process.versions);
 
 /** Serves what the first process forwards. A terminal and systemd send signals to both; the first process decides. */
@@ -250,5 +253,6 @@ async function main(): Promise<number> {
 }
 
 // Not by an empty event loop: Node then restores the default action of signals shortly before the end, and a second
-// SIGTERM would turn a clean stop into a kill. On Linux nothing written to a pipe, a file or a terminal is lost by this.
+// SIGTERM would turn a clean stop into a kill. On Linux nothing written to a pipe, a file or a terminal is lost by
+// this.
 process.exit(await main());

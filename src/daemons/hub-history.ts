@@ -4,8 +4,8 @@
  *
  * Flags of the first line: as in hub-link.ts.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a folder that cannot be written. It
- * goes on without a broker, without hub-cand and without an engine.
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a folder that cannot be
+ * written. It goes on without a broker, without hub-cand and without an engine.
  */
 // First, because it installs the signal handlers.
 import "./program/stop.ts";

@@ -1,6 +1,6 @@
 /**
- * BST messages of Actisense gateways in their framing over serial lines and TCP (Actisense SDK, docs/DataProtocols/bdtp-protocol.md
- * and docs/DataFormats/Binary):
+ * BST messages of Actisense gateways in their framing over serial lines and TCP (Actisense SDK,
+ * docs/DataProtocols/bdtp-protocol.md and docs/DataFormats/Binary):
  *
  *     DLE STX  message  checksum  DLE ETX       a DLE within is sent twice; all bytes between sum up to 0 modulo 256
  *

@@ -1,6 +1,6 @@
 /**
- * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the navigation report,
- * numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
+ * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the
+ * navigation report, numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
  */
 
 import { publishedKeyNames } from "../n2k/layout.ts";

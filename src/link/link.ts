@@ -7,7 +7,7 @@ import { interfaceOf, type Place, topicReader, topics } from "../topics/topics.t
 import { type Heard, type HeardTopic, heardTopics, type Outlet } from "./outlet.ts";
 
 export interface LinkOptions {
-  /** Of the topics of hub-cand, such as `can/can0`. */
+  /** Prefix of the topics of hub-cand, such as `can/can0`. */
   readonly prefix: string;
   readonly outlets: readonly Outlet[];
   readonly clock: Clock;

@@ -1,16 +1,16 @@
 /**
- * The vocabulary of PGN definitions: the kinds of fields. A field says what is on the wire (`wire.ts`), in which unit it is
- * published (`units.ts`), and what it means; `verbs.ts` makes it.
+ * The vocabulary of PGN definitions: the kinds of fields. A field says what is on the wire (`wire.ts`), in which unit
+ * it is published (`units.ts`), and what it means; `verbs.ts` makes it.
  *
- * A definition lists its fields in wire order; wire types are little-endian and follow each other without gaps. A field whose
- * name begins with an underscore is not published.
+ * A definition lists its fields in wire order; wire types are little-endian and follow each other without gaps. A field
+ * whose name begins with an underscore is not published.
  */
 import type { Scale, Unit } from "./units.ts";
 import type { WireType } from "./wire.ts";
 
 /**
- * The quantity of a number whose unit alone does not tell it. A `deflection` is an angle around a zero position, which does not
- * wrap as a direction does, so that its mean is meaningful. A `total` counts up until it is reset.
+ * The quantity of a number whose unit alone does not tell it. A `deflection` is an angle around a zero position, which
+ * does not wrap as a direction does, so that its mean is meaningful. A `total` counts up until it is reset.
  */
 export type Quantity =
   | "coordinate"
@@ -193,8 +193,8 @@ export interface RepeatField<Group extends Fields = Fields, Entry = unknown> ext
 }
 
 /**
- * One of the groups that repeat to the end of the message: the first whose `by` has the value `is`, else the first. Its fields
- * are published as members of the message.
+ * One of the groups that repeat to the end of the message: the first whose `by` has the value `is`, else the first. Its
+ * fields are published as members of the message.
  */
 export interface PickField<Group extends Fields = Fields> extends AnyField {
   readonly kind: "pick";
@@ -203,7 +203,10 @@ export interface PickField<Group extends Fields = Fields> extends AnyField {
   readonly is: number;
 }
 
-/** Two layouts of the same bits, chosen by an earlier field's raw code. Their fields are published as members of the message. */
+/**
+ * Two layouts of the same bits, chosen by an earlier field's raw code. Their fields are published as members of the
+ * message.
+ */
 export interface EitherField<Then extends Fields = Fields, Else extends Fields = Fields> extends AnyField {
   readonly kind: "either";
   readonly by: string;
@@ -213,8 +216,8 @@ export interface EitherField<Then extends Fields = Fields, Else extends Fields =
 }
 
 /**
- * A value whose layout an earlier field's raw code chooses, with as many bytes as another one says, or all to the end. It is
- * published as a member of the message, or of its entry in a list.
+ * A value whose layout an earlier field's raw code chooses, with as many bytes as another one says, or all to the end.
+ * It is published as a member of the message, or of its entry in a list.
  */
 export interface KeyedField<Cases extends Readonly<Record<number, Fields>> = Readonly<Record<number, Fields>>>
   extends AnyField {

@@ -1,6 +1,6 @@
 /**
- * The operator's choices in the entry `can` of the deployed settings: how each PGN of assumed layout is read, and which PGNs beyond
- * the document are published:
+ * The operator's choices in the entry `can` of the deployed settings: how each PGN of assumed layout is read, and which
+ * PGNs beyond the document are published:
  *
  *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]}, "public": [65013, 130842]}
  *
@@ -15,8 +15,8 @@ import { choice, decimal, everyday, integer, key, skip } from "./verbs.ts";
 import { wireType } from "./wire.ts";
 
 /**
- * `auto` detects whether a message is the assumed or the public one, `assumed` and `public` read every message as the one or
- * the other, `off` publishes the number only, a definition is a layout of the operator's own.
+ * `auto` detects whether a message is the assumed or the public one, `assumed` and `public` read every message as the
+ * one or the other, `off` publishes the number only, a definition is a layout of the operator's own.
  */
 export type LayoutMode = "auto" | "assumed" | "public" | "off" | Definition;
 
@@ -92,7 +92,10 @@ function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, uni
   return { ...number(wire, { ...resolutionOf(resolution), ...(offset === undefined ? {} : { offset }) }), unit };
 }
 
-/** The reason why a layout cannot be compiled, undefined if it can: numbers wider than 32 bits need whole bytes, texts at most 8 bits. */
+/**
+ * The reason why a layout cannot be compiled, undefined if it can: numbers wider than 32 bits need whole bytes, texts
+ * at most 8 bits.
+ */
 function faultOf(entries: readonly FieldEntry[]): string | undefined {
   const names = new Set<string>();
   let bit = 0;
@@ -145,8 +148,8 @@ export const defaultCanSettings: CanSettings = { modes: new Map(), published: fa
 type Warn = (warning: string) => void;
 
 /**
- * Reads the entry, which may be any JSON value, with a warning for each value that cannot be used. Such a PGN keeps its mode of
- * `before`.
+ * Reads the entry, which may be any JSON value, with a warning for each value that cannot be used. Such a PGN keeps its
+ * mode of `before`.
  *
  * @example readCanSettings({ name: "can", pgn: { 127490: "off" } }).settings.modes // Map { 127490 => "off" }
  */

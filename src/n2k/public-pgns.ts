@@ -1,6 +1,7 @@
 /**
- * PGNs of the public database: definitions made of the table that the build writes (`scripts/public-pgns.mjs`), each when its
- * PGN is heard for the first time. Several messages may share a PGN; the fields that tell them apart are in their layouts.
+ * PGNs of the public database: definitions made of the table that the build writes (`scripts/public-pgns.mjs`), each
+ * when its PGN is heard for the first time. Several messages may share a PGN; the fields that tell them apart are in
+ * their layouts.
  */
 
 import { type Definition, type DefinitionOptions, pgn } from "./definition.ts";
@@ -77,7 +78,10 @@ export interface PublicVariant {
 
 /** The public PGNs that are no definitions of their own. */
 export interface PublicPgns {
-  /** Layouts in the order in which they are tried; empty for a PGN that is not public. The last one of a proprietary PGN takes any. */
+  /**
+   * Layouts in the order in which they are tried; empty for a PGN that is not public. The last one of a proprietary PGN
+   * takes any.
+   */
   variants(pgn: number): readonly PublicVariant[];
   /** PGNs with a layout of their own. */
   readonly pgns: readonly number[];
@@ -193,8 +197,8 @@ class Table {
   }
 
   /**
-   * A code: its text, and for one without a text its digits; none for those that stand for no value. A field by which a layout is
-   * told from others has one code only.
+   * A code: its text, and for one without a text its digits; none for those that stand for no value. A field by which a
+   * layout is told from others has one code only.
    */
   #choice(width: number, name: unknown, only?: number): Field {
     const [texts, without] = this.#list("codes", name) as readonly [Choices<string>, readonly number[]];

@@ -1,5 +1,6 @@
 /**
- * The verbs of PGN definitions, which make their fields: the argument is what is on the wire, the verb is what it becomes.
+ * The verbs of PGN definitions, which make their fields: the argument is what is on the wire, the verb is what it
+ * becomes.
  *
  * @example headingDeg: angle(u16)
  */
@@ -341,17 +342,17 @@ export const keyed = <const Cases extends Readonly<Record<number, Fields>>>(
 ): KeyedField<Cases> => ({ kind: "keyed", by, cases, ...options });
 
 /**
- * Marks a field as part of the key. Messages of one PGN and sender with different keys are about different things (another
- * instance, another reference, another ship): each key is rate-limited by itself and has entities of its own. Fields that
- * are not published may be keys too. Key fields lie in front of all parts of variable length.
+ * Marks a field as part of the key. Messages of one PGN and sender with different keys are about different things
+ * (another instance, another reference, another ship): each key is rate-limited by itself and has entities of its own.
+ * Fields that are not published may be keys too. Key fields lie in front of all parts of variable length.
  *
  * @example instance: key(integer(u8))
  */
 export const key = <One extends Field>(field: One): One => ({ ...field, key: true });
 
 /**
- * Marks a value that a crew wants to see every day. Home Assistant's entity of any other one is announced disabled, because it
- * renders the template of each enabled one for each message.
+ * Marks a value that a crew wants to see every day. Home Assistant's entity of any other one is announced disabled,
+ * because it renders the template of each enabled one for each message.
  *
  * @example levelPercent: everyday(decimal(s16, { per: 250, unit: "%" }))
  */

@@ -90,8 +90,8 @@ function describeSource(
 }
 
 /**
- * The variation for all members: from the model where the settings ask for it and the position is known, else from the compass in
- * use, else from the chosen source.
+ * The variation for all members: from the model where the settings ask for it and the position is known, else from the
+ * compass in use, else from the chosen source.
  */
 function variationInUse(
   { heading, variation }: ChosenSources,

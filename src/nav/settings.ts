@@ -1,8 +1,8 @@
 /**
  * The settings of the navigation report: the entry `navigation` of `settings` in deploy.json.
  *
- * An entry with an invalid member is refused, and the settings before it stay in force; in a valid member only the invalid items
- * are left out. Each gives a warning.
+ * An entry with an invalid member is refused, and the settings before it stay in force; in a valid member only the
+ * invalid items are left out. Each gives a warning.
  */
 import * as z from "zod";
 import { type EntryReading, readEntry } from "../report/read-entry.ts";
@@ -88,8 +88,8 @@ export const navigationEntry = z.object({
 });
 
 /**
- * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry (undefined)
- * these are the defaults; an invalid one leaves those that were in force `before`.
+ * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry
+ * (undefined) these are the defaults; an invalid one leaves those that were in force `before`.
  */
 export const readNavigationSettings = (entry: unknown, before = defaultSettings): EntryReading<NavigationSettings> =>
   readEntry(
@@ -160,8 +160,8 @@ export function unknownNames(
 }
 
 /**
- * Ranks devices by a priority list, from 0; unlisted ones come last. A device is listed by its NAME or by the name that the report
- * has for it.
+ * Ranks devices by a priority list, from 0; unlisted ones come last. A device is listed by its NAME or by the name that
+ * the report has for it.
  */
 export function rankIn(
   list: readonly string[] | undefined,

@@ -1,11 +1,10 @@
 /**
  * NMEA 0183 from the messages of hub-cand: given a message, the sentences that are due.
  *
- * A sentence is written when the message comes that it is about, at most as often as its definition says, so that nothing is
- * sent while nothing is heard; AIS is sent as it comes. Values of other messages are used while they are fresh. Of several
- * devices that send the same, the first is used until it has been silent for a while; an AIS message that two receivers heard is
- * sent once. Time is an argument: monotonic
- * milliseconds.
+ * A sentence is written when the message comes that it is about, at most as often as its definition says, so that
+ * nothing is sent while nothing is heard; AIS is sent as it comes. Values of other messages are used while they are
+ * fresh. Of several devices that send the same, the first is used until it has been silent for a while; an AIS message
+ * that two receivers heard is sent once. Time is an argument: monotonic milliseconds.
  */
 import { type NamedThing, nameOfThing } from "../n2k/thing.ts";
 import { navigationSentences } from "./navigation-sentences.ts";
@@ -37,8 +36,8 @@ const streamKeys: Readonly<Record<number, readonly string[]>> = {
 const besideOthers: Readonly<Record<number, number>> = { 127245: 1 };
 
 /**
- * PGNs that belong to a device that the report has chosen, which it names by its NAME, not by its address. While several devices
- * send them none counts.
+ * PGNs that belong to a device that the report has chosen, which it names by its NAME, not by its address. While
+ * several devices send them none counts.
  */
 const ofOneDevice: ReadonlySet<number> = new Set([128267]);
 
@@ -76,7 +75,10 @@ for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
   addOutput(on, { everyMs, write: (find, name) => transducerText(group, find, name) });
 }
 
-/** The PGNs that are read: those of sentences, those that have the name of a waypoint or the range of an echo sounder, and AIS. */
+/**
+ * The PGNs that are read: those of sentences, those that have the name of a waypoint or the range of an echo sounder,
+ * and AIS.
+ */
 export const nmea0183Pgns: readonly number[] = [
   ...[...outputs.keys()].filter((on) => on !== "navigation").map(Number),
   129285,
@@ -176,7 +178,8 @@ export class Nmea0183Encoder {
       const text = output.write(find, name);
       if (text === "") continue;
       if (times.size >= MAX_STREAMS) times.clear();
-      // The interval begins when the sentence was due, so that a message that comes late does not put off all that follow.
+      // The interval begins when the sentence was due, so that a message that comes late does not put off all that
+      // follow.
       times.set(stream, nowMs - due < output.everyMs ? due + output.everyMs : nowMs + output.everyMs);
       lines += text;
     }

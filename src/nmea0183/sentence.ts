@@ -7,8 +7,8 @@
  */
 
 /**
- * A member by the message that has it: of the navigation report, `navigation position.latitude`, of a PGN, `128275 tripLogNm`, or
- * of one instance of a PGN, `127245/1 positionDeg`.
+ * A member by the message that has it: of the navigation report, `navigation position.latitude`, of a PGN, `128275
+ * tripLogNm`, or of one instance of a PGN, `127245/1 positionDeg`.
  */
 export type Member = `${"navigation" | number | `${number}/${number}`} ${string}`;
 

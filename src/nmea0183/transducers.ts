@@ -1,6 +1,6 @@
 /**
- * Measurements of XDR: groups of type, value, unit and name. The names of engines, tanks and batteries are those of NMEA 0183
- * 4.11; air temperature, air pressure, pitch and roll have the names by which chart programs know them.
+ * Measurements of XDR: groups of type, value, unit and name. The names of engines, tanks and batteries are those of
+ * NMEA 0183 4.11; air temperature, air pressure, pitch and roll have the names by which chart programs know them.
  */
 import {
   celsius,
@@ -88,7 +88,10 @@ const placeOf = (pgn: number): Field =>
     return `${plain(place.replaceAll(" ", "").toUpperCase()).slice(0, 20)}#${countOf(instance)}`;
   });
 
-/** A temperature other than those of the sea and the outside air, which the navigation report has from the chosen sensor. */
+/**
+ * A temperature other than those of the sea and the outside air, which the navigation report has from the chosen
+ * sensor.
+ */
 const otherTemperature = (pgn: number): Source => ({
   members: [`${pgn} source`, `${pgn} actualTempC`],
   compute(find) {

@@ -1,6 +1,6 @@
 /**
- * Codes of the lines at levels warn and error, for people who search the log and programs that watch it. A code stays when its
- * message is reworded. docs/errors.md says what each means and what to do.
+ * Codes of the lines at levels warn and error, for people who search the log and programs that watch it. A code stays
+ * when its message is reworded. docs/errors.md says what each means and what to do.
  */
 export const logCodes = [
   // All daemons that connect to a broker.

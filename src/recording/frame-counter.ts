@@ -1,7 +1,7 @@
 /**
- * Stands in for an interface where there is none: behind a recording or a simulation. It counts the frames of the packets as
- * the bridge takes them and not as they are read, so that a recording at full speed gives the same numbers at the same time
- * of the recording however its bytes arrive.
+ * Stands in for an interface where there is none: behind a recording or a simulation. It counts the frames of the
+ * packets as the bridge takes them and not as they are read, so that a recording at full speed gives the same numbers
+ * at the same time of the recording however its bytes arrive.
  */
 import type { InterfaceMonitor, InterfaceReading } from "../ports/interface-monitor.ts";
 
@@ -9,7 +9,10 @@ const FRAME_BYTES = 8;
 const FAST_FIRST_BYTES = 6;
 const FOLLOWING_BYTES = 7;
 
-/** Frames that carry a packet of this transport (`ports/packet-batch.ts`) and length; of ISO TP its announcement and its data. */
+/**
+ * Frames that carry a packet of this transport (`ports/packet-batch.ts`) and length; of ISO TP its announcement and its
+ * data.
+ */
 export function framesOf(transport: number, length: number): number {
   if (transport === 1) return 1 + Math.max(0, Math.ceil((length - FAST_FIRST_BYTES) / FOLLOWING_BYTES));
   return transport === 2 ? 1 + Math.ceil(length / FOLLOWING_BYTES) : 1;

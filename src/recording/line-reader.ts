@@ -6,8 +6,8 @@ import { RecordWriter } from "./record-writer.ts";
 export const LONGEST_LINE = 8192;
 
 /**
- * Parses the line from `from` to `to` of `bytes` (without line end, not empty, not a comment) and writes its record; false
- * if it is malformed, and then nothing has been written.
+ * Parses the line from `from` to `to` of `bytes` (without line end, not empty, not a comment) and writes its record;
+ * false if it is malformed, and then nothing has been written.
  */
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
@@ -30,7 +30,10 @@ class LineReader implements Reader {
   /** Within a line that is too long. */
   #skipping = false;
   #first = true;
-  /** Lines to be read one by one before `#readLines` is asked again, and the same after the next time that it reads none. */
+  /**
+   * Lines to be read one by one before `#readLines` is asked again, and the same after the next time that it reads
+   * none.
+   */
   #singleLines = 0;
   #pause = 1;
 
@@ -135,7 +138,10 @@ export function wholeLines(head: Head): Uint8Array {
   return head.complete ? head.bytes : head.bytes.subarray(0, head.bytes.lastIndexOf(LINE_FEED) + 1);
 }
 
-/** A text format whose lines are independent of each other. `readLines` reads many of them, where the options have a way to. */
+/**
+ * A text format whose lines are independent of each other. `readLines` reads many of them, where the options have a way
+ * to.
+ */
 export function lineFormat(
   name: string,
   createParser: (options: ReaderOptions) => LineParser,

@@ -1,4 +1,6 @@
-/** Reading the entries of `settings` in deploy.json: each is any JSON value, and what cannot be used changes nothing. */
+/**
+ * Reading the entries of `settings` in deploy.json: each is any JSON value, and what cannot be used changes nothing.
+ */
 import * as z from "zod";
 
 /** Settings of an entry, and a warning for each part of it that could not be used. */
@@ -14,7 +16,9 @@ interface EntryOptions<Settings> {
   readonly byDefault: Settings;
   /** Settings in force. */
   readonly before: Settings;
-  /** Makes the warning about a member that is not of `shape`. An entry without it is one that other programs use too. */
+  /**
+   * Makes the warning about a member that is not of `shape`. An entry without it is one that other programs use too.
+   */
   readonly unknown?: (key: string) => string;
   readonly shape: object;
 }

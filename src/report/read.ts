@@ -1,7 +1,7 @@
 /**
- * Reads values of a schema out of messages that any client of a broker may have published, and a program of another version. The
- * schema is read once, when the reader is made. What does not fit is left out: a member that may be absent, an item of a list, an
- * entry of a record. An object without a member that it needs does not fit as a whole.
+ * Reads values of a schema out of messages that any client of a broker may have published, and a program of another
+ * version. The schema is read once, when the reader is made. What does not fit is left out: a member that may be
+ * absent, an item of a list, an entry of a record. An object without a member that it needs does not fit as a whole.
  * NAMEs are the text of their digits.
  */
 import * as z from "zod";
@@ -16,8 +16,9 @@ export const MAX_ITEMS = 1000;
 const MAX_TEXT = 5000;
 
 /**
- * The reader of a schema. Texts of an enumeration are not compared: a program that is newer has more of them. Members that the
- * schema does not have are kept if it is loose (`z.ZodObject.loose`), as far as they are numbers, texts, flags or records of these.
+ * The reader of a schema. Texts of an enumeration are not compared: a program that is newer has more of them. Members
+ * that the schema does not have are kept if it is loose (`z.ZodObject.loose`), as far as they are numbers, texts, flags
+ * or records of these.
  *
  * @example
  * const read = readerOf(z.strictObject({ depth: decimal(2), name: z.string().optional() }));
@@ -82,8 +83,8 @@ const tests: Readonly<Record<string, (limit: Limit) => (value: never) => boolean
 };
 
 /**
- * The reader of a number or text by its limits alone; undefined if its schema has more. zod's own parse takes ten times as long, and a
- * report of a thousand ships has twenty thousand members.
+ * The reader of a number or text by its limits alone; undefined if its schema has more. zod's own parse takes ten times
+ * as long, and a report of a thousand ships has twenty thousand members.
  */
 function limitReader<Value>({ _zod: { def } }: z.core.$ZodType, read: Read<Value>): Read<Value> | undefined {
   const limits = (def.checks ?? []).map((check) => check._zod.def as unknown as Limit);

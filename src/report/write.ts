@@ -1,6 +1,7 @@
 /**
- * Writes values of a schema as JSON text in ASCII. The schema is read once, when the writer is made. Members are written in the
- * order of the schema and left out where the value has none; numbers are rounded to the decimals of the schema.
+ * Writes values of a schema as JSON text in ASCII. The schema is read once, when the writer is made. Members are
+ * written in the order of the schema and left out where the value has none; numbers are rounded to the decimals of the
+ * schema.
  */
 import * as z from "zod";
 import { type AsciiBuffer, type EncodedText, encodeText } from "../text/ascii-buffer.ts";
@@ -29,8 +30,8 @@ export function writerOf<Schema extends z.ZodType>(schema: Schema): Write<z.outp
 }
 
 /**
- * Writes the members of an object, each with a comma in front; `AsciiBuffer.closeObject` makes an object of them. For an object
- * that is written in parts.
+ * Writes the members of an object, each with a comma in front; `AsciiBuffer.closeObject` makes an object of them. For
+ * an object that is written in parts.
  */
 export function membersWriterOf<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -40,8 +41,8 @@ export function membersWriterOf<Shape extends z.ZodRawShape>(
 }
 
 /**
- * A writer for each member of an object of numbers, as `membersWriterOf` writes it; undefined is left out. For what is written
- * thousands of times a second, because a member is not looked up by its name.
+ * A writer for each member of an object of numbers, as `membersWriterOf` writes it; undefined is left out. For what is
+ * written thousands of times a second, because a member is not looked up by its name.
  */
 export const numberWritersOf = <Shape extends Readonly<Record<string, z.ZodOptional<z.ZodNumber>>>>(
   shape: Shape,

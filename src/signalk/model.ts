@@ -58,7 +58,7 @@ const SOURCE_SILENT_MS = 10_000;
 
 /** Values of a context; a boat has some hundreds. */
 const MAX_VALUES = 2000;
-/** Of a path, of the text of a value. */
+/** Characters of a path, and of the text of a value. */
 const MAX_LENGTH = 250;
 
 export class Model {

@@ -51,7 +51,10 @@ function readFields(fields: Fields, value: unknown): Readonly<Record<string, unk
   return Object.fromEntries(members.filter(([, one]) => one !== undefined));
 }
 
-/** Undefined for what is no message of a PGN. Members that do not fit are left out. The topic names the PGN, as a rule the message too. */
+/**
+ * Undefined for what is no message of a PGN. Members that do not fit are left out. The topic names the PGN, as a rule
+ * the message too.
+ */
 export function readPgnData(value: unknown, ofTopic?: number): PgnData | undefined {
   const pgn = ofTopic ?? (value as Partial<PgnData> | null | undefined)?.pgn;
   if (typeof pgn !== "number") return undefined;

@@ -156,7 +156,10 @@ test("the chapter on alarms has every alarm as it is defined, row by row", () =>
   const [, table] = /^(\| alarm \|.*\n(?:\|.*\n)+)/m.exec(text)!;
   const [, , ...rows] = table!.trim().split("\n");
   const cellsOf = (row: string): readonly string[] => row.split("|").map((cell) => cell.trim());
-  expect(rows.map((row) => cellsOf(row)[1])).toEqual(alarmKinds.map((kind) => `\`${kind}\``));
+  expect(
+    rows.map((row) => cellsOf(row)[1]),
+    "docs/alarms.md has a row for each alarm, in the order of alarmDefinitions",
+  ).toEqual(alarmKinds.map((kind) => `\`${kind}\``));
   for (const [index, kind] of alarmKinds.entries()) {
     const [, , when, data, rings, severity, seconds, ends] = cellsOf(rows[index]!);
     const definition = definitionOf(kind);

@@ -1,8 +1,8 @@
 /**
  * One endpoint: a route of `@hono/zod-openapi` with its handler, and the checks that come before it.
  *
- * The library's own validators are not used: they run after the middleware of a route, where the contract checks the shape of a
- * body last, answer 415 to a body without a JSON content type, and read numbers with JSON.parse.
+ * The library's own validators are not used: they run after the middleware of a route, where the contract checks the
+ * shape of a body last, answer 415 to a body without a JSON content type, and read numbers with JSON.parse.
  */
 import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { Context, Handler, MiddlewareHandler } from "hono";

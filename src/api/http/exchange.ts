@@ -1,6 +1,6 @@
 /**
- * How the body of a request comes and its response goes: over HTTP, or within the process for a step of a transaction, which is a
- * request to the same routes.
+ * How the body of a request comes and its response goes: over HTTP, or within the process for a step of a transaction,
+ * which is a request to the same routes.
  */
 import type { Json } from "../../project/json.ts";
 import { lazyJson, type Status } from "./responses.ts";
@@ -17,5 +17,8 @@ export interface Exchange {
   respond(value: () => Json, status: Status): Response;
 }
 
-/** Steps that run before the transaction is saved; the body of a step is a value, and its response is read only where it fails. */
+/**
+ * Steps that run before the transaction is saved; the body of a step is a value, and its response is read only where it
+ * fails.
+ */
 export const stepExchange = (body: Json | undefined): Exchange => ({ body: async () => body, respond: lazyJson });

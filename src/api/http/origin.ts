@@ -5,9 +5,9 @@ import { hostOfOrigin, isRebound } from "../../util/local-hosts.ts";
 import type { ApiEnv } from "./env.ts";
 
 /**
- * Refuses writes from pages of other sites. Browsers send Sec-Fetch-Site to trustworthy origins only, so over plain HTTP the
- * Origin decides. Of the writing methods they send only POST without a CORS preflight, and only with a form or text content type.
- * Preflights are never answered, so Origin has to be checked for such POSTs alone.
+ * Refuses writes from pages of other sites. Browsers send Sec-Fetch-Site to trustworthy origins only, so over plain
+ * HTTP the Origin decides. Of the writing methods they send only POST without a CORS preflight, and only with a form or
+ * text content type. Preflights are never answered, so Origin has to be checked for such POSTs alone.
  */
 export const refuseCrossSite: MiddlewareHandler = (c, next) => {
   if (isCrossSite(c)) throw new Refusal(401, "cross-site request refused");

@@ -3,8 +3,8 @@ import { getPath } from "hono/utils/url";
 import type { Bindings } from "./env.ts";
 
 /**
- * The path for the router, percent-decoded as Hono does. A runtime's Request has a parsed URL, in which `/project/../sensor` has
- * become `/sensor`; a server that has the raw target hands it over in the bindings.
+ * The path for the router, percent-decoded as Hono does. A runtime's Request has a parsed URL, in which
+ * `/project/../sensor` has become `/sensor`; a server that has the raw target hands it over in the bindings.
  */
 export function requestPath(request: Request, options?: { readonly env?: Bindings }): string {
   const { target } = options?.env ?? {};

@@ -1,13 +1,17 @@
 /**
- * Requests that would hold up all others are served elsewhere. How much work one is shows while it is done: it is counted where
- * JSON is read and where steps run, and a request that exceeds the limit, before it has changed anything, begins anew elsewhere.
+ * Requests that would hold up all others are served elsewhere. How much work one is shows while it is done: it is
+ * counted where JSON is read and where steps run, and a request that exceeds the limit, before it has changed anything,
+ * begins anew elsewhere.
  */
 import { joined } from "../../util/bytes.ts";
 import { TooMuchWork, Work } from "../../util/work.ts";
 
 /** Another process that serves the same application, for one request. */
 export interface Elsewhere {
-  /** Counts bytes that are held until the request has been answered; false where those of all requests have become too many. */
+  /**
+   * Counts bytes that are held until the request has been answered; false where those of all requests have become too
+   * many.
+   */
   hold(bytes: number): boolean;
   /** Passes the request on, with what its body was if any of it has been read, and its response to the client. */
   pass(body?: AsyncIterable<Uint8Array>): Promise<Response>;

@@ -4,7 +4,9 @@ import { type Json, print, printPieces } from "../../project/json.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Passwords and drafts must not be cached. An uploaded page must not be taken for another type than its header names. */
+/**
+ * Passwords and drafts must not be cached. An uploaded page must not be taken for another type than its header names.
+ */
 const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 export type Status = 200 | 201 | 400 | 401 | 404 | 409 | 500 | 503;
@@ -15,7 +17,9 @@ export const json = (value: Json, status: Status): Response => jsonText(print(va
 export const jsonText = (text: string, status: Status): Response =>
   new Response(text, { status, headers: { "Content-Type": "application/json", ...always } });
 
-/** A response of a step of a transaction. Its body is read only when the step fails, so it is printed when it is read. */
+/**
+ * A response of a step of a transaction. Its body is read only when the step fails, so it is printed when it is read.
+ */
 export const lazyJson = (value: () => Json, status: Status): Response => {
   const pull = (stream: ReadableStreamDefaultController): void => {
     for (const piece of printPieces(value())) stream.enqueue(piece);
@@ -36,7 +40,10 @@ function matches(header: string, etag: string): boolean {
   return [...header.matchAll(entityTag)].some(([, tag]) => tag === opaque);
 }
 
-/** Bytes with an entity tag, or 304 if the client has them. `hono/etag` knows no `*`, and makes tags where there are none. */
+/**
+ * Bytes with an entity tag, or 304 if the client has them. `hono/etag` knows no `*`, and makes tags where there are
+ * none.
+ */
 export function cacheable(c: Context, content: Uint8Array, etag: string, headers: Headers): Response {
   const known = matches(c.req.header("if-none-match") ?? "", etag);
   if (!known) return bytes(content, { ETag: etag, ...headers });

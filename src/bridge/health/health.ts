@@ -79,8 +79,8 @@ export function bitsOnWire(frames: number, bytes: number): number {
 }
 
 /**
- * Percent of the time between two readings, `milliseconds` apart, in which bits of data frames were on a bus of `bitrate`
- * bits a second, with one decimal. Undefined where counters are missing or have begun anew.
+ * Percent of the time between two readings, `milliseconds` apart, in which bits of data frames were on a bus of
+ * `bitrate` bits a second, with one decimal. Undefined where counters are missing or have begun anew.
  */
 export function busLoadPercent(
   earlier: InterfaceStatistics,

@@ -1,6 +1,6 @@
 /**
- * The entities of the alarms in Home Assistant: a binary sensor for each kind, an event for each alarm that is raised, and buttons
- * that answer all of them.
+ * The entities of the alarms in Home Assistant: a binary sensor for each kind, an event for each alarm that is raised,
+ * and buttons that answer all of them.
  */
 import { alarmAnswer } from "../../alarms/commands.ts";
 import { alarmKinds, definitionOf } from "../../alarms/definitions.ts";

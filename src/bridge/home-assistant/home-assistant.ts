@@ -1,10 +1,11 @@
 /**
- * Discovery messages for Home Assistant: one per device of the bus, one for the navigation report and one for the alarms, retained
- * below `<prefix>/device/…/config`. Those of devices and of the navigation report have the entities that have had a value.
+ * Discovery messages for Home Assistant: one per device of the bus, one for the navigation report and one for the
+ * alarms, retained below `<prefix>/device/…/config`. Those of devices and of the navigation report have the entities
+ * that have had a value.
  *
- * A device is its NAME, so that identifiers stay after a change of address and after a restart; only the topics in the message
- * then change. Nothing is published that has not changed. The message of a device that has gone is removed. All of them are
- * retained, so that Home Assistant has them again after its own restart without the bridge hearing of it.
+ * A device is its NAME, so that identifiers stay after a change of address and after a restart; only the topics in the
+ * message then change. Nothing is published that has not changed. The message of a device that has gone is removed. All
+ * of them are retained, so that Home Assistant has them again after its own restart without the bridge hearing of it.
  */
 
 import type { AnyMessage, Reader } from "../../n2k/catalogue.ts";
@@ -29,11 +30,16 @@ import { navigationEntities } from "./navigation.ts";
 
 /** Interval of the checks of devices for changes. */
 const CHECK_MS = 1000;
-/** Time from the first message of a device to its discovery message: a new device sends several messages in its first seconds. */
+/**
+ * Time from the first message of a device to its discovery message: a new device sends several messages in its first
+ * seconds.
+ */
 const DISCOVERY_DEBOUNCE_MS = 3000;
 /** Between two discovery messages of a device, because Home Assistant reads the whole message each time. */
 const REPUBLISH_MIN_MS = 10_000;
-/** Entities and streams of one device, and entities of all; a boat has hundreds. A hostile bus could name any number. */
+/**
+ * Entities and streams of one device, and entities of all; a boat has hundreds. A hostile bus could name any number.
+ */
 const MAX_ENTITIES = 256;
 const MAX_STREAMS = 256;
 const MAX_ENTITIES_IN_ALL = 4096;
@@ -177,7 +183,9 @@ export class HomeAssistant implements Report {
     return kept;
   }
 
-  /** Hears a packet that was published; `reader` is that of its layout. Decodes it only while its stream lacks a value. */
+  /**
+   * Hears a packet that was published; `reader` is that of its layout. Decodes it only while its stream lacks a value.
+   */
   hear({ source, bytes, at, end, arrived }: Packet, reader: Reader): void {
     const { definition } = reader;
     const { message, candidates } = described(definition);

@@ -10,8 +10,8 @@
  *     126996, 126464   its product and its PGNs, on request
  *
  * of which it sends the requests alone where it is behind a gateway that is a device itself (`FrameSender.isDevice`);
- * and nothing else: other requests stay unanswered, and a commanded address (65240) is not taken, because no device of the
- * bus may control this one.
+ * and nothing else: other requests stay unanswered, and a commanded address (65240) is not taken, because no device of
+ * the bus may control this one.
  */
 import { GLOBAL_ADDRESS } from "../../can/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../can/frames.ts";

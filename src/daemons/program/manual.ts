@@ -1,6 +1,6 @@
 /**
- * Manual pages in man(7): the options come from the same table as `--help`, the rest is a few sentences. Texts are plain; this
- * module escapes the characters that roff interprets and wraps lines.
+ * Manual pages in man(7): the options come from the same table as `--help`, the rest is a few sentences. Texts are
+ * plain; this module escapes the characters that roff interprets and wraps lines.
  */
 import type { OptionTable } from "./options.ts";
 

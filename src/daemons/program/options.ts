@@ -1,9 +1,9 @@
 /**
  * Command line options, written once as a table and read by the parser, the help text and the manual page.
  *
- * Rules of getopt_long: short options may be bundled (`-ov`), values attached (`-ican0`, `--interface=can0`) or the next
- * argument; `--` or the first operand ends the options. Long names are not abbreviated. The parser only reports the options
- * it was given, left to right, and the first mistake.
+ * Rules of getopt_long: short options may be bundled (`-ov`), values attached (`-ican0`, `--interface=can0`) or the
+ * next argument; `--` or the first operand ends the options. Long names are not abbreviated. The parser only reports
+ * the options it was given, left to right, and the first mistake.
  */
 import { parseArgs } from "node:util";
 import { UsageError } from "./errors.ts";
@@ -73,8 +73,8 @@ export function parseOptions<Options extends readonly Option[]>(
   { options }: OptionTable<Options>,
   args: readonly string[],
 ): ParsedOptions<Options> {
-  // The tokens of parseArgs follow getopt in all but one rule, that the first operand ends the options. Its strict mode stops
-  // at a mistake without telling what was given before, and would refuse values that begin with a hyphen.
+  // The tokens of parseArgs follow getopt in all but one rule, that the first operand ends the options. Its strict mode
+  // stops at a mistake without telling what was given before, and would refuse values that begin with a hyphen.
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(options.map((option) => [option.long, parseArgsOption(option)])),
@@ -103,9 +103,9 @@ export function parseOptions<Options extends readonly Option[]>(
 }
 
 /**
- * The command of a program that takes no operands, from arguments left to right: an option that ends the program (`--help`,
- * `--version`, or one for which `endingOf` has a command) wins over a mistake behind it. `settingsOf` gets values by long name,
- * the last of a repeated option, and throws UsageError for a mistake.
+ * The command of a program that takes no operands, from arguments left to right: an option that ends the program
+ * (`--help`, `--version`, or one for which `endingOf` has a command) wins over a mistake behind it. `settingsOf` gets
+ * values by long name, the last of a repeated option, and throws UsageError for a mistake.
  */
 export function commandOf<
   const Options extends readonly Option[],

@@ -1,4 +1,6 @@
-/** A command line carried out: the part of `main` that is the same in daemons with settings and a log on standard error. */
+/**
+ * A command line carried out: the part of `main` that is the same in daemons with settings and a log on standard error.
+ */
 import { ConsoleLog } from "../../adapters/node/console-log.ts";
 import { systemClock } from "../../adapters/node/system-clock.ts";
 import { RateLimitedLog } from "../../bridge/rate-limited-log.ts";
@@ -38,8 +40,8 @@ export interface Run {
 }
 
 /**
- * Carries a command out; returns the exit code. `logFailure` logs an error that ends the program with 1 and returns true; other
- * errors are thrown on.
+ * Carries a command out; returns the exit code. `logFailure` logs an error that ends the program with 1 and returns
+ * true; other errors are thrown on.
  */
 export async function runProgram<Settings extends { readonly logLevel: LogLevel }>(
   name: string,

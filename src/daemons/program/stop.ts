@@ -1,9 +1,10 @@
 /**
- * Requests to stop: by SIGINT, SIGTERM, or a part of the daemon that cannot go on. The first import of a daemon, so that a
- * signal during the start is a clean stop too.
+ * Requests to stop: by SIGINT, SIGTERM, or a part of the daemon that cannot go on. The first import of a daemon, so
+ * that a signal during the start is a clean stop too.
  *
- * A daemon ends by an empty event loop: output that was written to a pipe then leaves on every runtime. Only when something
- * still keeps it alive long after it was told to stop, such as a reader that never reads, it ends by `process.exit`.
+ * A daemon ends by an empty event loop: output that was written to a pipe then leaves on every runtime. Only when
+ * something still keeps it alive long after it was told to stop, such as a reader that never reads, it ends by
+ * `process.exit`.
  */
 import { setTimeout } from "node:timers";
 
@@ -51,8 +52,8 @@ export class Stop {
   }
 
   /**
-   * Resolves with `event`, or when told to stop; one call at a time. A race with `asked` would keep each of its calls in memory
-   * to the end.
+   * Resolves with `event`, or when told to stop; one call at a time. A race with `asked` would keep each of its calls
+   * in memory to the end.
    */
   until(event: Promise<void>): Promise<void> {
     return new Promise((resolve) => {

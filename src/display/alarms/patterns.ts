@@ -5,7 +5,7 @@ import type { Severity } from "../../alarms/severities.ts";
 export interface Pattern {
   /** Hertz; 0 is a pause. */
   readonly tones: readonly number[];
-  /** Of a tone. */
+  /** Length of a tone. */
   readonly seconds: number;
   /** Whole seconds from one beginning to the next; 1 is without a pause. */
   readonly period: number;

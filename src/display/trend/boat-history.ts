@@ -23,7 +23,7 @@ const MAX_BYTES = 2 ** 20;
 /** `none`: no query has succeeded yet. */
 export const pastState = signal<"none" | "there" | "away">("none");
 
-/** Of the boat, as the times of the engine. */
+/** The boat's clock, by which the engine has its times. */
 const clockSeconds = (): number => boatClock(performance.now()) / 1000;
 
 interface Answer {

@@ -1,5 +1,6 @@
 /**
- * Recordings of Actisense gateways in "N2K ASCII" (their knowledge base, "NMEA 2000 ASCII Output format"), complete messages:
+ * Recordings of Actisense gateways in "N2K ASCII" (their knowledge base, "NMEA 2000 ASCII Output format"), complete
+ * messages:
  *
  *     A173321.107 23FF7 1F513 012F3070002F30709F
  *     A hhmmss.ddd, source 23, destination FF, priority 7, PGN 1F513, payload

@@ -4,8 +4,8 @@
  *     2016-04-09T16:41:09.078Z,3,127257,17,255,8,00,ff,7f,52,00,21,fe,ff
  *     stamp, priority, PGN, source, destination, length, bytes; the older stamp is 2016-04-09-16:41:09.078
  *
- * The two differ only in messages of more than 8 bytes. As in canboat, such a line, or a comment `# format=FAST`, means that
- * lines are messages.
+ * The two differ only in messages of more than 8 bytes. As in canboat, such a line, or a comment `# format=FAST`, means
+ * that lines are messages.
  */
 import { toCanId } from "../../can/can-id.ts";
 import { EXTENDED_FRAME } from "../frame-batch.ts";

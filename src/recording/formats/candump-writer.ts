@@ -3,8 +3,8 @@
  *
  *     (1795248866.123000) can0 09F11203#FF2A366C2BBA0000
  *
- * An identifier has eight digits for 29 bits and for an error frame (whose bit 29 is written), three for 11 bits; a remote
- * frame has R and its length behind the `#`.
+ * An identifier has eight digits for 29 bits and for an error frame (whose bit 29 is written), three for 11 bits; a
+ * remote frame has R and its length behind the `#`.
  */
 import { ERROR_FRAME, EXTENDED_FRAME, FRAME_BYTES, type FrameBatch, REMOTE_FRAME } from "../frame-batch.ts";
 import { dataText, digitsOf } from "./frame-text.ts";

@@ -1,6 +1,6 @@
 /**
- * A frame as captures of SocketCAN hold it (https://www.tcpdump.org/linktypes/LINKTYPE_CAN_SOCKETCAN.html): identifier u32 big
- * endian with the flags of linux/can.h, length u8, FD flags u8, 0 u16, data.
+ * A frame as captures of SocketCAN hold it (https://www.tcpdump.org/linktypes/LINKTYPE_CAN_SOCKETCAN.html): identifier
+ * u32 big endian with the flags of linux/can.h, length u8, FD flags u8, 0 u16, data.
  */
 import type { RecordWriter } from "../record-writer.ts";
 

@@ -9,13 +9,16 @@ export interface Head {
 }
 
 /**
- * Reads the lines at the beginning of `text` into records of frames (`frame-batch.ts`) whose monotonic time is zero, until a line
- * has another form or might not be there whole, or `records` is full. Returns the bytes of these lines, and their number.
+ * Reads the lines at the beginning of `text` into records of frames (`frame-batch.ts`) whose monotonic time is zero,
+ * until a line has another form or might not be there whole, or `records` is full. Returns the bytes of these lines,
+ * and their number.
  */
 export type ReadLines = (text: Uint8Array, records: Uint8Array) => { readonly bytes: number; readonly frames: number };
 
 export interface ReaderOptions {
-  /** Modification time of the recording, milliseconds since 1970: the date for formats with only a time of day, or none. */
+  /**
+   * Modification time of the recording, milliseconds since 1970: the date for formats with only a time of day, or none.
+   */
   readonly modified: number;
   /** Reads lines of `candump -L`, many at a time; without it each is read by itself. */
   readonly readCandumpLog?: ReadLines | undefined;

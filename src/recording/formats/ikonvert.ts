@@ -4,8 +4,8 @@
  *     !PDGY,129039,4,43,255,481.706,ErZcAw6BGlf/h2BIHkP//wAABgAG//8AdAH/
  *     PGN, priority, source, destination, timer (seconds, starts again after 1000), payload in base64
  *
- * `$PDGY` sentences are about the gateway itself. The serial line loses bytes: text before the last `!PDGY` of a line is the rest
- * of a truncated sentence, and a `$PDGY` after a payload is not part of it.
+ * `$PDGY` sentences are about the gateway itself. The serial line loses bytes: text before the last `!PDGY` of a line
+ * is the rest of a truncated sentence, and a `$PDGY` after a payload is not part of it.
  */
 
 import { type LineParser, lineFormat } from "../line-reader.ts";

@@ -1,6 +1,6 @@
 /**
- * Recordings of Yacht Devices gateways in RAW mode (their manuals, appendix "Format of messages in RAW mode"), which Actisense
- * and others write too:
+ * Recordings of Yacht Devices gateways in RAW mode (their manuals, appendix "Format of messages in RAW mode"), which
+ * Actisense and others write too:
  *
  *     17:33:21.107 R 19F51323 01 2F 30 70 00 2F 30 70     R from the bus, T to the bus
  *

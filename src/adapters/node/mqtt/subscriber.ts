@@ -1,9 +1,9 @@
 /**
  * Subscribes to topics of an MQTT 3.1.1 broker, over TCP or TLS, with QoS 0.
  *
- * MQTT.js keeps the session; one client is made for each connection, which subscribes anew, so that nothing of a lost session
- * lingers. A broker that is away is tried again for ever. Messages do not go through MQTT.js (`incoming-packets.ts`), so that
- * memory is bounded and none ends the connection.
+ * MQTT.js keeps the session; one client is made for each connection, which subscribes anew, so that nothing of a lost
+ * session lingers. A broker that is away is tried again for ever. Messages do not go through MQTT.js
+ * (`incoming-packets.ts`), so that memory is bounded and none ends the connection.
  */
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";

@@ -1,6 +1,6 @@
 /**
- * Lines in memory, in blocks, the oldest first: those that the engine has taken and may still lose, because it writes what it takes
- * to disk later, then those that wait for it. Pure.
+ * Lines in memory, in blocks, the oldest first: those that the engine has taken and may still lose, because it writes
+ * what it takes to disk later, then those that wait for it. Pure.
  */
 
 /** Characters of a block, which is sent at once. */
