@@ -22,6 +22,7 @@ import {
 } from "../n2k/pgns/propulsion.ts";
 import { crossTrackError } from "../n2k/pgns/route.ts";
 import { headingTrackControl } from "../n2k/pgns/steering.ts";
+import { isImplausible } from "../n2k/plausible.ts";
 import type { Thing } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
@@ -40,7 +41,7 @@ import { LatestMessages } from "./latest-messages.ts";
 import { NominalVolts } from "./nominal-volts.ts";
 import { Notices } from "./notices.ts";
 import { OwnLimits } from "./own-limits.ts";
-import { plausible, plausibleReport, ranges } from "./plausible.ts";
+import { plausibleReport } from "./plausible.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
@@ -206,8 +207,8 @@ export class AlarmMonitor {
         break;
       case batteryStatus.pgn: {
         const { instance, voltageV } = message;
-        const volts = plausible(voltageV, ranges.batteryVolts);
-        if (instance !== undefined && volts !== undefined) this.#nominalVolts.measure(instance, volts);
+        if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
+          this.#nominalVolts.measure(instance, voltageV);
         this.#latest.hear(message, instance, arrived);
         break;
       }

@@ -1,28 +1,19 @@
-/**
- * Values that cannot be: a sensor that has failed, or a device that writes bytes of another message. They are published as they came
- * (and are no reserved codes, which are no values at all), and raise no alarm by themselves.
- */
-
-import { METRES_PER_MILE } from "../nav/great-circle.ts";
+/** The navigation report without values that cannot be, so that they raise no alarm by themselves; of messages, see `n2k`. */
 import type { NavigationData } from "../nav/navigation-report.ts";
 
 type Range = readonly [least: number, most: number];
 
-/** Beyond what boats, engines, batteries and weather have had. */
-export const ranges = {
+/** Beyond what boats and weather have had. */
+const ranges = {
   /** The strongest gust that was measured is 220 knots. */
   windKnots: [0, 220],
   boatKnots: [0, 200],
   /** The deepest trench has 10,935 m. */
   depthMetres: [0, 11_000],
-  coolantCelsius: [-60, 200],
-  batteryVolts: [0, 300],
-  /** Half the way around the earth. */
-  crossTrackMetres: [-10_800 * METRES_PER_MILE, 10_800 * METRES_PER_MILE],
 } as const satisfies Readonly<Record<string, Range>>;
 
 /** The value; undefined for one that cannot be. */
-export const plausible = (value: number | null | undefined, [least, most]: Range): number | undefined =>
+const plausible = (value: number | null | undefined, [least, most]: Range): number | undefined =>
   value != null && value >= least && value <= most ? value : undefined;
 
 /** The report without what cannot be. */

@@ -5,6 +5,7 @@
 import { acInputStatus, acOutputStatus, batteryStatus, dcDetailedStatus, fluidLevel } from "./pgns/electrical.ts";
 import { temperature, temperatureExtendedRange } from "./pgns/environment.ts";
 import { engineParametersDynamic, transmissionParametersDynamic } from "./pgns/propulsion.ts";
+import { crossTrackError } from "./pgns/route.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -54,21 +55,24 @@ const ofRoom: CannotBe = (value, { source }) => {
   return value < lowest || value > highest;
 };
 
+const HALF_AROUND_THE_EARTH_M = 10_800 * 1852;
+
 const hasNoLitres: CannotBe = (_, { capacityLiters }) => capacityLiters === 0;
 
+/** Beyond what boats, engines, batteries and weather have had. */
 const rules: ReadonlyMap<number, Readonly<Record<string, CannotBe>>> = new Map<number, Record<string, CannotBe>>([
   [
     engineParametersDynamic.pgn,
     {
       fuelRateLh: isNegative,
       loadPercent: isNegative,
-      coolantTempC: outside(-40, 180),
+      coolantTempC: outside(-60, 200),
       oilTempC: outside(-40, 250),
     },
   ],
   [transmissionParametersDynamic.pgn, { oilTempC: outside(-40, 250) }],
   // No battery lives at these.
-  [batteryStatus.pgn, { temperatureC: outside(-40, 100) }],
+  [batteryStatus.pgn, { voltageV: outside(0, 300), temperatureC: outside(-40, 100) }],
   [dcDetailedStatus.pgn, { stateOfChargePercent: outside(0, 100), stateOfHealthPercent: outside(0, 110) }],
   [
     fluidLevel.pgn,
@@ -78,6 +82,7 @@ const rules: ReadonlyMap<number, Readonly<Record<string, CannotBe>>> = new Map<n
   [acOutputStatus.pgn, lineOne],
   [temperature.pgn, { actualTempC: ofRoom }],
   [temperatureExtendedRange.pgn, { actualTempC: ofRoom }],
+  [crossTrackError.pgn, { xte: outside(-HALF_AROUND_THE_EARTH_M, HALF_AROUND_THE_EARTH_M) }],
 ]);
 
 /** Whether the value of a member of a message cannot be. */

@@ -1,8 +1,8 @@
 /** Pilots, routes, and the wind by which a boat is steered. */
 import { crossTrackError } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
+import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
-import { plausible, ranges } from "../plausible.ts";
 import type { Severity } from "../severities.ts";
 import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
 
@@ -58,8 +58,8 @@ export const courseHazards = {
       isQuiet: isMoored,
       readings: ({ latest }, { limit }) =>
         readingsOf(latest(crossTrackError), (message) => {
-          const xte = plausible(message.xte, ranges.crossTrackMetres);
-          if (xte === undefined) return undefined;
+          const { xte } = message;
+          if (xte === undefined || isImplausible(crossTrackError.pgn, "xte", message)) return undefined;
           const value = Math.abs(xte) / METRES_PER_MILE;
           return {
             value,
