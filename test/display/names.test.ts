@@ -46,7 +46,8 @@ function recording(): string {
       encoded({ pgn: 127505, instance, fluidType: "Fuel", levelPercent: 5 * instance + 20, capacityLiters: 400 }),
     ),
     encoded({ pgn: 127488, engineInstance: 0, engineSpeedRpm: 1500 }),
-    encoded({ pgn: 127508, instance: 1, voltageV: 12.6, currentA: -4 }),
+    encoded({ pgn: 127508, instance: 1, voltageV: 12.6, currentA: -4, temperatureC: 128 }),
+    encoded({ pgn: 127505, instance: 0, fluidType: "Oil", levelPercent: 0, capacityLiters: 0 }),
     encoded({ pgn: 130312, instance: 0, source: "Refrigeration Temperature", actualTempC: 5 }),
     encoded({ pgn: 127501, instance: 0, switches: [1, 2].map((number) => ({ switch: number, status: "On" })) }),
   ];
@@ -105,6 +106,30 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await page.getByRole("button", { name: `${text}: name it`, exact: true }).waitFor();
   };
 
+  test("an empty boat leads through six steps", async () => {
+    const { page, complaints } = await boat.open("boat");
+    const steps = page.locator("[data-id=steps]");
+    await steps.getByText("there is nothing to deploy yet").waitFor();
+    await picture(page, "steps");
+    expect(await steps.locator("li").count()).toBe(6);
+    await page.getByLabel("Own MMSI, nine digits").fill("244123456");
+    await page.locator(".own-mmsi").getByRole("button", { name: "Save" }).click();
+    await steps.locator("[data-id=step-mmsi]").getByText("done", { exact: true }).waitFor();
+    for (const [step, heading] of [
+      ["units", "Setup"],
+      ["alarms", "Alarms"],
+      ["names", "Systems"],
+    ] as const) {
+      await steps.locator(`[data-id=step-${step}] a`).click();
+      await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+      await page.goBack();
+      await steps.locator(`[data-id=step-${step}]`).getByText("seen").waitFor();
+    }
+    await steps.getByRole("button", { name: "Deploy these settings" }).click();
+    await steps.waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+  });
+
   test("eight tanks become words in eight taps and one deployment, on every display", async () => {
     const { page, complaints } = await boat.open("systems");
     const { page: other } = await boat.open("systems", { width: 390, height: 844 });
@@ -122,13 +147,12 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
       .getByText(/^Name of Fuel 2, .*: Port aft, new$/)
       .waitFor();
     await picture(page, "shown");
-    expect(deployed().settings).toEqual([]);
-    // Another display has not been told yet what is not in force.
+    expect(deployed().settings.map((entry) => entry.name)).toEqual(["navigation"]);
     await bar(page).getByRole("button", { name: "Deploy" }).click();
     await other.getByText("Day tank").waitFor();
     await page.getByText("not in force yet").first().waitFor({ state: "detached" });
     expect(await bar(page).getByText("not in force").count()).toBe(0);
-    expect(deployed().settings[0]!.things).toContainEqual({
+    expect(deployed().settings.find((entry) => entry.name === "names")!.things).toContainEqual({
       device: String(device),
       pgn: 127505,
       key: { instance: 8, fluidType: "Fuel" },
@@ -211,5 +235,60 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await bar(page).getByRole("button", { name: "No name" }).click();
     await page.getByRole("button", { name: "Fuel 2: name it" }).waitFor();
     await bar(page).getByText("1 change not in force").waitFor();
+  });
+
+  test("what cannot be is struck out and said so, and is no alarm of its panel", async () => {
+    const { page } = await boat.open("systems");
+    const tank = page.locator("[data-id=tank-Oil-0]");
+    await tank.getByText("implausible").waitFor();
+    expect(await tank.getAttribute("class")).not.toContain("low");
+    const lined = await tank
+      .locator(".number")
+      .evaluate("(number) => getComputedStyle(number, '::after').borderTopWidth");
+    expect(lined).toBe("4px");
+    const fact = page.locator("[data-id=battery-1] .facts .implausible");
+    await fact.getByText("Temperature implausible").waitFor();
+    expect(await fact.locator("dd").evaluate("(value) => getComputedStyle(value).textDecorationLine")).toBe(
+      "line-through",
+    );
+    await picture(page, "implausible");
+  });
+
+  test("a project is made of a template; Make and an upload say why they are refused", async () => {
+    const { page } = await boat.open("boat/projects");
+    await page.locator("[data-id=project-boat]").waitFor();
+    await page.route("**/api/config/project", async (route) => {
+      const list = (await (await route.fetch()).json()) as object[];
+      const template = { id: "sloop", name: "Sloop", uid: null, template: true, protected: false };
+      await route.fulfill({ json: [...list, template] });
+    });
+    await page.reload();
+    await page.locator("[data-id=project-sloop]").waitFor();
+    await page.getByRole("button", { name: "New project" }).click();
+    const make = page.getByRole("button", { name: "Make" });
+    for (const [text, why] of [
+      ["my boat", "An id has no spaces; use a hyphen."],
+      ["bâteau", "An id has letters a to z, digits and hyphens only."],
+      ["boat", "boat is there already."],
+      ["x".repeat(64), "An id has 63 characters at most."],
+    ] as const) {
+      await page.getByLabel(/^Id/).fill(text);
+      await page.getByText(why).waitFor();
+      expect(await make.isDisabled()).toBe(true);
+    }
+    await page.getByLabel(/^Id/).fill("hull-7");
+    await page.getByLabel("Begin with").selectOption("Sloop");
+    const asked = page.waitForRequest((request) => request.method() === "PUT");
+    await make.click();
+    expect(new URL((await asked).url()).pathname).toBe("/api/config/project/sloop/duplicate/hull-7");
+    const file = join(folder, "holiday.json");
+    writeFileSync(file, "no JSON");
+    await page.setInputFiles("input[type=file]", file);
+    await bar(page)
+      .getByText("holiday.json is not uploaded: it is no JSON. Choose a project that was saved with Download.")
+      .waitFor();
+    writeFileSync(file, "[]");
+    await page.setInputFiles("input[type=file]", file);
+    await bar(page).getByText("holiday.json is not uploaded: body must be an object").waitFor();
   });
 });

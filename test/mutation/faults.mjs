@@ -323,6 +323,21 @@ export const faults = [
     "the command runs for alarms that were answered": ["({ unanswered }) => unanswered", "() => true"],
     "a lost watch is not told by the command": ["if (isLost) return", "if (false) return"],
   }),
+  ...inFile("src/n2k/thing.ts", among("test/n2k/thing.test.ts"), {
+    "an alternator has the name of a battery": ['when: { dcType: "Battery" }', "when: {}"],
+  }),
+  ...inFile("src/n2k/plausible.ts", among("test/n2k/plausible.test.ts"), {
+    "a tank of no litres is empty": ["capacityLiters === 0", "false"],
+  }),
+  ...inFile("src/settings/names.ts", among("test/bridge/names.test.ts"), {
+    "an alarm has the name of another battery of the same instance": ["names.size === 1 ?", "names.size > 0 ?"],
+  }),
+  ...inFile("src/signalk/sources.ts", among("test/signalk/names.test.ts"), {
+    "names stay at an address that another device has": [
+      "name === undefined ? undefined : this.#things.get(name)",
+      "[...this.#things.values()][0]",
+    ],
+  }),
   ...inFile("src/link/link.ts", links, {
     "a hub-cand that is offline leaves its values": [
       "if (value.online === false) for (const outlet of outlets) outlet.forget();",
