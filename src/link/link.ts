@@ -42,6 +42,11 @@ export class Link {
     this.filters = [identity, ...new Set(outlets.flatMap((outlet) => filtersOf(prefix, outlet)))];
   }
 
+  /** Topics held in memory, so that a test can check their bound. */
+  get kept(): number {
+    return this.#places.size;
+  }
+
   get skipped(): SkippedMessages {
     return this.#skipped;
   }
