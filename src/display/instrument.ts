@@ -4,6 +4,7 @@ import { measurementName, NAVIGATION, navigationField, seriesName } from "../top
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./data/freshness.ts";
 import { type DeviceMessage, latest, messagesOfPgn, nameAt, nameOfSource } from "./data/store.ts";
 import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
+import { settings } from "./settings.ts";
 import { bearingText, convert, type MeasureName, measureText, offBow, sideOf, type UnitChoice } from "./units.ts";
 
 /** Format of a value as text, and of its trend. */
@@ -184,8 +185,8 @@ export function isImplausibleNow({ limits }: Instrument, reading: Reading<number
 }
 
 /** Side of the boat that the sign of a live value means; undefined for other values. */
-export function sideNow(instrument: Instrument, reading: Reading<number>): "port" | "stbd" | undefined {
-  if (instrument.format.isSided !== true || reading.kind !== "live") return undefined;
-  const side = sideOf(reading.value);
+export function sideNow({ format }: Instrument, reading: Reading<number>): "port" | "stbd" | undefined {
+  if (format.isSided !== true || reading.kind !== "live") return undefined;
+  const side = sideOf(format.convert(reading.value, settings.value.units), format.isWholeTurn);
   return side === "starboard" ? "stbd" : side;
 }

@@ -47,6 +47,11 @@ export class Link {
     return { topic: topics.navigation.name({ prefix: this.#options.prefix }), withinMs: EXPECTED_WITHIN_MS };
   }
 
+  /** Topics held in memory, so that a test can check their bound. */
+  get kept(): number {
+    return this.#places.size;
+  }
+
   get skipped(): SkippedMessages {
     return this.#skipped;
   }

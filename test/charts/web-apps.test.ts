@@ -13,7 +13,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openBrowser, withoutChromium } from "../browser.ts";
+import { openBrowser, WAIT_MS, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 import { titled } from "../packaging/packages.ts";
@@ -155,6 +155,7 @@ async function hubValue(path: string): Promise<unknown> {
 /** Opens a page of an app, which reaches nothing but the server. */
 async function open(path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+  context.setDefaultTimeout(WAIT_MS);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.addInitScript({ path: "test/charts/watch-canvases.js" });

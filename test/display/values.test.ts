@@ -164,7 +164,8 @@ describe("units", () => {
   });
   test("numbers as on an instrument", () => {
     expect([tenths(4.25), tenths(99.96), tenths(104.4)]).toEqual(["4.3", "100", "104"]);
-    expect([offBow(-35.4), sideOf(-35.4), sideOf(0.4), sideOf(180)]).toEqual(["35", "port", undefined, undefined]);
+    expect([offBow(-35.4), sideOf(-35.4), sideOf(0.4)]).toEqual(["35", "port", undefined]);
+    expect([sideOf(180, true), sideOf(-179.6, true), sideOf(180)]).toEqual([undefined, undefined, "starboard"]);
     expect([minutesText(4.5), minutesText(65.2), countText(18520061)]).toEqual([
       "4:30",
       "1 h 05",

@@ -114,3 +114,12 @@ test("outlets forget when hub-cand is offline, and not when it is online", () =>
   hear("app/can-can0/info", '{"online":false}');
   expect(one.heard).toEqual(["forget"]);
 });
+
+test("topics that no bus has are bounded, and those beyond are heard all the same", () => {
+  const one = outlet([], "all");
+  const { link, hear } = open(one);
+  for (let pgn = 126_720; pgn < 126_820; pgn++)
+    for (let address = 0; address < 252; address++) hear(`can/can0/device/${address}/pgn/${pgn}`, textOf({}));
+  expect(one.heard).toHaveLength(25_200);
+  expect(link.kept).toBe(20_000);
+});

@@ -8,7 +8,7 @@ interface Fault {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  readonly tests: { readonly files: readonly string[]; readonly pattern?: RegExp };
+  readonly tests: { readonly files: readonly string[]; readonly pattern?: RegExp; readonly program?: string };
 }
 
 const { faults } = (await import("./faults.mjs" as string)) as { readonly faults: readonly Fault[] };

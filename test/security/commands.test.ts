@@ -10,6 +10,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endsWithTest } from "../ends-with-test.ts";
 import {
   freePort,
   type Mosquitto,
@@ -99,9 +100,8 @@ interface Daemon {
 }
 
 function start(program: string, port: number, ...args: readonly string[]): Daemon {
-  const child = spawn(process.execPath, [resolve(`dist/${program}.mjs`), "-b", `mqtt://127.0.0.1:${port}`, ...args], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const settings = [resolve(`dist/${program}.mjs`), "-b", `mqtt://127.0.0.1:${port}`, ...args];
+  const child = endsWithTest(spawn(process.execPath, settings, { stdio: ["ignore", "ignore", "pipe"] }));
   let log = "";
   child.stderr!.on("data", (chunk: Buffer) => {
     log += chunk;

@@ -188,6 +188,10 @@ describe("values come and go", () => {
     hear(boat, message("devices", { count: 1, peers: [{ addr: 20, name: "13854948221379412976" }] }, 0));
     hear(boat, battery(20, 12.5, 1));
     expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.c046aa002cc003f0");
+    // Another device may have the address then.
+    hear(boat, message("devices", { count: 0, peers: [] }, 12));
+    hear(boat, battery(20, 12.6, 12));
+    expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.20");
   });
 
   test("a group of the navigation report that is there no more is null at once, a report that stops after two seconds", () => {
@@ -417,6 +421,17 @@ describe("values come and go", () => {
     expect(state({ state: "active" })).toBe("alarm");
     expect(state({ state: "active", unanswered: true })).toBe("emergency");
     expect(state({ state: "acknowledged" })).toBe("alarm");
+  });
+
+  test.each([
+    ["emergency", "emergency"],
+    ["alarm", "alarm"],
+    ["warning", "warn"],
+  ])("an alarm of the severity %s has the state %s", (severity, state) => {
+    const { boat } = setUp();
+    const alarm = { id: "external-bilge", kind: "external", title: "Alarm of a program", severity, state: "active" };
+    hear(boat, message("alarms", { alarms: [{ ...alarm, text: "Bilge", since: seconds(0) }], watching: {} }, 0));
+    expect(valueAt(boat, "notifications.external.bilge")).toMatchObject({ state });
   });
 
   test("an alarm that has ended is normal, then gone", () => {

@@ -28,7 +28,7 @@ export interface Reading {
   /** Where it is: nautical miles and degrees true from the boat now, and as it was first reported. */
   readonly place?: Place | undefined;
   /** For which it has to be beyond its limit, where that is not the delay of the kind. */
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   /** Answered where it comes from. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
   readonly zone: "beyond" | "between" | "within";

@@ -41,6 +41,8 @@ import { lights, mains } from "./mains.tsx";
 import type { Page } from "./page.ts";
 import { systemFilters } from "./system-filters.ts";
 
+type EngineRow = Row<Message<typeof engineParametersRapid>>;
+
 /** A sensor that has no reading sends the lowest number there is. */
 const ABSOLUTE_ZERO = -273;
 
@@ -73,10 +75,27 @@ const factOf = <Of extends Definition>(
 const struck = (pgn: number, name: string, data: object): Struck =>
   isImplausible(pgn, name, data as Readonly<Record<string, unknown>>) && "implausible";
 
-const sameEngine = <Data extends { readonly engineInstance?: number }>(
-  rows: readonly Row<Data>[],
-  engine: number | undefined,
-) => rows.find(({ data }) => data.engineInstance === engine);
+const engineOf = ({ engineInstance }: { readonly engineInstance?: number }): number | undefined => engineInstance;
+const batteryOf = ({ instance }: { readonly instance?: number }): number | undefined => instance;
+
+/**
+ * What another message says of the instance of a row: that of the row's device, because two devices may use one instance, or that
+ * of a device which has no such row.
+ */
+function companionOf<Own, Other>(
+  row: Row<Own>,
+  rows: readonly Row<Own>[],
+  others: readonly Row<Other>[],
+  instanceOf: (data: Own | Other) => number | undefined,
+): Row<Other> | undefined {
+  const isSame = ({ data }: Row<Own | Other>): boolean => instanceOf(data) === instanceOf(row.data);
+  const taken = rows.filter(isSame).map(({ address }) => address);
+  const found = others.filter(isSame);
+  return found.find(({ address }) => address === row.address) ?? found.find(({ address }) => !taken.includes(address));
+}
+
+const ofEngine = <Other extends { readonly engineInstance?: number }>(row: EngineRow, others: readonly Row<Other>[]) =>
+  companionOf(row, messagesOf(engineParametersRapid), others, engineOf);
 
 /** The highest speed that was seen of each engine, by address and instance, where none tells her rated speed. */
 const fastest = new Map<string, number>();
@@ -84,8 +103,10 @@ const SCALE_STEP_RPM = 1000;
 const SHORTEST_SCALE_RPM = 3000;
 
 /** End of the gauge: the rated speed if the engine tells it, else the next thousand above the highest that was seen. */
-function fullSpeed({ address, data: { engineInstance, engineSpeedRpm = 0 } }: EngineRow): number {
-  const rated = sameEngine(messagesOf(engineParametersStaticAlternate), engineInstance)?.data.ratedSpeedRpm;
+function fullSpeed(row: EngineRow): number {
+  const { address, data } = row;
+  const { engineInstance, engineSpeedRpm = 0 } = data;
+  const rated = ofEngine(row, messagesOf(engineParametersStaticAlternate))?.data.ratedSpeedRpm;
   const key = `${address}/${engineInstance}`;
   const highest = Math.max(fastest.get(key) ?? 0, engineSpeedRpm);
   fastest.set(key, highest);
@@ -107,12 +128,10 @@ function TrendLink({ kind, row }: { readonly kind: KindName; readonly row: Row<o
   );
 }
 
-type EngineRow = Row<Message<typeof engineParametersRapid>>;
-
 function Engine({ row, now }: { readonly row: EngineRow; readonly now: number }) {
   const { engineInstance, engineSpeedRpm: rpm } = row.data;
-  const dynamic = sameEngine(messagesOf(engineParametersDynamic), engineInstance);
-  const transmission = sameEngine(messagesOf(transmissionParametersDynamic), engineInstance);
+  const dynamic = ofEngine(row, messagesOf(engineParametersDynamic));
+  const transmission = ofEngine(row, messagesOf(transmissionParametersDynamic));
   const dead = isDead(row, now);
   const isGearOld = transmission !== undefined && isDead(transmission, now);
   const isOld = dynamic !== undefined && isDead(dynamic, now);
@@ -164,7 +183,7 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
 
 function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>>; readonly now: number }) {
   const { instance, voltageV, currentA } = row.data;
-  const more = messagesOf(dcDetailedStatus).find(({ data }) => data.instance === instance);
+  const more = companionOf(row, messagesOf(batteryStatus), messagesOf(dcDetailedStatus), batteryOf);
   const charger = messagesOf(chargerStatus).find(({ data }) => data.batteryInstance === instance);
   const limits = messagesOfPgn(CHARGER_CONFIGURATION).find(({ data }) => data.batteryInstance === instance);
   const charge = more?.data.stateOfChargePercent;
@@ -330,7 +349,7 @@ function Systems() {
   const engines = withOthers(
     messagesOf(engineParametersRapid),
     messagesOf(engineParametersDynamic),
-    ({ engineInstance }) => engineInstance,
+    engineOf,
     (engineInstance): Message<typeof engineParametersRapid> => ({
       pgn: 127488,
       ...(engineInstance !== undefined && { engineInstance }),
@@ -339,7 +358,7 @@ function Systems() {
   const batteries = withOthers(
     messagesOf(batteryStatus),
     messagesOf(dcDetailedStatus),
-    ({ instance }) => instance,
+    batteryOf,
     (instance): Message<typeof batteryStatus> => ({ pgn: 127508, ...(instance !== undefined && { instance }) }),
   );
   const tanks = messagesOf(fluidLevel);

@@ -31,6 +31,12 @@ const nameOf = (number: number): string => `${String(number).padStart(16, "0")}.
 export const linesIn = (bytes: Uint8Array): number =>
   bytes.reduce((count, byte) => count + Number(byte === LINE_FEED), 0);
 
+/** Makes the names in a folder durable. */
+async function syncName(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
 /**
  * Whole lines in parts, of which each but one long line fits into a file of the queue: a larger file would be beyond
  * the bound.
@@ -150,6 +156,7 @@ export class SegmentQueue {
     try {
       await handle.writeFile(bytes);
       await handle.datasync();
+      if (before === 0) await syncName(this.#options.folder);
     } catch (error) {
       // Half a line would be glued to the next one.
       await handle.truncate(before).catch(() => {});
