@@ -50,10 +50,10 @@ const clock = computed(() => {
   return dateTimeText(date.value.date, date.value.time, settings.value.timeZone).time.slice(0, 5);
 });
 
-/** Good, silent for a boat that may be off, or lost. */
+/** Good, silent for a boat that may be off or whose data are late, or lost. */
 function linkKind(link: Link): "good" | "silent" | "lost" {
-  if (link === "live") return "good";
-  return link === "silent" || link === "nothing heard" ? "silent" : "lost";
+  if (link === "live" || link === "slow") return "good";
+  return link === "silent" || link === "nothing heard" || link === "late" ? "silent" : "lost";
 }
 
 function Status() {

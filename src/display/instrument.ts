@@ -2,7 +2,15 @@
 import type { Definition, Message } from "../n2k/definition.ts";
 import { measurementName, NAVIGATION, navigationField, seriesName } from "../topics/measurements.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./data/freshness.ts";
-import { type DeviceMessage, latest, messagesOfPgn, nameAt, nameOfSource } from "./data/store.ts";
+import {
+  type DeviceMessage,
+  devicesThatSend,
+  latest,
+  messagesOfPgn,
+  nameAt,
+  nameOfDevice,
+  nameOfSource,
+} from "./data/store.ts";
 import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
 import { settings } from "./settings.ts";
 import { bearingText, convert, type MeasureName, measureText, offBow, sideOf, type UnitChoice } from "./units.ts";
@@ -40,6 +48,7 @@ export const sided: Format = { ...plain("°", offBow), isSided: true };
 export const windAngle: Format = { ...sided, isWholeTurn: true };
 
 export interface SourceText {
+  /** Empty where it is not known. */
   readonly name: string;
   /** Seconds since the last message. */
   readonly age: number;
@@ -82,12 +91,25 @@ export type NumberName = { [Name in QuantityName]: ValueOf<Name> extends number 
 export type Look = Pick<Instrument, "label" | "name" | "format"> &
   Partial<Pick<Instrument, "limits" | "note" | "unit">>;
 
+/**
+ * The source of a quantity, with the age of the value. The report names one source for a group: that of another quantity is known
+ * where one device alone says that it sends the message.
+ */
 export const sourceOf =
   (name: QuantityName) =>
   (now: number): SourceText | undefined => {
     const source = latest.source(name, now);
-    return source && { name: nameOfSource(source), age: source.age };
+    if (source !== undefined) return { name: nameOfSource(source), age: source.age };
+    const reading = latest.read(name, now);
+    return "age" in reading ? { name: onlySender(quantities[name].pgns ?? []), age: reading.age } : undefined;
   };
+
+/** The only device that sends one of these PGNs, "one of 2 devices", or empty where none says so. */
+function onlySender(pgns: readonly number[]): string {
+  const senders = devicesThatSend(pgns);
+  if (senders.length > 1) return `one of ${senders.length} devices`;
+  return senders[0] === undefined ? "" : nameOfDevice(senders[0]);
+}
 
 const same = (value: number): number => value;
 

@@ -387,8 +387,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     const named = async (id: string): Promise<string> =>
       (await page.locator(`[data-id=${id}] .foot`).innerText()).trim();
     expect(await named("sog")).toMatch(/^Stern receiver/);
-    // The group's source is the receiver, which has no log.
-    expect(await named("stw")).toBe("");
+    // The group's source is the receiver, which has no log: the one device that has it is named.
+    expect(await named("stw")).toMatch(/^Model 35\s*\d/);
     expect(await named("trueSpeed")).toMatch(/^computed, Masthead/);
     // Without a friendly name the model; the device has told it.
     sail({ ...fixed, navigation: { depth_water: { depth: 3, source: sourceOf("", 128267) } } });
@@ -396,6 +396,12 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     const unheard = { ...sourceOf("", 128267), name: "12345678901234567890" };
     sail({ ...fixed, navigation: { depth_water: { depth: 3, source: unheard } } });
     await page.locator("[data-id=depth] .foot", { hasText: "unnamed device" }).waitFor();
+    await page.evaluate('location.hash = "#/value/headingTrue"');
+    sail(fixed);
+    await page.locator("[data-id=headingTrue] .foot", { hasText: /^one of 2 devices\s*\d/ }).waitFor();
+    // No device says that it sends rates of turn.
+    await page.evaluate('location.hash = "#/value/rateOfTurn"');
+    await page.locator("[data-id=rateOfTurn] .foot", { hasText: /^\s*\d/ }).waitFor();
     await page.evaluate('location.hash = "#/devices"');
     sail({ ...fixed, friendlyName: "Chart table" });
     await page.locator("[data-id=device-9] .device-name", { hasText: /^Chart table\s*Model 9/ }).waitFor();
@@ -419,7 +425,35 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await link.filter({ hasText: "Live" }).waitFor();
     const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online: false, metadata: {} };
     await boat.client.publishAsync("app/can-can0/info", JSON.stringify(identity), { retain: true });
-    await link.filter({ hasText: "No bus data" }).waitFor();
+    await link.filter({ hasText: "No boat data" }).waitFor();
+  });
+
+  test("a page that was left for another knows what it has shown, and strikes it out when it does not come again", async () => {
+    const { page } = await boat.open("systems");
+    sail(fixed);
+    await page.locator("[data-id=battery-0]").waitFor();
+    await page.waitForTimeout(1500);
+    await page.evaluate('location.hash = "#/sail"');
+    await page.waitForTimeout(4000);
+    sail(none);
+    await page.evaluate('location.hash = "#/systems"');
+    expect(await page.locator("[data-id=battery-0]").getAttribute("class")).not.toContain("dead");
+    expect(await page.locator("[data-id=battery-0] .foot .age").innerText()).toMatch(/^[4-9]\.|^1\d s/);
+    await page.locator("[data-id=battery-0].dead").waitFor();
+    await page.evaluate('location.hash = "#/sail"');
+    await page.locator("[data-id=depth]").waitFor();
+    await page.evaluate('location.hash = "#/systems"');
+    await page.locator("[data-id=battery-0].dead").waitFor();
+  });
+
+  test("a page without data says in a sailor's words which link is gone", async () => {
+    const { page } = await boat.open("systems");
+    sail(none);
+    await page.locator(".nothing", { hasText: "has been heard since this page was opened" }).waitFor();
+    clearInterval(beat);
+    await page
+      .locator(".nothing", { hasText: "the program that reads the instruments, hub-cand, is silent" })
+      .waitFor();
   });
 
   test("a value that is no longer sent is struck out after its own period, while others stay live", async () => {

@@ -2,11 +2,11 @@
 import { needsWatch } from "../../alarms/need.ts";
 import { hull } from "../data/hull.ts";
 import { brokenLinks, type Link, linkNow } from "../data/link.ts";
-import { isDead, lastHeard, reportLife, store } from "../data/store.ts";
+import { isDead, lastMade, reportLife, store } from "../data/store.ts";
 import { settings } from "../settings.ts";
 import { rememberedNeed, rememberWatch } from "./watch-memory.ts";
 
-/** Silence of the navigation report beyond its life after which hub-cand or the network has gone. */
+/** Beyond its life the age of the last navigation report at which hub-cand or the network has gone, or is too slow to warn. */
 const SILENCE_SECONDS = 8;
 
 export interface Loss {
@@ -16,11 +16,12 @@ export interface Loss {
   readonly isDangerous: boolean;
 }
 
-const isSilent = (now: number): boolean => (now - Math.max(lastHeard(), 0)) / 1000 > reportLife() + SILENCE_SECONDS;
+const isSilent = (now: number): boolean => (now - Math.max(lastMade(), 0)) / 1000 > reportLife() + SILENCE_SECONDS;
 
 const reasonOf = (link: Link): string => {
   const broken = brokenLinks[link];
-  return broken === undefined ? "hub-cand reports no alarms" : `no data from the boat's network: ${broken}`;
+  if (broken === undefined) return "hub-cand reports no alarms";
+  return link === "late" ? broken : `no data from the boat: ${broken}`;
 };
 
 /** The loss of a boat that this page has not heard since it was loaded. */

@@ -26,6 +26,7 @@ import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, systemMark } from "../alarms/places.ts";
 import { arc } from "../angles.ts";
 import { ageOf, ageText } from "../data/freshness.ts";
+import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { type Fact, Facts, type Struck } from "../parts/facts.tsx";
@@ -369,7 +370,11 @@ function Systems() {
   ].filter(({ data }) => isReading(temperature.fields.actualTempC, data.actualTempC));
   const panels = [...mains(now), ...lights(now)];
   if (engines.length + batteries.length + tanks.length + banks.length + temperatures.length + panels.length === 0)
-    return <p class="nothing">No data of engines, batteries, tanks or switches yet.</p>;
+    return (
+      <p class="nothing">
+        {noDataText(linkNow(now)) ?? "No engine, battery, tank or switch has been heard since this page was opened."}
+      </p>
+    );
   return (
     <div class="systems">
       {engines.map((row) => (
