@@ -12,6 +12,8 @@ type Read<Value> = (value: unknown) => Value | undefined;
 
 /** Items of a list and entries of a record, where the schema does not say how many there are at most. */
 export const MAX_ITEMS = 1000;
+/** Beyond every field of a bus; what is computed of such numbers may be Infinity. */
+const MAX_NUMBER = 2 ** 64;
 /** Characters of a text. The longest that hub publishes is a message of a fast packet as JSON. */
 const MAX_TEXT = 5000;
 
@@ -50,7 +52,7 @@ function formReader(schema: z.core.$ZodType): Read<unknown> {
     case "number":
       return (
         limitReader(schema, "format" in schema._zod.def ? readInteger : readNumber) ??
-        ((value) => (z.safeParse(schema, value).success ? (value as number) : undefined))
+        ((value) => (z.safeParse(schema, readNumber(value)).success ? (value as number) : undefined))
       );
     default:
       return (value) => (z.safeParse(schema, value).success ? value : undefined);
@@ -99,7 +101,6 @@ function limitReader<Value>({ _zod: { def } }: z.core.$ZodType, read: Read<Value
   };
 }
 
-const readNumber: Read<number> = (value) => (Number.isFinite(value) ? (value as number) : undefined);
 const readInteger: Read<number> = (value) => (Number.isSafeInteger(value) ? (value as number) : undefined);
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -153,9 +154,13 @@ const readEntries = (value: JsonObject, read: Read<unknown>): [string, unknown][
 export const readText: Read<string> = (value) =>
   typeof value === "string" && value.length <= MAX_TEXT ? value : undefined;
 
-/** A number, text or flag. `JSON.parse` makes Infinity of 1e999. */
+/** `JSON.parse` makes Infinity of 1e999. */
+export const readNumber: Read<number> = (value) =>
+  typeof value === "number" && Math.abs(value) <= MAX_NUMBER ? value : undefined;
+
+/** A number, text or flag. */
 export const readScalar: Read<number | string | boolean> = (value) =>
-  typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ? value : readText(value);
+  typeof value === "boolean" ? value : (readNumber(value) ?? readText(value));
 
 const readScalars = recordReader(readScalar);
 

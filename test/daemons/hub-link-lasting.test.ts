@@ -10,7 +10,7 @@ import { WebSocket } from "ws";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { systemClock } from "../../src/adapters/node/system-clock.ts";
 import { RateLimitedLog } from "../../src/bridge/rate-limited-log.ts";
-import { Closers } from "../../src/daemons/closers.ts";
+import { Closers } from "../../src/daemons/program/closers.ts";
 import { hubLinkCommand } from "../../src/daemons/hub-link-options.ts";
 import { openOutlets } from "../../src/daemons/hub-link-parts.ts";
 import { Link } from "../../src/link/link.ts";

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { Closers } from "../../src/daemons/closers.ts";
+import { Closers } from "../../src/daemons/program/closers.ts";
 import { hubLinkCommand } from "../../src/daemons/hub-link-options.ts";
 import { openOutlets } from "../../src/daemons/hub-link-parts.ts";
 import { subscriptionsOf } from "../adapters/node/mqtt/scripted-broker.ts";
