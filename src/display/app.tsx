@@ -101,7 +101,7 @@ export function App() {
   const { timeZone } = settings.value;
   return (
     <>
-      <header class="head">
+      <header class={`head ${link.value === "live" ? "" : "troubled"}`}>
         {hull !== undefined && (
           <a class="hull" href={fleetHref()} aria-label={`${hull}, to the fleet`}>
             {hull}
