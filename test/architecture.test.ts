@@ -17,7 +17,7 @@ const layers: Record<string, readonly string[]> = {
   recording: ["ports", "n2k/can-id.ts"],
   gateway: ["recording", "n2k/can-id.ts"],
   simulation: ["n2k", "recording", "ports"],
-  nmea0183: ["n2k"],
+  nmea0183: ["n2k", "text"],
   link: ["nmea0183", "signalk", "ports", "text", "topics", "util", "hono"],
   history: ["n2k", "text", "topics"],
   project: ["util", "zod"],
