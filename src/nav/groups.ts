@@ -65,6 +65,7 @@ export function navigationDataOf(chosen: ChosenSources, context: ReportContext):
     date: chosen.date && {
       date: dateText(chosen.date.value.days),
       time: timeText(chosen.date.value.time),
+      fraction: chosen.date.value.time % 1 || undefined,
       timeSource: chosen.date.value.timeSource,
       source: describe(chosen.date),
     },

@@ -2,11 +2,14 @@
  * NMEA 0183 from the messages of hub-cand: given a message, the sentences that are due.
  *
  * A sentence is written when the message comes that it is about, at most as often as its definition says, so that
- * nothing is sent while nothing is heard; AIS is sent as it comes. Values of other messages are used while they are
- * fresh. Of several devices that send the same, the first is used until it has been silent for a while; an AIS message
- * that two receivers heard is sent once. Time is an argument: monotonic milliseconds.
+ * nothing is sent while nothing is heard; AIS is sent as it comes, and the time with the position that it is of. Values
+ * of other messages are used while they are fresh. Of several devices that send the same, the first is used until it has
+ * been silent for a while; an AIS message that two receivers heard is sent once. Time is an argument: monotonic
+ * milliseconds.
  */
 import { type NamedThing, nameOfThing } from "../n2k/thing.ts";
+import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
+import { FixPace } from "./fix-pace.ts";
 import { navigationSentences } from "./navigation-sentences.ts";
 import { pgnSentences } from "./pgn-sentences.ts";
 import { type Lookup, type Member, type Sentence, sentenceText } from "./sentence.ts";
@@ -16,7 +19,7 @@ import { aisPgns, VdmEncoder } from "./vdm.ts";
 type Data = Readonly<Record<string, unknown>>;
 
 /** Time after which a message is stale for the sentences of others. */
-const FRESH_MS: Readonly<Record<string, number>> = { navigation: 2000, 129285: 600_000 };
+const FRESH_MS: Readonly<Record<string, number>> = { navigation: 2000, fix: 2000, 129285: 600_000 };
 const PGN_FRESH_MS = 5000;
 
 /** Silence after which another device is used. */
@@ -80,7 +83,7 @@ for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
  * and AIS.
  */
 export const nmea0183Pgns: readonly number[] = [
-  ...[...outputs.keys()].filter((on) => on !== "navigation").map(Number),
+  ...[...outputs.keys()].map(Number).filter((pgn) => !Number.isNaN(pgn)),
   129285,
   ...ofOneDevice,
   ...aisPgns,
@@ -112,6 +115,7 @@ export class Nmea0183Encoder {
   readonly #dueMs = new Map<Output, Map<string, number>>();
   /** Names of the things of a device, by its address, of which a bus has 252. */
   readonly #names = new Map<number, readonly NamedThing[]>();
+  readonly #fixPace = new FixPace();
   readonly #vdm: VdmEncoder;
 
   /** `ownMmsi` is that of the boat; without it the boat is the station that its transponder calls its own. */
@@ -123,7 +127,9 @@ export class Nmea0183Encoder {
   navigation(data: unknown, nowMs: number): string {
     if (!isObject(data)) return "";
     this.#kept.set("navigation", { data, heardMs: nowMs });
-    return this.#write("navigation", "", nowMs);
+    const isFixDue = this.#fixPace.isDue(nowMs - fixAgeMs(data));
+    if (isFixDue) this.#kept.set("fix", { data: { ...fixMoment(data) }, heardMs: nowMs });
+    return (isFixDue ? this.#write("fix", "", nowMs) : "") + this.#write("navigation", "", nowMs);
   }
 
   /** Returns the lines that are due with the data of a PGN; `address` is that of the device. */
@@ -197,10 +203,18 @@ export class Nmea0183Encoder {
 
   #find(member: Member, nowMs: number): unknown {
     const { message, path } = placeOf(member);
-    const kept = this.#kept.get(message);
-    if (kept === undefined || nowMs - kept.heardMs > (FRESH_MS[message] ?? PGN_FRESH_MS)) return undefined;
-    let value: unknown = kept.data;
+    let value: unknown = message === "clock" ? this.#clock(nowMs) : this.#fresh(message, nowMs)?.data;
     for (const step of path) value = isObject(value) ? value[step] : undefined;
     return value ?? undefined;
+  }
+
+  #fresh(message: string, nowMs: number): Kept | undefined {
+    const kept = this.#kept.get(message);
+    return kept === undefined || nowMs - kept.heardMs > (FRESH_MS[message] ?? PGN_FRESH_MS) ? undefined : kept;
+  }
+
+  #clock(nowMs: number): Moment | undefined {
+    const report = this.#fresh("navigation", nowMs);
+    return report && momentAt(report.data, nowMs - report.heardMs);
   }
 }

@@ -156,7 +156,7 @@ export const pgnSentences: readonly Sentence[] = [
     mode,
   ]),
   sentence("GP", "BWC", { on: 129284, needs }, [
-    timeOfDay("navigation date.time"),
+    timeOfDay("clock time"),
     ...destination,
     direction(bearingBy("True")),
     constant("T"),
