@@ -28,7 +28,7 @@ const device = deviceName({
 const tanks = [2, 3, 4, 5, 8, 9, 11, 12];
 const names = ["Port aft", "Port", "Starboard", "Starboard aft", "Day tank", "Generator", "Keel", "Réserve"];
 
-/** The frames of a boat of eight fuel tanks, an engine and a bank of switches, for ten minutes. */
+/** The frames of a boat of eight fuel tanks, an engine and a bank of switches, for an hour. */
 function recording(): string {
   const begin = Date.UTC(2026, 10, 24) / 1000;
   const line = (second: number, pgn: number, bytes: Uint8Array): string => {
@@ -51,7 +51,7 @@ function recording(): string {
     encoded({ pgn: 130312, instance: 0, source: "Refrigeration Temperature", actualTempC: 5 }),
     encoded({ pgn: 127501, instance: 0, switches: [1, 2].map((number) => ({ switch: number, status: "On" })) }),
   ];
-  const seconds = Array.from({ length: 600 }, (_, second) => second);
+  const seconds = Array.from({ length: 3600 }, (_, second) => second);
   return `${seconds.flatMap((second) => messages.map(([pgn, bytes]) => line(second, pgn, bytes))).join("\n")}\n`;
 }
 
