@@ -67,6 +67,18 @@ const beat = setInterval(() => {
   count++;
 }, 100);
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+/** Runs in the page: the frames that are drawn in that time. */
+const framesIn = (/** @type {number} */ milliseconds) => `new Promise((resolve) => {
+  const end = performance.now() + ${milliseconds};
+  let drawn = 0;
+  const next = () => {
+    if (performance.now() >= end) return resolve(drawn);
+    drawn++;
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+})`;
+
 try {
   const page = await browser.newPage({ viewport: { width: 1024, height: 600 } });
   page.setDefaultTimeout(120_000);
@@ -77,24 +89,9 @@ try {
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
   console.log(`first paint: ${Math.round(paint)} ms`);
   for (const name of ["sail", "ships"]) {
-    await page.evaluate((one) => {
-      location.hash = `#/${one}`;
-    }, name);
+    await page.evaluate(`location.hash = "#/${name}"`);
     await delay(5000);
-    const frames = await page.evaluate(
-      (milliseconds) =>
-        new Promise((resolve) => {
-          const end = performance.now() + milliseconds;
-          let drawn = 0;
-          const next = () => {
-            if (performance.now() >= end) return resolve(drawn);
-            drawn++;
-            requestAnimationFrame(next);
-          };
-          requestAnimationFrame(next);
-        }),
-      1000 * SECONDS,
-    );
+    const frames = Number(await page.evaluate(framesIn(1000 * SECONDS)));
     console.log(`${name}: ${(frames / SECONDS).toFixed(1)} frames a second`);
   }
 } finally {
