@@ -266,8 +266,8 @@ export const faults = [
   }),
   ...inFile("src/display/main.tsx", fleetPages, {
     "the trends of all boats of a fleet are one": [
-      "record(performance.now(), topicRoot + prefix)",
-      "record(performance.now(), prefix)",
+      "record(lastMade(), topicRoot + prefix)",
+      "record(lastMade(), prefix)",
     ],
   }),
 
@@ -557,7 +557,7 @@ export const faults = [
     "points that are refused are not told": ["count: () => forwarder.refused,", "count: () => 0,"],
     "points that are dropped at the end are not told": ["count: () => buffer.dropped,", "count: () => 0,"],
   }),
-  ...inFile("src/api/origin.ts", security, {
+  ...inFile("src/api/http/origin.ts", security, {
     "a type with a parameter that looks like JSON needs no preflight": [
       "/^application\\/json\\s*(;|$)/i",
       "/application\\/json\\s*(;|$)/i",
