@@ -98,6 +98,7 @@ export class Boat {
     const reading = readings.get(pgn);
     if (reading === undefined) return;
     const source = this.sources.at(address);
+    const manufacturer = this.sources.manufacturerAt(address);
     const origin: Origin = {
       source,
       timestamp: timestampIn(metadata.rxDate),
@@ -111,7 +112,7 @@ export class Boat {
       for (const item of each === undefined ? [data] : itemsOf(data, each)) {
         for (const row of rows) {
           const path = row.pathOf(item);
-          if (path !== undefined) this.model.tell(this.self, path, row.value(item), row, origin);
+          if (path !== undefined) this.model.tell(this.self, path, row.value(item, manufacturer), row, origin);
         }
       }
     }

@@ -277,6 +277,27 @@ describe("values come and go", () => {
     expect(treeJson(boat, ["vessels", "urn:mrn:imo:mmsi:000001234", "mmsi"])).toBe("000001234");
   });
 
+  test.each([
+    ["B&G", 381, undefined],
+    ["Simrad", 1857, undefined],
+    ["Raymarine", 1851, undefined],
+    ["Garmin", 229, "auto"],
+    ["not known", undefined, undefined],
+  ])(
+    "a pilot of %s that says heading control steers by the compass, or may steer by the wind",
+    (_name, code, state) => {
+      const { boat } = setUp();
+      const name = String((BigInt(code ?? 0) << 21n) | 7n);
+      const pilot = (steeringMode: string, after: number) =>
+        hear(boat, message("device/17/pgn/127237", { pgn: 127237, steeringMode }, after));
+      if (code !== undefined) hear(boat, message("devices", { count: 1, peers: [{ addr: 17, name }] }, 0));
+      pilot("Track Control", 0);
+      expect(valueAt(boat, "steering.autopilot.state")).toBe("route");
+      pilot("Heading Control", 1);
+      expect(valueAt(boat, "steering.autopilot.state")).toBe(state);
+    },
+  );
+
   test("an aid to navigation is virtual or real, and in its place or adrift", () => {
     const { boat, news } = setUp();
     const aid = (members: object) =>
