@@ -53,6 +53,10 @@ export interface AisMessage {
   readonly toStarboardM?: number;
   readonly draftM?: number;
   readonly destination?: string;
+  /** Of an aid to navigation: there is nothing at its place but the message. */
+  readonly virtual?: boolean;
+  /** Of a floating aid to navigation: it has left its place. */
+  readonly offPosition?: boolean;
 }
 
 /** Definitions by which the messages are decoded. */

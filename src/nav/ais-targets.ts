@@ -187,6 +187,8 @@ const createTarget = (mmsi: number): Approach => ({
   dimensions: undefined,
   draft: undefined,
   destination: undefined,
+  virtual: undefined,
+  offPosition: undefined,
   lastSeen: "",
   range: undefined,
   bearing: undefined,
@@ -223,6 +225,8 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.callsign = trimmed(message.callsign) ?? target.callsign;
   target.destination = trimmed(message.destination) ?? target.destination;
   target.imo = message.imoNumber ?? target.imo;
+  target.virtual = message.virtual ?? target.virtual;
+  target.offPosition = message.offPosition ?? target.offPosition;
   target.dimensions = dimensionsOf(message) ?? target.dimensions;
   if (typeof navStatus === "string") target.navStatus = navStatus;
   const state = distressAfter(message, target.mmsi, target.distress?.state);

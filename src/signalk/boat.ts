@@ -104,6 +104,7 @@ export class Boat {
     const reading = readings.get(pgn);
     if (reading === undefined) return;
     const source = this.sources.at(address);
+    const manufacturer = this.sources.manufacturerAt(address);
     const origin: Origin = {
       source,
       timestamp: timestampIn(metadata.rxDate),
@@ -119,7 +120,8 @@ export class Boat {
         const name = nameOfThing(names, pgn, item);
         for (const row of rows) {
           const path = row.pathOf(item);
-          if (path !== undefined) this.model.tell(this.self, path, row.value(item), tellingOf(row, name), origin);
+          if (path !== undefined)
+            this.model.tell(this.self, path, row.value(item, manufacturer), tellingOf(row, name), origin);
         }
       }
     }

@@ -15,7 +15,7 @@ import { conversionOf, toSi } from "./si.ts";
 type Leaf<Data> =
   | string
   | { readonly path: string; readonly texts: Texts }
-  | { readonly path: string; readonly description: string; readonly value: (data: Data) => Value | undefined };
+  | { readonly path: string; readonly description: string; readonly value: Row<Data>["value"] };
 
 type Leaves<One extends Definition> = { readonly [Name in keyof Message<One>]?: Leaf<Message<One>> };
 
@@ -139,6 +139,18 @@ const inverterModes: Texts = {
   Disabled: "disabled",
 };
 
+/**
+ * Manufacturers whose pilots say heading control while they steer by the wind, which PGNs of their own tell: Lowrance, Navico, B&G and
+ * Simrad (65305, 65341), Raymarine (65379). Names and codes are those of the canboat database.
+ */
+const pilotsByWind: ReadonlySet<number | undefined> = new Set([140, 275, 381, 1857, 1851]);
+
+/** No state is better than a wrong one: it is not told that such a pilot, or one that is not known yet, steers by the compass. */
+const pilotState = ({ steeringMode }: Message<typeof headingTrackControl>, manufacturer?: number) => {
+  const state = textIn(pilotStates, steeringMode);
+  return state === "auto" && (manufacturer === undefined || pilotsByWind.has(manufacturer)) ? undefined : state;
+};
+
 /** Line 1 of the mains; what hub publishes of the others has no path. */
 const mains = {
   line1VoltageV: "lineNeutralVoltage",
@@ -185,7 +197,13 @@ const inNorth = (reference: "True" | "Magnetic"): readonly PgnPaths[] => [
 export const pgnPaths: readonly PgnPaths[] = [
   // Steering.
   pgn(rudder, "steering", { positionDeg: "rudderAngle", angleOrderDeg: "rudderAngleTarget" }),
-  pgn(headingTrackControl, "steering.autopilot", { steeringMode: { path: "state", texts: pilotStates } }),
+  pgn(headingTrackControl, "steering.autopilot", {
+    steeringMode: {
+      path: "state",
+      description: "Steering mode; not `auto` of pilots that say so while they steer by the wind",
+      value: pilotState,
+    },
+  }),
   pgn(attitude, "navigation", {
     rollDeg: {
       path: "attitude",

@@ -28,8 +28,8 @@ export interface Row<Data = never> {
   readonly label?: string;
   /** The member that is read, for the reference. */
   readonly member: string;
-  /** Undefined where the message does not have it. */
-  readonly value: (data: Data) => Value | undefined;
+  /** Undefined where the message does not have it. Of a PGN, `manufacturer` is the code of that of the device, if it is known. */
+  readonly value: (data: Data, manufacturer?: number) => Value | undefined;
   readonly beyondSchema?: true;
 }
 

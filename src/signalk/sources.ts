@@ -110,6 +110,12 @@ export class Sources {
     return `${this.#label}.${this.#names.get(address) ?? address}`;
   }
 
+  /** The code of the manufacturer of the device at an address, 11 bits of its NAME; undefined while that is unknown. */
+  manufacturerAt(address: number): number | undefined {
+    const name = this.#names.get(address);
+    return name === undefined ? undefined : Number((BigInt(`0x${name}`) >> 21n) & 0x7ffn);
+  }
+
   /** `$source` of a device by its NAME; the bus alone while it is unknown. */
   named(digits: NameDigits): string {
     let source = this.#named.get(digits);
