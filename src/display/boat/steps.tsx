@@ -40,7 +40,7 @@ const steps: readonly Step[] = [
     href: "#/boat/devices",
     isDone: () => isFilled(member("navigation", "priority")),
   },
-  { name: "units", title: "Units", about: "of this screen", href: "#/setup" },
+  { name: "units", title: "Units", about: "of this screen", href: "#/settings" },
   { name: "alarms", title: "Alarms", about: "limits beside each watch", href: "#/alarms" },
 ];
 
