@@ -77,9 +77,15 @@ const lazyBuiltins: NonNullable<Options["esbuildPlugins"]>[number] = {
 
 /** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
 export default defineConfig({
-  entry: ["hub-cand", "hub-configd", "hub-config-backup", "hub-config-fetch", "hub-link", "hub-history"].map(
-    (daemon) => `src/daemons/${daemon}.ts`,
-  ),
+  entry: [
+    "hub-cand",
+    "hub-configd",
+    "hub-config-backup",
+    "hub-config-fetch",
+    "hub-link",
+    "hub-alarm",
+    "hub-history",
+  ].map((daemon) => `src/daemons/${daemon}.ts`),
   env: { HUB_VERSION: version, HUB_BUILT: built },
   outExtension: () => ({ js: ".mjs" }),
   format: ["esm"],

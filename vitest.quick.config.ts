@@ -37,7 +37,8 @@ const long = [
   "mutation/**",
   // Start a program dozens of times. The file that has only the name of the program stays.
   "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
-  "daemons/{hub-config-fetch,hub-configd-proxy,hub-link-gpsd,hub-link-signalk,unwritable-log}.test.ts",
+  "daemons/{hub-config-fetch,hub-configd-proxy,hub-history-losses,hub-link-gpsd,hub-link-signalk,options-by-effect}.test.ts",
+  "daemons/unwritable-log.test.ts",
   "scripts/start.test.ts",
   "adapters/node/{can/can-bus-lifetime,gateways/source}.test.ts",
   // Minutes of the voyage, recordings or garbage, of which every message is compared or counted.

@@ -1,9 +1,9 @@
 /**
- * `node bench/boat.mjs`, as root: what the packages write to the medium of a boat's computer, and the memory they take. Two boats at
- * once, as the documentation installs them and with the simulated voyage, one with the history and one without: each a Debian 13 booted
- * in a container, on a loop device with an ext4 file system of its own, whose counters the kernel keeps. BENCH_SECONDS is how long they
- * are watched (3600), after two minutes for starting; BENCH_BOATS (history,plain) which of them. Memory is the sum of PSS, in which
- * pages that several processes share count once.
+ * `node bench/boat.mjs`, as root: what the packages write to the medium of a boat's computer, and the memory they take.
+ * Two boats at once, as the documentation installs them and with the simulated voyage, one with the history and one
+ * without: each a Debian 13 booted in a container, on a loop device with an ext4 file system of its own, whose counters
+ * the kernel keeps. BENCH_SECONDS is how long they are watched (3600), after two minutes for starting; BENCH_BOATS
+ * (history,plain) which of them. Memory is the sum of PSS, in which pages that several processes share count once.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

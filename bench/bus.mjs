@@ -1,10 +1,10 @@
 /**
- * hub-cand and canboatjs on a full NMEA 2000 bus, each by its own addon for SocketCAN, both to Mosquitto: CPU time of each, and the
- * delay from a frame to its message at a subscriber.
+ * hub-cand and canboatjs on a full NMEA 2000 bus, each by its own addon for SocketCAN, both to Mosquitto: CPU time of
+ * each, and the delay from a frame to its message at a subscriber.
  *
- * On vcan0, or in the guest without it, whose emulated processor executes 500 million instructions a second: the figures compare
- * the two programs and do not hold for a real machine. Frames have the kernel's time stamps, printed by candump, messages those
- * of mosquitto_sub; for a PGN of single frames the n-th message belongs to the n-th frame.
+ * On vcan0, or in the guest without it, whose emulated processor executes 500 million instructions a second: the
+ * figures compare the two programs and do not hold for a real machine. Frames have the kernel's time stamps, printed by
+ * candump, messages those of mosquitto_sub; for a PGN of single frames the n-th message belongs to the n-th frame.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -48,7 +48,10 @@ function into(file, command, ...args) {
   return child;
 }
 
-/** Builds the addon of canboatjs, as its users' `npm install` does; this checkout installs packages without their scripts. */
+/**
+ * Builds the addon of canboatjs, as its users' `npm install` does; this checkout installs packages without their
+ * scripts.
+ */
 function buildPeer() {
   const folder = join(root, "node_modules/@canboat/canboatjs");
   if (existsSync(join(folder, "build/Release/canSocket.node"))) return;

@@ -1,10 +1,11 @@
 /**
- * `node bench/configd.mjs`: hub-configd and a bare Node server that does the same, in turn within one run, several rounds.
+ * `node bench/configd.mjs`: hub-configd and a bare Node server that does the same, in turn within one run, several
+ * rounds.
  *
- * The bare server, started with the V8 flags of hub-configd, sends the same headers and body, kept in memory or read for each
- * request, and closes the connection. For GET the server's CPU time counts, in many short rounds, so that other load falls on
- * both sides alike. Wall clock times are measured in this process, which is part of every figure on both sides; load on the
- * machine makes them longer.
+ * The bare server, started with the V8 flags of hub-configd, sends the same headers and body, kept in memory or read
+ * for each request, and closes the connection. For GET the server's CPU time counts, in many short rounds, so that
+ * other load falls on both sides alike. Wall clock times are measured in this process, which is part of every figure on
+ * both sides; load on the machine makes them longer.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

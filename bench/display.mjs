@@ -1,6 +1,6 @@
 /**
- * Cost of the display: CPU time of Chromium with all of its processes, and memory of the page, on a bus of 1910 frames a second, the load
- * of a large boat. BENCH_SECONDS is how long each page is shown (60).
+ * Cost of the display: CPU time of Chromium with all of its processes, and memory of the page, on a bus of 1910 frames
+ * a second, the load of a large boat. BENCH_SECONDS is how long each page is shown (60).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,12 +1,12 @@
 /**
- * `node bench/fleet.mjs`: what a boat costs the cluster of a fleet. Three nodes with the packaged configuration on loopback, TLS
- * both ways, a program that reads all with QoS 1 and a session, and boats: connections of MQTT by QoS 1 with a session each, as
- * Mosquitto's bridge makes them, with the messages of a real hub-cand.
+ * `node bench/fleet.mjs`: what a boat costs the cluster of a fleet. Three nodes with the packaged configuration on
+ * loopback, TLS both ways, a program that reads all with QoS 1 and a session, and boats: connections of MQTT by QoS 1
+ * with a session each, as Mosquitto's bridge makes them, with the messages of a real hub-cand.
  *
- * Printed are, by number of boats, the memory of each node and its CPU time at the pace of the lane of 60 seconds, and the time to
- * an acknowledgement; in the end the most messages a second, when 1000 boats send
- * the next one as soon as one is acknowledged.
- * Generator and nodes share the machine. BENCH_BOATS are the numbers of boats, BENCH_SECONDS the time of each measurement.
+ * Printed are, by number of boats, the memory of each node and its CPU time at the pace of the lane of 60 seconds, and
+ * the time to an acknowledgement; in the end the most messages a second, when 1000 boats send the next one as soon as
+ * one is acknowledged. Generator and nodes share the machine. BENCH_BOATS are the numbers of boats, BENCH_SECONDS the
+ * time of each measurement.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

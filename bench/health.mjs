@@ -1,6 +1,7 @@
 /**
- * How long GET /health of hub-configd takes while it serves a large request, beside GET of a bare Node server that has nothing else to do,
- * in turn, so that the load of the machine falls on both alike. The large requests are sent by another process.
+ * How long GET /health of hub-configd takes while it serves a large request, beside GET of a bare Node server that has
+ * nothing else to do, in turn, so that the load of the machine falls on both alike. The large requests are sent by
+ * another process.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,11 +1,12 @@
 /**
- * `node bench/link-attack.mjs`: what hub-link's other clients notice while some make all the work that they may: with a thousand ships,
- * each of which moves every second, attackers say 30 messages of 500 subscriptions with patterns, and again whenever they are let in.
- * Tells the longest time of a request for a value and for the whole tree, of a subscription until its value comes, of a report until
- * a client of all ships has the last of them, between two messages to clients of the boat alone and between two lines of NMEA 0183, and
- * of the end after SIGTERM. Needs Mosquitto. BENCH_SECONDS is the length of a run (20), BENCH_ATTACKERS are numbers of attackers
- * (0,1,20,20@host), of which `20@host` are behind a proxy that gives them one address, BENCH_CLIENTS is a number of clients of the boat alone
- * (1), BENCH_LINK is another build of hub-link.
+ * `node bench/link-attack.mjs`: what hub-link's other clients notice while some make all the work that they may: with a
+ * thousand ships, each of which moves every second, attackers say 30 messages of 500 subscriptions with patterns, and
+ * again whenever they are let in. Tells the longest time of a request for a value and for the whole tree, of a
+ * subscription until its value comes, of a report until a client of all ships has the last of them, between two
+ * messages to clients of the boat alone and between two lines of NMEA 0183, and of the end after SIGTERM. Needs
+ * Mosquitto. BENCH_SECONDS is the length of a run (20), BENCH_ATTACKERS are numbers of attackers (0,1,20,20@host), of
+ * which `20@host` are behind a proxy that gives them one address, BENCH_CLIENTS is a number of clients of the boat
+ * alone (1), BENCH_LINK is another build of hub-link.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

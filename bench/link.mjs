@@ -1,9 +1,9 @@
 /**
- * The cost of hub-link while the simulated voyage goes on and its clients read, beside signalk-server: share of one core, peak of memory,
- * what each client is sent; and what clients cost that never read. Needs Mosquitto; signalk-server is installed into a temporary
- * folder, and left out where npm does not have it. BENCH_SECONDS is the length of a run (15), BENCH_CLIENTS are numbers of clients
- * of NMEA 0183 and of Signal K (0+0,100+0,0+20,100+20), of which signalk-server gets the last. BENCH_SIGNALK_SERVER is a folder
- * that has it already.
+ * The cost of hub-link while the simulated voyage goes on and its clients read, beside signalk-server: share of one
+ * core, peak of memory, what each client is sent; and what clients cost that never read. Needs Mosquitto;
+ * signalk-server is installed into a temporary folder, and left out where npm does not have it. BENCH_SECONDS is the
+ * length of a run (15), BENCH_CLIENTS are numbers of clients of NMEA 0183 and of Signal K (0+0,100+0,0+20,100+20), of
+ * which signalk-server gets the last. BENCH_SIGNALK_SERVER is a folder that has it already.
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

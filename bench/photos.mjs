@@ -1,6 +1,7 @@
 /**
- * Requests to hub-configd for a setting of a project with 8 MB of media, beside reading and writing the bytes of its file and nothing
- * else, milliseconds each; beside the time of the wall clock the CPU time of the process, which holds on a busy machine.
+ * Requests to hub-configd for a setting of a project with 8 MB of media, beside reading and writing the bytes of its
+ * file and nothing else, milliseconds each; beside the time of the wall clock the CPU time of the process, which holds
+ * on a busy machine.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

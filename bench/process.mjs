@@ -8,7 +8,9 @@ import { freePort, root } from "./rounds.mjs";
 /** A daemon of the build. */
 export const dist = (name) => join(root, `dist/${name}.mjs`);
 
-/** The options behind `node` in a first line such as `#!/usr/bin/env -S node --max-semi-space-size=2`; none without it. */
+/**
+ * The options behind `node` in a first line such as `#!/usr/bin/env -S node --max-semi-space-size=2`; none without it.
+ */
 export function ownFlags(script) {
   const [first] = readFileSync(script, "utf8").split("\n", 1);
   const [, flags = ""] = /^#!.*\bnode (--.+)$/.exec(first) ?? [];

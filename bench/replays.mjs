@@ -1,14 +1,16 @@
 /**
- * Recordings through hub-cand, canboatjs and, where CANBOAT_BIN is the folder of canboat's C programs, those. Times are CPU times of whole
- * processes (user and system), start included. All output is read and counted, published messages are counted by the broker.
+ * Recordings through hub-cand, canboatjs and, where CANBOAT_BIN is the folder of canboat's C programs, those. Times are
+ * CPU times of whole processes (user and system), start included. All output is read and counted, published messages
+ * are counted by the broker.
  *
- * Frames are those of BENCH_RECORDING, or of the recordings can0-2 and can0-3 beside the checkout, repeated; without them those of the
- * simulated voyage. BENCH_LENGTHS changes the lengths, BENCH_FRAMES the frames of runs of one length.
+ * Frames are those of BENCH_RECORDING, or of the recordings can0-2 and can0-3 beside the checkout, repeated; without
+ * them those of the simulated voyage. BENCH_LENGTHS changes the lengths, BENCH_FRAMES the frames of runs of one length.
+ * BENCH_OTHER is another checkout, such as that of an older version, in which `npm run build` has run.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { dist, ownFlags, startMosquitto } from "./process.mjs";
 import { exportsOf, root } from "./rounds.mjs";
@@ -17,7 +19,8 @@ import { exportsOf, root } from "./rounds.mjs";
 const leastFrames = Number(process.env.BENCH_FRAMES ?? 6_000_000);
 const lengths = (process.env.BENCH_LENGTHS ?? "20000,100000,500000,1000000,6000000").split(",").map(Number);
 
-const hubCand = (file, ...output) => node(dist("hub-cand"), "--replay", file, "--speed", "0", ...output);
+const replayBy = (program, file, ...output) => node(program, "--replay", file, "--speed", "0", ...output);
+const hubCand = (file, ...output) => replayBy(dist("hub-cand"), file, ...output);
 const canboatjs = (output, ...args) => node(join(root, `bench/peers/canboatjs-${output}.mjs`), ...args);
 
 /**
@@ -36,7 +39,10 @@ const node = (script, ...args) => [
  */
 const shell = (command, ...args) => ["bash", ["-c", `${command}; times >&3`, ...args]];
 
-/** CPU microseconds and megabytes: JSON of `usage.mjs`, or minutes and seconds of `times`, whose second line is of the children. */
+/**
+ * CPU microseconds and megabytes: JSON of `usage.mjs`, or minutes and seconds of `times`, whose second line is of the
+ * children.
+ */
 function usageIn(text) {
   if (text.startsWith("{")) return JSON.parse(text);
   const times = [...text.split("\n")[1].matchAll(/(\d+)m([\d.]+)s/g)];
@@ -44,8 +50,9 @@ function usageIn(text) {
 }
 
 /**
- * Runs a program that reads `file`: CPU microseconds, peak memory in megabytes, lines and bytes that it printed, and the texts in it
- * that match. The file is read once before, because the page cache may have dropped it, at the expense of the next reader.
+ * Runs a program that reads `file`: CPU microseconds, peak memory in megabytes, lines and bytes that it printed, and
+ * the texts in it that match. The file is read once before, because the page cache may have dropped it, at the expense
+ * of the next reader.
  */
 async function measure([command, args], file, pattern) {
   for await (const _chunk of createReadStream(file));
@@ -104,7 +111,7 @@ function lengthened(folder, lines, frames) {
 /** Inputs for equal work: the lines of PGNs that both print, and of these of those that feed no report of hub. */
 async function equalWork(lines, folder) {
   const { aisPgns, fromCanId, navigatorDefinitions } = await exportsOf(`
-    export { fromCanId } from "./src/n2k/can-id.ts";
+    export { fromCanId } from "./src/can/can-id.ts";
     export { aisPgns } from "./src/nav/ais-messages.ts";
     export { navigatorDefinitions } from "./src/nav/messages.ts";`);
   const { file } = repeated(folder, "once", lines, 1);
@@ -135,6 +142,21 @@ const printers = {
 export async function openLengths(folder) {
   const lines = await recording(folder);
   return { inputs: lengths.map((frames) => lengthened(folder, lines, frames)), programs: printers };
+}
+
+/** This checkout beside another one: the same frames to stdout, in turns. */
+export async function openVersions(folder) {
+  const other = process.env.BENCH_OTHER;
+  if (other === undefined) return console.log("\nBENCH_OTHER names no other checkout: there is nothing to compare");
+  const lines = await recording(folder);
+  const program = join(resolve(other), "dist/hub-cand.mjs");
+  return {
+    inputs: [lengthened(folder, lines, Number(process.env.BENCH_FRAMES ?? 1_000_000))],
+    programs: {
+      "the other checkout": printing((file) => replayBy(program, file, "--stdout")),
+      "this one": printers["hub-cand"],
+    },
+  };
 }
 
 export async function openEqual(folder) {

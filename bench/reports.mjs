@@ -43,8 +43,8 @@ const messagesOfStation = (station) => {
 };
 
 /**
- * The AIS report with 10 to 5000 stations, each of which sends all its messages; own ship has position, course and speed. Above 1000
- * stations those silent the longest are evicted, so that time and memory stay those of 1000.
+ * The AIS report with 10 to 5000 stations, each of which sends all its messages; own ship has position, course and
+ * speed. Above 1000 stations those silent the longest are evicted, so that time and memory stay those of 1000.
  */
 export async function openAis() {
   const { AisReporter, AsciiBuffer } = await exportsOf(`
@@ -102,9 +102,9 @@ const messagesOfDevice = (device) => [
 ];
 
 /**
- * Navigation report and device list with 10 to 252 devices, the number of addresses of a bus. Every device sends all messages of the
- * navigation report, and all about itself. In the last row 5000 NAMEs use the same addresses in turn, to show that the memory for
- * them is bounded.
+ * Navigation report and device list with 10 to 252 devices, the number of addresses of a bus. Every device sends all
+ * messages of the navigation report, and all about itself. In the last row 5000 NAMEs use the same addresses in turn,
+ * to show that the memory for them is bounded.
  */
 export async function openDevices() {
   const hub = await exportsOf(`
@@ -200,8 +200,9 @@ export async function openDevices() {
 }
 
 /**
- * Decoding one message of each PGN whose payload is at hand, those of the fixtures that canboatjs knows: hub writes JSON text, canboatjs
- * makes an object; hub's object is measured too. BENCH_EACH prints each of them in place of their median and mean.
+ * Decoding one message of each PGN whose payload is at hand, those of the fixtures that canboatjs knows: hub writes
+ * JSON text, canboatjs makes an object; hub's object is measured too. BENCH_EACH prints each of them in place of their
+ * median and mean.
  */
 export async function openDecoding() {
   const { FromPgn } = await import("@canboat/canboatjs");

@@ -23,8 +23,8 @@ export function slope(points) {
 }
 
 /**
- * Rounds in which each side has its turn; resolves with the measurements by side, without those of the warm-up. `measure` gets
- * the side and the number of the round, negative during the warm-up.
+ * Rounds in which each side has its turn; resolves with the measurements by side, without those of the warm-up.
+ * `measure` gets the side and the number of the round, negative during the warm-up.
  */
 export async function inTurns(sides, { rounds, warmUps = 1 }, measure) {
   const results = sides.map(() => []);
@@ -44,8 +44,9 @@ export const medians = (measurements) =>
   );
 
 /**
- * Compares the first side with the others, in turn: prints the medians of the members of the measurements (`value` in `unit`, and
- * more by name) and the ratio of the first two sides in each round, computed by `ratio`; `goal` is a sentence.
+ * Compares the first side with the others, in turn: prints the medians of the members of the measurements (`value` in
+ * `unit`, and more by name) and the ratio of the first two sides in each round, computed by `ratio`; `goal` is a
+ * sentence.
  */
 export async function compare(title, sides, { rounds, warmUps = 1, unit, goal, ratio = (own, other) => own / other }) {
   const results = await inTurns(Object.values(sides), { rounds, warmUps }, (side) => side());

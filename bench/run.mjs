@@ -1,10 +1,10 @@
 /**
- * `node bench/run.mjs [SCENARIO|GROUP]...`: measures what `scenarios.mjs` lists, `npm run bench` all of its groups. Each scenario has
- * a process of its own, so that none finds the heap and the compiler as another has left them.
+ * `node bench/run.mjs [SCENARIO|GROUP]...`: measures what `scenarios.mjs` lists, `npm run bench` all of its groups.
+ * Each scenario has a process of its own, so that none finds the heap and the compiler as another has left them.
  *
- * In every round each program has its turn with each input; figures are medians. Where there are several programs, `times` is how many
- * times as much as the first one another takes in the same round: median, least and most. BENCH_ROUNDS changes the number of rounds;
- * further variables are those of the scenarios.
+ * In every round each program has its turn with each input; figures are medians. Where there are several programs,
+ * `times` is how many times as much as the first one another takes in the same round: median, least and most.
+ * BENCH_ROUNDS changes the number of rounds; further variables are those of the scenarios.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,8 +1,9 @@
 /**
- * The list of scenarios. A scenario opens to its inputs and its programs, which take turns with each input in every round: a program is
- * called with an input and the number of the round, negative before those that count, and resolves with its figures by column, of
- * which the first is its cost. `only` of an input names the programs that get it; `growth` is the column for the cost of one more
- * of what inputs `count`. Without anything to measure here a scenario opens to undefined.
+ * The list of scenarios. A scenario opens to its inputs and its programs, which take turns with each input in every
+ * round: a program is called with an input and the number of the round, negative before those that count, and resolves
+ * with its figures by column, of which the first is its cost. `only` of an input names the programs that get it;
+ * `growth` is the column for the cost of one more of what inputs `count`. Without anything to measure here a scenario
+ * opens to undefined.
  */
 import { openBus } from "./bus.mjs";
 import { openDisplay } from "./display.mjs";
@@ -10,7 +11,7 @@ import { openHealth } from "./health.mjs";
 import { openLink, openStuck } from "./link.mjs";
 import { openPhotos } from "./photos.mjs";
 import { openProjects } from "./projects.mjs";
-import { openBroker, openEqual, openFrames, openLengths } from "./replays.mjs";
+import { openBroker, openEqual, openFrames, openLengths, openVersions } from "./replays.mjs";
 import { openAis, openDecoding, openDevices } from "./reports.mjs";
 
 /** Scenarios that print their tables themselves, when they are loaded. */
@@ -54,6 +55,11 @@ export const scenarios = {
   ais: { group: "growth", title: "AIS report", open: openAis, rounds: 50, warmUps: 5 },
   devices: { group: "growth", title: "Navigation report and device list", open: openDevices, rounds: 50, warmUps: 5 },
   bus: { group: "bus", title: "A full bus by SocketCAN to Mosquitto", open: openBus, warmUps: 0 },
+  versions: {
+    title: "A million frames to stdout beside another checkout; goal at most 1.02 times the last release",
+    open: openVersions,
+    rounds: 11,
+  },
   link: { title: "hub-link and its clients, of NMEA 0183 + of Signal K", open: openLink, rounds: 2, warmUps: 0 },
   stuck: { title: "Clients of Signal K that never read", open: openStuck, rounds: 1, warmUps: 0 },
   attack: { title: "What clients of hub-link notice while others make work", open: own("./link-attack.mjs") },

@@ -1,4 +1,7 @@
-/** Shared by the benchmarks of hub-configd: starting servers, and requests with a connection each, as the contract wants. */
+/**
+ * Shared by the benchmarks of hub-configd: starting servers, and requests with a connection each, as the contract
+ * wants.
+ */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
@@ -10,8 +13,8 @@ import { freePort, root } from "./rounds.mjs";
 const daemon = dist("hub-configd");
 
 /**
- * One request on a connection of its own; resolves with the length of the response once the server has closed. `onData` gets
- * its chunks, `onConnect` is called when the connection is there.
+ * One request on a connection of its own; resolves with the length of the response once the server has closed. `onData`
+ * gets its chunks, `onConnect` is called when the connection is there.
  */
 export const raw = (port, text, { onData = (_chunk) => {}, onConnect = () => {} } = {}) =>
   new Promise((resolve, reject) => {
@@ -41,8 +44,8 @@ export const put = (path, body) =>
   `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 /**
- * Starts a server; resolves after its first response, with the milliseconds until it listened and until it responded, and its CPU
- * seconds until then.
+ * Starts a server; resolves after its first response, with the milliseconds until it listened and until it responded,
+ * and its CPU seconds until then.
  */
 export async function start(args, port) {
   const begin = performance.now();
@@ -79,7 +82,10 @@ export async function startConfigd(folder) {
   return start([...ownFlags(daemon), daemon, "-p", String(port), "-c", folder, "-s", join(root, "dist/swagger")], port);
 }
 
-/** Starts a server to compare with, from the source of a CommonJS script, with a port, `args` and the V8 flags of hub-configd. */
+/**
+ * Starts a server to compare with, from the source of a CommonJS script, with a port, `args` and the V8 flags of
+ * hub-configd.
+ */
 export async function startBare(source, ...args) {
   const port = await freePort();
   return start([...ownFlags(daemon), "-e", source, String(port), ...args], port);

@@ -2,11 +2,11 @@
  * 24 hours of a busy boat, compressed: does hub-configd grow or slow down? `npm run soak:configd`; HUB_SOAK_HOURS for
  * another number of hours.
  *
- * An hour consists of the requests of displays and an editor in an hour: the deployed configuration each second, a project every
- * ten, a change every minute, transactions, deploys, uploads, refused and aborted requests; sent as fast as possible, over real
- * connections, to real files. After each hour the memory and the descriptors of the daemon and the time of a response are read;
- * the result is the slope of a line through these readings, without the first quarter, in which caches fill. Ends with 1 if they
- * grow by more than 1 MB, a tenth of a descriptor or 0.1 ms an hour.
+ * An hour consists of the requests of displays and an editor in an hour: the deployed configuration each second, a
+ * project every ten, a change every minute, transactions, deploys, uploads, refused and aborted requests; sent as fast
+ * as possible, over real connections, to real files. After each hour the memory and the descriptors of the daemon and
+ * the time of a response are read; the result is the slope of a line through these readings, without the first quarter,
+ * in which caches fill. Ends with 1 if they grow by more than 1 MB, a tenth of a descriptor or 0.1 ms an hour.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";

@@ -5,11 +5,11 @@
  *     node bench/soak.mjs replay     only the first
  *     node bench/soak.mjs socket     only the second
  *
- * The bus repeats ten minutes of the simulated voyage, with continuous time stamps. A replay takes them at full speed; on the
- * socket they are sent as fast as the daemon follows. Several times an hour of bus time the memory and the descriptors of the
- * daemon are read; the result is the slope of a line through these readings, without the first quarter, in which caches fill.
- * Ends with 1 if a frame is lost, if descriptors increase, or if memory grows by 1 MB an hour of bus time or more, which takes at
- * least three hours to measure.
+ * The bus repeats ten minutes of the simulated voyage, with continuous time stamps. A replay takes them at full speed;
+ * on the socket they are sent as fast as the daemon follows. Several times an hour of bus time the memory and the
+ * descriptors of the daemon are read; the result is the slope of a line through these readings, without the first
+ * quarter, in which caches fill. Ends with 1 if a frame is lost, if descriptors increase, or if memory grows by 1 MB an
+ * hour of bus time or more, which takes at least three hours to measure.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -33,8 +33,8 @@ const MARKER = { id: 0x0df20dfa, data: Buffer.from("00ffffffffffffff", "hex"), p
 const AHEAD_SECONDS = 8;
 
 /**
- * V8 collects its old generation for the first time after hours of a bus, and until then garbage looks like growth. So this module
- * forces collections and reports the heap that remains.
+ * V8 collects its old generation for the first time after hours of a bus, and until then garbage looks like growth. So
+ * this module forces collections and reports the heap that remains.
  */
 const collecting = `data:text/javascript,
   setInterval(() => { gc(); console.error("heap", process.memoryUsage().heapUsed); }, 250).unref()`;
@@ -82,8 +82,8 @@ async function atRest(child) {
 }
 
 /**
- * Runs a bus for a number of hours: `send` gets each second and its frames, and resolves when the next may be sent. Resolves with
- * the number of frames and the states of `child`, `perHour` times an hour.
+ * Runs a bus for a number of hours: `send` gets each second and its frames, and resolves when the next may be sent.
+ * Resolves with the number of frames and the states of `child`, `perHour` times an hour.
  */
 async function sail(send, child, { hours, perHour }) {
   const piece = await voyage();

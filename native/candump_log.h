@@ -3,7 +3,8 @@
 //     (1436509052.249713) vcan0 0DF10503#2A366C2BBA
 //     (1436509052.249713) vcan0 0DF10503#2A366C2BBA R      by -x: received or transmitted
 //
-// Nearly all lines of a recording are such. Lines of all other forms are left to `src/recording/candump-log.ts`.
+// Nearly all lines of a recording are such. Lines of all other forms are left to
+// `src/recording/formats/candump-log.ts`.
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,8 @@
  *
  *     node scripts/addon.mjs amd64|arm64|armhf      prints build/<architecture>/hub_can.node
  *
- * Sources and flags are read from binding.gyp, which is JSON. The hardening flags are those of Debian 13's dpkg-buildflags.
+ * Sources and flags are read from binding.gyp, which is JSON. The hardening flags are those of Debian 13's
+ * dpkg-buildflags.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";

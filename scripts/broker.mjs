@@ -1,6 +1,6 @@
 /**
- * A small MQTT broker for development: loopback only, nothing is persisted. `node scripts/broker.mjs` runs it alone. On a boat
- * use Mosquitto.
+ * A small MQTT broker for development: loopback only, nothing is persisted. `node scripts/broker.mjs` runs it alone. On
+ * a boat use Mosquitto.
  */
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";

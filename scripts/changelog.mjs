@@ -1,4 +1,7 @@
-/** Converts CHANGELOG.md (`## VERSION (DATE)` or `## VERSION (unreleased)`, each with a list or lists under `###`) to Debian's changelog. */
+/**
+ * Converts CHANGELOG.md (`## VERSION (DATE)` or `## VERSION (unreleased)`, each with a list or lists under `###`) to
+ * Debian's changelog.
+ */
 
 /** The entries of CHANGELOG.md, newest first; `date` is undefined for an unreleased one. */
 export function changelogEntries(text) {

@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./setup.mjs";
 
-/** The folder of a copy of what git keeps or would keep, and of what the build writes into `src`; removed at the end of the process. */
+/**
+ * The folder of a copy of what git keeps or would keep, and of what the build writes into `src`; removed at the end of
+ * the process.
+ */
 export function copyOfCheckout() {
   const copy = mkdtempSync(join(tmpdir(), "hub-checkout-"));
   process.on("exit", () => rmSync(copy, { recursive: true, force: true }));

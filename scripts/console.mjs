@@ -1,6 +1,6 @@
 /**
- * Builds dist/swagger, the folder that hub-configd serves at `/`: Swagger UI, the console's pages, the documentation, and
- * openapi.json, generated from the endpoints. Runs after the daemons are built, which empties dist.
+ * Builds dist/swagger, the folder that hub-configd serves at `/`: Swagger UI, the console's pages, the documentation,
+ * and openapi.json, generated from the endpoints. Runs after the daemons are built, which empties dist.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

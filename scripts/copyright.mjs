@@ -1,6 +1,6 @@
 /**
- * The copyright file of a Debian package: hub's own licence, and the licence of every npm package from which the bundler took
- * code into the package's files.
+ * The copyright file of a Debian package: hub's own licence, and the licence of every npm package from which the
+ * bundler took code into the package's files.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -61,8 +61,9 @@ function bundledElsewhere(root, file) {
 const rule = `\n\n${"-".repeat(78)}\n\n`;
 
 /**
- * `parts`: for each installed file or folder the npm packages (folders in node_modules) whose code it contains. `bundles`:
- * files in node_modules that contain code of further packages, with a list of notices and a source map beside them.
+ * `parts`: for each installed file or folder the npm packages (folders in node_modules) whose code it contains.
+ * `bundles`: files in node_modules that contain code of further packages, with a list of notices and a source map
+ * beside them.
  */
 export function copyrightText(root, parts, bundles = []) {
   const folders = [...new Set(Object.values(parts).flat())].sort();

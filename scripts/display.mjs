@@ -1,6 +1,6 @@
 /**
- * Builds dist/display, the static page of the display: bundled, with the content hash in the name of each file, and a service
- * worker that lists them. Every address is relative, so that it can be served below any path.
+ * Builds dist/display, the static page of the display: bundled, with the content hash in the name of each file, and a
+ * service worker that lists them. Every address is relative, so that it can be served below any path.
  */
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

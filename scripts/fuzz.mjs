@@ -1,9 +1,11 @@
 /**
- * Fuzzes everything that reads bytes from outside: `node scripts/fuzz.mjs [SECONDS [NAME]]`, 60 seconds in all by default.
+ * Fuzzes everything that reads bytes from outside: `node scripts/fuzz.mjs [SECONDS [NAME]]`, 60 seconds in all by
+ * default.
  *
- * C++ is fuzzed by libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer (Debian's clang and its runtime), TypeScript by
- * `test/fuzz/main.ts`, guided by V8's coverage. Inputs are in `native/fuzz/seeds` and `test/fuzz/found`; failing ones are added
- * there and are tests from then on. Without clang the C++ is skipped with a message, or a failure if CI=true.
+ * C++ is fuzzed by libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer (Debian's clang and its runtime),
+ * TypeScript by `test/fuzz/main.ts`, guided by V8's coverage. Inputs are in `native/fuzz/seeds` and `test/fuzz/found`;
+ * failing ones are added there and are tests from then on. Without clang the C++ is skipped with a message, or a
+ * failure if CI=true.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
@@ -55,7 +57,10 @@ const nativeHeaders = ["native", "native/fuzz"].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** Builds a native target unless it is newer than its sources; false if that fails. All targets share the objects of the addon. */
+/**
+ * Builds a native target unless it is newer than its sources; false if that fails. All targets share the objects of the
+ * addon.
+ */
 function buildNative(name) {
   const program = join("build/fuzz", name);
   const folder = "build/fuzz/objects";

@@ -1,10 +1,10 @@
 /**
  * Completes package-lock.json after `npm install`; `npm run lock` does both.
  *
- * Some packages offer a binary per platform as optional dependencies. Where a registry lacks one of them, npm leaves it out of
- * the lock, and `npm ci` then refuses the lock as incomplete. For each gap this asks the registry for the package's integrity
- * and platform; what the registry does not have becomes an entry for a system that never matches, which `npm ci` skips, and
- * is asked for again at the next run.
+ * Some packages offer a binary per platform as optional dependencies. Where a registry lacks one of them, npm leaves it
+ * out of the lock, and `npm ci` then refuses the lock as incomplete. For each gap this asks the registry for the
+ * package's integrity and platform; what the registry does not have becomes an entry for a system that never matches,
+ * which `npm ci` skips, and is asked for again at the next run.
  */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -38,8 +38,8 @@ function gapsOf(packages) {
 }
 
 /**
- * Fills the gaps of a lock file. `lookUp(name, version)` resolves with the registry's manifest, undefined where it has none.
- * Returns the names of the packages that remain placeholders.
+ * Fills the gaps of a lock file. `lookUp(name, version)` resolves with the registry's manifest, undefined where it has
+ * none. Returns the names of the packages that remain placeholders.
  */
 export async function completeLock(lock, lookUp) {
   const missing = [];

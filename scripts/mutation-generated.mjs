@@ -1,7 +1,8 @@
 /**
- * `npm run mutation:generated [AREA|FILE]...`: mutants that Stryker makes of the areas below, or of a file of `src`, each run against
- * the tests that reach it. Stryker is installed into a copy of the checkout, because nothing else needs its 150 packages. Prints the score by file, the
- * survivors, and the score by area; reports/AREA.json is Stryker's own report. All take an hour on two quiet cores.
+ * `npm run mutation:generated [AREA|FILE]...`: mutants that Stryker makes of the areas below, or of a file of `src`,
+ * each run against the tests that reach it. Stryker is installed into a copy of the checkout, because nothing else
+ * needs its 150 packages. Prints the score by file, the survivors, and the score by area; reports/AREA.json is
+ * Stryker's own report. All take an hour on two quiet cores.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -21,8 +22,8 @@ const areas = {
     testNamePattern: "^(?!a hostile bus)",
   },
   n2k: {
-    mutate: ["src/n2k/{can-id,compile,decode,device-name,frames,json,layout,raw-numbers,stream-key,text}.ts"],
-    include: ["test/n2k/*.test.ts"],
+    mutate: ["src/can/*.ts", "src/n2k/{compile,decode,device-name,json,layout,raw-numbers,stream-key,text}.ts"],
+    include: ["test/can/*.test.ts", "test/n2k/*.test.ts"],
     exclude: ["test/n2k/{numbers,public-pgns,recordings,snapshots}.test.ts"],
   },
   project: {

@@ -1,21 +1,31 @@
 /**
- * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should catch them:
- * `node scripts/mutation.mjs [PART OF A NAME OR PATH]...`. Prints for each the test that caught it, and the score of each area;
- * fails if one was missed.
+ * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should
+ * catch them: `node scripts/mutation.mjs [--tenth] [PART OF A NAME OR PATH]...`. Prints for each the test that caught
+ * it, and the score of each area; fails if one was missed. `--tenth` is for `.ci/run`: every tenth fault, which ones by
+ * the commit, and no run without a fault, because all tests run there.
  *
  * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { createVitest } from "vitest/node";
 import { faults } from "../test/mutation/faults.mjs";
 import { copyOfCheckout } from "./checkout.mjs";
 import { root } from "./setup.mjs";
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({ options: { tenth: { type: "boolean" } }, allowPositionals: true });
 const isWanted = ({ name, file }) => wanted.length === 0 || wanted.some((part) => `${name} ${file}`.includes(part));
-const chosen = faults.filter(isWanted);
+
+/** Which of ten parts of the faults is planted, by the commit. */
+function tenthOfCommit() {
+  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
+  return Number.parseInt(stdout.slice(0, 8), 16) % 10;
+}
+
+const turn = values.tenth ? tenthOfCommit() : undefined;
+const chosen = faults.filter((fault, index) => isWanted(fault) && (turn === undefined || index % 10 === turn));
 const copy = copyOfCheckout();
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 mkdirSync(join(copy, "build"));
@@ -24,6 +34,8 @@ symlinkSync(join(root, "build/Release"), join(copy, "build/Release"));
 cpSync(join(root, "dist"), join(copy, "dist"), { recursive: true });
 
 process.chdir(copy);
+// At a developer's size, at which a test whose real part is missing is skipped: it would be taken for one that has caught a fault.
+delete process.env.CI;
 process.env.HUB_REQUESTS = "2000";
 
 async function openVitest() {
@@ -78,7 +90,7 @@ const seconds = async (work) => {
 
 // The tests have to pass without a fault, or their failure would prove nothing.
 const sets = new Map(chosen.map(({ tests }) => [JSON.stringify([tests.files, String(tests.pattern)]), tests]));
-for (const tests of sets.values()) {
+for (const tests of turn === undefined ? sets.values() : []) {
   const [failure, took] = await seconds(() => firstFailure(tests));
   console.log(`passes  ${tests.files.join(" ")} ${tests.pattern ?? ""} (${took} s)`);
   if (failure === undefined) continue;
@@ -89,13 +101,24 @@ for (const tests of sets.values()) {
 /** `src/n2k/pgns/ais.ts` is of n2k, `native/iso_tp.cc` of native. */
 const areaOf = (file) => file.replace(/^src\//, "").split("/", 1)[0];
 
-/** Writes a source of the copy, and what is built of it where tests see only that. */
-function write(path, text) {
+function build(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
+  if (status !== 0) throw new Error(stdout + stderr);
+}
+
+/**
+ * Writes a source of the copy, and what is built of it where tests see only that.
+ *
+ * @param {string} path
+ * @param {string} text
+ * @param {{program?: string}} tests
+ */
+function write(path, text, { program }) {
   writeFileSync(path, text);
   vitest.invalidateFile(path);
-  if (!path.startsWith(join(copy, "src/display"))) return;
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/display.mjs"], { cwd: copy, encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
+  if (program !== undefined)
+    build("node_modules/tsup/dist/cli-default.js", `src/daemons/${program}.ts`, "--no-clean", "--silent");
+  if (path.startsWith(join(copy, "src/display"))) build("scripts/display.mjs");
 }
 
 const scores = new Map();
@@ -111,12 +134,10 @@ for (const { name, file, from, to, tests } of chosen) {
     missed.push(name);
     continue;
   }
-  write(
-    path,
-    text.replace(from, () => to),
-  );
+  const planted = text.replace(from, () => to);
+  write(path, planted, tests);
   const [failure, took] = await seconds(() => firstFailure(tests));
-  write(path, text);
+  write(path, text, tests);
   const how = failure && ` by ${relative(copy, failure.file)}: ${failure.message.split("\n")[0].slice(0, 160)}`;
   // If no test could run, because the fault does not compile, no test caught it.
   const isCaught = failure !== undefined && failure.isEmpty === undefined;

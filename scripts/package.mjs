@@ -3,8 +3,8 @@
  *
  *     node scripts/package.mjs [--out FOLDER] [--display FOLDER] [--architectures amd64,arm64]
  *
- * Builds are reproducible: two builds of one commit are identical. All installed files are laid out in a temporary folder, which
- * debhelper packs. Needs dpkg-dev, debhelper and Debian's (cross) compilers.
+ * Builds are reproducible: two builds of one commit are identical. All installed files are laid out in a temporary
+ * folder, which debhelper packs. Needs dpkg-dev, debhelper and Debian's (cross) compilers.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -69,8 +69,8 @@ function entriesToBuild() {
 }
 
 /**
- * The first line of a bundle starts it with the Node in the PATH; on the boat it has to be Debian's, with the same flags. So the
- * line becomes a script of its own, which is installed in /usr/bin.
+ * The first line of a bundle starts it with the Node in the PATH; on the boat it has to be Debian's, with the same
+ * flags. So the line becomes a script of its own, which is installed in /usr/bin.
  */
 function splitStart(folder, name) {
   const program = name.replace(/\.mjs$/, "");
@@ -79,7 +79,7 @@ function splitStart(folder, name) {
   if (text === undefined) return fail(`${name}: its first line does not start it by Node`);
   writeFileSync(join(folder, name), text);
   chmodSync(join(folder, name), 0o644);
-  const home = program.startsWith("hub-config") ? "hub-config" : program;
+  const home = program.startsWith("hub-config") ? "hub-config" : program === "hub-alarm" ? "hub-link" : program;
   writeFileSync(join(folder, program), `#!/bin/sh\nexec /usr/bin/node${flags} /usr/lib/${home}/${name} "$@"\n`, {
     mode: 0o755,
   });
@@ -107,7 +107,7 @@ async function buildPrograms(folder, environment) {
 async function writeManuals({ man, completions }, { version, date }) {
   const outfile = join(man, "manuals.mjs");
   const contents =
-    'export { manuals } from "./src/daemons/manual-texts.ts"; export { manualPage } from "./src/daemons/manual.ts"; export { bashCompletion } from "./src/daemons/completion.ts";';
+    'export { manuals } from "./src/daemons/program/manual-texts.ts"; export { manualPage } from "./src/daemons/program/manual.ts"; export { bashCompletion } from "./src/daemons/program/completion.ts";';
   await build({
     ...{ stdin: { contents, loader: "ts", resolveDir: root }, outfile, logLevel: "error" },
     ...{ bundle: true, format: "esm", platform: "node" },
@@ -179,7 +179,10 @@ async function layOut(folder, environment) {
       "/usr/lib/hub-cand/public-pgns.txt": ["node_modules/@canboat/ts-pgns"],
       "/usr/lib/hub-cand/hub_can.node": ["node_modules/node-addon-api", "node_modules/node-api-headers"],
     }),
-    "hub-link": copyrightText(root, { "/usr/lib/hub-link/hub-link.mjs": partsOf("hub-link") }),
+    "hub-link": copyrightText(root, {
+      "/usr/lib/hub-link/hub-link.mjs": partsOf("hub-link"),
+      "/usr/lib/hub-link/hub-alarm.mjs": partsOf("hub-alarm"),
+    }),
     "hub-history": copyrightText(root, { "/usr/lib/hub-history/hub-history.mjs": partsOf("hub-history") }),
     "hub-display": copyrightText(root, { "/usr/share/hub-display": displayParts() }),
   };

@@ -1,6 +1,7 @@
 /**
- * Writes `src/n2k/public-database.ts`: titles of the public PGNs, manufacturers, industry groups and device functions by code.
- * It is written by the build and not kept in git, so that they are those of the database that package-lock.json names.
+ * Writes `src/n2k/public-database.ts`: titles of the public PGNs, manufacturers, industry groups and device functions
+ * by code. It is written by the build and not kept in git, so that they are those of the database that
+ * package-lock.json names.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,9 +1,10 @@
 /**
- * The table of public PGNs: layouts of the canboat database (npm package @canboat/ts-pgns, Apache-2.0), written in the terms of
- * `src/n2k/definition.ts` with names and units by the rules of the document. `src/n2k/public-pgns.ts` makes definitions of it.
+ * The table of public PGNs: layouts of the canboat database (npm package @canboat/ts-pgns, Apache-2.0), written in the
+ * terms of `src/n2k/definition.ts` with names and units by the rules of the document. `src/n2k/public-pgns.ts` makes
+ * definitions of it.
  *
- * Each line is a kind, a space, what it is of, a space, and JSON: the texts of a list of codes, of a bit field or of a field
- * with a key; or a layout of a PGN. The layouts of a PGN stand in the order in which they are tried.
+ * Each line is a kind, a space, what it is of, a space, and JSON: the texts of a list of codes, of a bit field or of a
+ * field with a key; or a layout of a PGN. The layouts of a PGN stand in the order in which they are tried.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

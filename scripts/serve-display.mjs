@@ -1,6 +1,7 @@
 /**
- * Serves the display on the loopback address: its files at `/display/`, the broker as a WebSocket at `/mqtt`, the configuration
- * API at `/api/config/`, the history at `/api/history/`, as nginx does on a boat. `node scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
+ * Serves the display on the loopback address: its files at `/display/`, the broker as a WebSocket at `/mqtt`, the
+ * configuration API at `/api/config/`, the history at `/api/history/`, as nginx does on a boat. `node
+ * scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -32,7 +33,10 @@ function fileOf(folder, url) {
 const API = "/api/config/";
 const HISTORY = "/api/history/query_range?";
 
-/** Passes a request on to `path` of a service. The host stays, because hub-configd compares it with the origin of the page. */
+/**
+ * Passes a request on to `path` of a service. The host stays, because hub-configd compares it with the origin of the
+ * page.
+ */
 function passOn(request, response, { port, path }) {
   const options = { host: "127.0.0.1", port, path, method: request.method, headers: request.headers };
   const onward = httpRequest(options, (answer) => {

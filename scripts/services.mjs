@@ -7,8 +7,9 @@ import { createInterface } from "node:readline";
 const SHUTDOWN_GRACE_MS = 3000;
 
 /**
- * Starts each service (`{ name, args, command }`, by default arguments of Node) and resolves with an exit code when all have ended: 0 after SIGINT
- * or SIGTERM, else that of the first that ended by itself. Their output goes to stderr, each line prefixed by the name.
+ * Starts each service (`{ name, args, command }`, by default arguments of Node) and resolves with an exit code when all
+ * have ended: 0 after SIGINT or SIGTERM, else that of the first that ended by itself. Their output goes to stderr, each
+ * line prefixed by the name.
  */
 export async function runServices(services) {
   let code;

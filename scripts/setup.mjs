@@ -1,7 +1,7 @@
 /**
- * Prepares a checkout for its other scripts: packages installed, addon and bundles built, each only when its inputs are newer.
- * Imports nothing that has to be installed. A separate step before every script that does, because imports are resolved before a
- * script runs.
+ * Prepares a checkout for its other scripts: packages installed, addon and bundles built, each only when its inputs are
+ * newer. Imports nothing that has to be installed. A separate step before every script that does, because imports are
+ * resolved before a script runs.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -50,7 +50,8 @@ function checkRequirements() {
 }
 
 function install() {
-  // The content is compared: a checkout gives every file a new time, and an installation takes too long to repeat for nothing.
+  // The content is compared: a checkout gives every file a new time, and an installation takes too long to repeat for
+  // nothing.
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");

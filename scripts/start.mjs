@@ -1,5 +1,6 @@
 /**
- * `npm start`, after the set-up: a broker unless one is running, the daemons connected to it, and the display. Ctrl-C ends all.
+ * `npm start`, after the set-up: a broker unless one is running, the daemons connected to it, and the display. Ctrl-C
+ * ends all.
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -18,8 +19,8 @@ import { root } from "./setup.mjs";
 const folder = join(root, ".hub");
 
 /**
- * The services: `args` of Node, or of `command`, for the URL of the broker; `says` describes it to the user, `close` cleans up after
- * it.
+ * The services: `args` of Node, or of `command`, for the URL of the broker; `says` describes it to the user, `close`
+ * cleans up after it.
  */
 async function services() {
   const [nmea0183, signalK] = [await firstFree(10110), await firstFree(3000)];

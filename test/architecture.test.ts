@@ -1,88 +1,21 @@
-/** Holds the layers of ARCHITECTURE.md: what each part of src/ may import, besides itself. */
+/** Holds the layers of ARCHITECTURE.md, which has what each part of src/ may import. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-const layers: Record<string, readonly string[]> = {
-  text: ["@noble/hashes"],
-  util: [],
-  report: ["text", "zod"],
-  n2k: ["report", "text", "util", "zod"],
-  nav: ["n2k", "report", "text", "util", "zod"],
-  alarms: ["n2k", "nav", "report", "text", "util", "zod"],
-  findings: ["n2k", "nav", "ports", "report", "text", "util", "zod"],
-  signalk: ["alarms", "findings", "n2k", "nav", "ports", "report", "text", "topics"],
-  topics: ["alarms", "findings", "n2k", "nav", "ports", "report", "text", "util", "zod"],
-  settings: ["alarms", "n2k", "nav", "report", "util", "zod"],
-  recording: ["ports", "n2k/can-id.ts", "n2k/wire-load.ts"],
-  gateway: ["recording", "n2k/can-id.ts"],
-  simulation: ["n2k", "recording", "ports"],
-  nmea0183: ["n2k"],
-  link: ["nmea0183", "signalk", "ports", "text", "topics", "util", "hono"],
-  history: ["n2k", "text", "topics"],
-  project: ["util", "zod"],
-  ports: ["report", "text"],
-  api: ["project", "report", "util", "ports", "hono", "@hono/zod-openapi", "zod"],
-  bridge: ["alarms", "findings", "n2k", "nav", "report", "settings", "text", "topics", "util", "ports", "zod"],
-  "adapters/memory": ["ports", "recording", "report", "text", "util"],
-  "adapters/node": [
-    "ports",
-    "recording",
-    "gateway",
-    "n2k",
-    "report",
-    "text",
-    "util",
-    "history/line-buffer.ts",
-    "nav/heading.ts",
-    "node:",
-    "mqtt",
-    "ws",
-    "geomagnetism",
-    "@hono/node-server",
-  ],
-  display: [
-    "alarms",
-    "findings",
-    "zod",
-    "n2k",
-    "report",
-    "text",
-    "nav",
-    "ports",
-    "settings",
-    "topics",
-    "preact",
-    "@preact/signals",
-    "uplot",
-    "mqtt",
-  ],
-  docs: ["n2k", "report", "settings", "topics", "api/openapi.ts", "daemons/", "project", "signalk", "marked"],
-  daemons: [
-    "adapters/",
-    "alarms",
-    "bridge",
-    "findings",
-    "api",
-    "link",
-    "history",
-    "ports",
-    "n2k",
-    "nav",
-    "project",
-    "recording",
-    "gateway",
-    "report",
-    "settings",
-    "simulation",
-    "topics",
-    "util",
-    "node:",
-    "zod",
-    "hono",
-  ],
-};
+/** What a layer may import, besides itself, from the top down. */
+const layers = new Map(
+  readFileSync("ARCHITECTURE.md", "utf8")
+    .split("```")
+    .find((block) => /^\ndocs +──►/.test(block))!
+    .replaceAll(/,\n +/g, ", ")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/ +──► /))
+    .map(([layer, imports]) => [layer!, imports?.split(", ") ?? []] as const),
+);
+const order = [...layers.keys()];
 
 const layerOf = (path: string): string =>
   path
@@ -91,22 +24,37 @@ const layerOf = (path: string): string =>
     .join("/");
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
 
+/** The layer, the package or `node:` of an import. */
+function targetOf(file: string, name: string): string {
+  if (name.startsWith("node:")) return "node:";
+  if (name.startsWith(".")) return layerOf(normalize(join(dirname(file), name)));
+  return name
+    .split("/")
+    .slice(0, name.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+const importsOf = (file: string): readonly string[] =>
+  [
+    ...readFileSync(join("src", file), "utf8").matchAll(
+      /^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm,
+    ),
+  ].map(([, from, bare, lazy]) => targetOf(file, from ?? bare ?? lazy!));
+
 test.each(files)("src/%s imports only what its layer may", (file) => {
   const layer = layerOf(file);
-  const allowed = layers[layer];
-  expect(allowed, `src/${layer} is not in the picture`).toBeDefined();
-  const source = readFileSync(join("src", file), "utf8");
-  for (const [, from, bare, lazy] of source.matchAll(
-    /^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm,
-  )) {
-    const name = from ?? bare ?? lazy!;
-    const target = name.startsWith(".") ? normalize(join(dirname(file), name)) : name;
-    if (name.startsWith(".") && layerOf(target) === layer) continue;
-    expect(
-      allowed!.some((prefix) => target.startsWith(prefix)),
-      `${file} imports ${name}`,
-    ).toBe(true);
-  }
+  expect(order, `src/${layer} is not in the picture of ARCHITECTURE.md`).toContain(layer);
+  const allowed = [layer, ...layers.get(layer)!];
+  for (const target of importsOf(file))
+    expect(allowed, `${file} imports ${target}: the picture of ARCHITECTURE.md has no such arrow`).toContain(target);
+});
+
+test.each([...layers])("the layer %s has the arrows of the picture, and they run down", (layer, allowed) => {
+  const imported = new Set(files.filter((file) => layerOf(file) === layer).flatMap(importsOf));
+  expect(allowed.filter((target) => !imported.has(target))).toEqual([]);
+  expect(
+    allowed.filter((target) => order.indexOf(target) >= 0 && order.indexOf(target) < order.indexOf(layer)),
+  ).toEqual([]);
 });
 
 test("only adapters/node/can/can-bus.ts loads the addon", () => {
@@ -139,6 +87,7 @@ test.each(["tsconfig.core.json", "tsconfig.api.json"])(
 test("the core never asks the time, nor for chance", () => {
   const pure = [
     "text/",
+    "can/",
     "topics/",
     "settings/",
     "report/",

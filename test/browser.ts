@@ -12,6 +12,9 @@ export const executablePath = process.env.HUB_CHROMIUM ?? (existsSync(shell) ? s
 export const withoutChromium: string | undefined =
   existsSync(executablePath) || process.env.CI === "true" ? undefined : "chromium is not installed";
 
+/** Time for what is sure to come, on a machine with other work: only so that a page on which it does not come is told from a hang. */
+export const WAIT_MS = 120_000;
+
 /** Nothing of a browser's own that would ask the network. */
 const args = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],

@@ -9,7 +9,7 @@ import { nodeBlobStore } from "../src/adapters/node/files/blob-store.ts";
 import { nodeProjectStore } from "../src/adapters/node/files/project-store.ts";
 import { systemClock } from "../src/adapters/node/system-clock.ts";
 import { configApi } from "../src/api/app.ts";
-import type { Services } from "../src/api/services.ts";
+import type { Services } from "../src/api/http/services.ts";
 import type { ServiceUnderTest } from "./contracts/service.ts";
 
 /** Starts a server on any port of the loopback address. */

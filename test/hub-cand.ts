@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
+import { endsWithTest } from "./ends-with-test.ts";
 
 export const hubCand = resolve("dist/hub-cand.mjs");
 
@@ -13,7 +14,7 @@ export interface Finished {
 
 /** Starts hub-cand; standard input is what is given, or nothing. */
 export function startHubCand(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [hubCand, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  return endsWithTest(spawn(process.execPath, [hubCand, ...args], { stdio: ["pipe", "pipe", "pipe"] }));
 }
 
 /** Runs hub-cand to its end. */

@@ -22,7 +22,7 @@ const EXCERPT = 40;
 const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound: Bound])[]>> = {
   "adapters/node/mqtt/incoming-packets.ts": [["...bytes);", "a packet, a sentence, a transfer"]],
   "adapters/node/http/static-files.ts": [["...path));", "segments of a path"]],
-  "api/endpoint.ts": [
+  "api/http/endpoint.ts": [
     ["...(body ? [readBody(body)] : []),", "two"],
     ["...(body ? [validBody(body)] : []),", "two"],
     ["...middleware,", "a list in the source"],
@@ -32,7 +32,7 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...report),", "arguments, which are passed on"],
   ],
   "daemons/hub-configd.ts": [["...request);", "arguments, which are passed on"]],
-  "daemons/options.ts": [["...notes);", "a list in the source"]],
+  "daemons/program/options.ts": [["...notes);", "a list in the source"]],
   "adapters/node/mqtt/publisher.ts": [['...["", ...filters].map((filter) => pack', "a list in the source"]],
   "alarms/depth-watch.ts": [["...times.map((time, index) => Math.abs(d", "the depths of twenty seconds"]],
   "display/alarms/alarm-sound.ts": [["...since));", "the alarms of a report"]],
@@ -68,8 +68,8 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...latin1);", "lists of a byte's length"],
     ["...units.flatMap((unit) => [unit & 0xff,", "lists of a byte's length"],
   ],
-  "n2k/field.ts": [["...Object.keys(choices).map(Number));", "the document"]],
-  "n2k/frames.ts": [["...head, pgn & 0xff, (pgn >> 8) & 0xff, ", "a list in the source"]],
+  "n2k/verbs.ts": [["...Object.keys(choices).map(Number));", "the document"]],
+  "can/frames.ts": [["...head, pgn & 0xff, (pgn >> 8) & 0xff, ", "a list in the source"]],
   "n2k/json.ts": [["...texts.map(({ length }) => length));", "the document"]],
   "n2k/layout.ts": [
     ["...keyedFields(field));", "the document"],

@@ -1,6 +1,6 @@
 /**
- * The peer on a bus: SocketCAN by the addon of canboatjs, read as its `candumpjs` does, to a broker with MQTT.js, a topic per source
- * and PGN.
+ * The peer on a bus: SocketCAN by the addon of canboatjs, read as its `candumpjs` does, to a broker with MQTT.js, a
+ * topic per source and PGN.
  */
 import { FromPgn } from "@canboat/canboatjs";
 import { parseCanId } from "@canboat/canboatjs/dist/canId.js";

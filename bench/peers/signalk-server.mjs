@@ -1,6 +1,6 @@
 /**
- * signalk-server of npm as a peer of hub-link: installed into a folder of its own, reading the frames that hub-cand serves, and serving
- * NMEA 0183 by its plugin and Signal K.
+ * signalk-server of npm as a peer of hub-link: installed into a folder of its own, reading the frames that hub-cand
+ * serves, and serving NMEA 0183 by its plugin and Signal K.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -51,7 +51,7 @@ export const externalAlarmCommand = z.strictObject({
     .optional(),
 });
 
-/** Of an alarm of another program, as it stands in topics, paths and ids. */
+/** The first level of an alarm of another program, as it stands in topics, paths and ids. */
 const EXTERNAL = "external/";
 const externalId = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/;
 

@@ -9,12 +9,12 @@ import { personHazards } from "./hazards/persons.ts";
 import { positionHazards, timeHazards } from "./hazards/position.ts";
 import { powerHazards } from "./hazards/power.ts";
 import { courseHazards, steeringHazards } from "./hazards/steering.ts";
-import { systemHazards } from "./hazards/system.ts";
+import { computerHazards, systemHazards } from "./hazards/system.ts";
 import { weatherHazards } from "./hazards/weather.ts";
 
 const { beaconTest, ...distress } = personHazards;
 
-/** Of equal severity the most dangerous kind first. */
+/** All kinds: among those of equal severity the most dangerous one is first. */
 export const alarmDefinitions = {
   ...distress,
   ...busHazards,
@@ -32,6 +32,7 @@ export const alarmDefinitions = {
   ...weatherHazards,
   ...powerHazards,
   ...timeHazards,
+  ...computerHazards,
 };
 
 export type AlarmKind = keyof typeof alarmDefinitions;

@@ -108,7 +108,7 @@ export class Distress {
     });
   }
 
-  /** Of the button; false if it was not pressed. */
+  /** Releases the button; false if it was not pressed. */
   release(): boolean {
     const heard = this.#reports.length;
     this.#reports = this.#reports.filter(({ heardAt }) => heardAt !== Number.POSITIVE_INFINITY);

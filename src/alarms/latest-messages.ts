@@ -7,7 +7,7 @@ const MAX_AGE_MS = 10_000;
 /** Instances that are kept, because a bus may name every one. */
 const MAX_INSTANCES = 256;
 
-/** Of a PGN, by instance. */
+/** Messages of a PGN by instance. */
 interface Kept {
   readonly messages: Map<number, unknown>;
   readonly arrived: Map<number, number>;

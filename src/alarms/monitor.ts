@@ -22,6 +22,8 @@ import {
 } from "../n2k/pgns/propulsion.ts";
 import { crossTrackError } from "../n2k/pgns/route.ts";
 import { headingTrackControl } from "../n2k/pgns/steering.ts";
+import { isImplausible } from "../n2k/plausible.ts";
+import type { Thing } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
@@ -32,16 +34,20 @@ import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, Distress, isSilent } from "./distress.ts";
+import { ESCALATE_AFTER_MS } from "./escalation.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
+import type { NeededData } from "./hazards/system.ts";
 import { LatestMessages } from "./latest-messages.ts";
 import { NominalVolts } from "./nominal-volts.ts";
 import { Notices } from "./notices.ts";
 import { OwnLimits } from "./own-limits.ts";
+import { plausibleReport } from "./plausible.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
 import { type Severity, severities } from "./severities.ts";
-import { type AnchorWatch, type Situation, Stillness } from "./situation.ts";
+import { type AnchorWatch, type DiskSpace, type Situation, Stillness } from "./situation.ts";
+import { thingOfSubject } from "./subjects.ts";
 import { WindShift } from "./wind-shift.ts";
 
 /** Definitions by which the messages are decoded; everything else comes from the reports. */
@@ -85,10 +91,16 @@ export interface Reports {
   /** Whether the device at an address was heard of late, and its name: as the crew calls it, else its model. */
   readonly isHeard: (address: number) => boolean;
   readonly nameOfDevice: (address: number) => string | undefined;
+  /** As the crew calls it. */
+  readonly nameOfThing: (thing: Thing) => string | undefined;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
   /** As `Health`. */
   readonly clockAheadSec: number | undefined;
+  /** Of the disks that hub writes to, the one with the least space. */
+  readonly disk: DiskSpace | undefined;
+  /** Addresses that have sent AIS. */
+  readonly aisSources: ReadonlySet<number>;
   /** When a device was last heard, monotonic milliseconds; undefined: never. */
   readonly heardAt: number | undefined;
 }
@@ -108,7 +120,7 @@ interface Alarm {
   readonly since: number;
   reading: Reading;
   isAcknowledged: boolean;
-  /** Monotonic. */
+  /** Monotonic; an alarm that was never silenced has been heard since it was raised. */
   silencedUntil: number;
 }
 
@@ -140,7 +152,7 @@ export class AlarmMonitor {
   readonly #windShift = new WindShift();
   readonly #ownLimits = new OwnLimits();
   /** Whether what is watched was there and is no more. */
-  readonly #lost = new Map<string, boolean>();
+  readonly #lost = new Map<NeededData, boolean>();
   #position: Position | undefined;
   #hadPosition = false;
 
@@ -195,7 +207,8 @@ export class AlarmMonitor {
         break;
       case batteryStatus.pgn: {
         const { instance, voltageV } = message;
-        if (instance !== undefined && voltageV !== undefined) this.#nominalVolts.measure(instance, voltageV);
+        if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
+          this.#nominalVolts.measure(instance, voltageV);
         this.#latest.hear(message, instance, arrived);
         break;
       }
@@ -282,14 +295,15 @@ export class AlarmMonitor {
     for (const kind of alarmKinds) watching[kind] = this.#watch(kind, situation, now, wall);
     this.#distress.forgetSilent(now, (kind, subject) => this.#tracks.get(kind)!.has(subject));
     return {
-      alarms: this.#alarms(now),
+      alarms: this.#alarms(reports.nameOfThing, now),
       watching,
       anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
     };
   }
 
   #situationOf(reports: Reports, now: number, wall: number): Situation {
-    const { navigation, targets, receivers, isHeard, nameOfDevice, clockAheadSec, heardAt } = reports;
+    const { targets, receivers, isHeard, nameOfDevice, clockAheadSec, disk, aisSources, heardAt } = reports;
+    const navigation = plausibleReport(reports.navigation);
     const { latitude, longitude, hasFix } = navigation.position ?? {};
     this.#position =
       hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
@@ -303,6 +317,8 @@ export class AlarmMonitor {
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
     this.#watchFor("depth", depth.value !== undefined || wasLow);
     this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
+    this.#watchFor("ships", [...aisSources].some(isHeard));
+    this.#watchFor("wind", (navigation.wind_true?.speed ?? navigation.wind_apparent?.speed) != null);
     const anchorWatch = this.#anchorWatch;
     this.#distress.observe(targets, this.#position, wall);
     return {
@@ -319,6 +335,7 @@ export class AlarmMonitor {
       windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
       ownLimits: () => this.#ownLimits.readings(navigation, nameOfDevice, now),
       clockAheadSec,
+      disk,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,
       nominalVolts: (instance) => this.#nominalVolts.of(instance),
@@ -334,7 +351,7 @@ export class AlarmMonitor {
   }
 
   /** Data are lost only after they have been there once. */
-  #watchFor(what: string, isThere: boolean): void {
+  #watchFor(what: NeededData, isThere: boolean): void {
     if (isThere || this.#lost.has(what)) this.#lost.set(what, !isThere);
   }
 
@@ -398,7 +415,7 @@ export class AlarmMonitor {
     return raised;
   }
 
-  #alarms(now: number): ActiveAlarm[] {
+  #alarms(nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm[] {
     return this.#raised()
       .sort(
         (a, b) =>
@@ -407,7 +424,7 @@ export class AlarmMonitor {
           a.alarm.since - b.alarm.since,
       )
       .slice(0, MAX_ALARMS)
-      .map((raised) => activeAlarm(raised, now));
+      .map((raised) => activeAlarm(raised, nameOfThing, now));
   }
 }
 
@@ -416,7 +433,7 @@ const hashOf = (text: string): string =>
     .reduce((hash, character) => (hash * 31 + character.codePointAt(0)!) >>> 0, 0)
     .toString(36);
 
-/** Of a reading within its kind. */
+/** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 
 function severityOf({ kind, alarm }: Raised): Severity {
@@ -424,18 +441,23 @@ function severityOf({ kind, alarm }: Raised): Severity {
   return severity === "each" ? (alarm.reading.severity ?? "alarm") : severity;
 }
 
-function activeAlarm(raised: Raised, now: number): ActiveAlarm {
+function activeAlarm(raised: Raised, nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading } = alarm;
-  const { subject, name, value, limit, minutes, place, answered } = reading;
+  const thing = thingOfSubject(kind, reading);
+  const { subject, name = thing && nameOfThing(thing), value, limit, minutes, place, answered } = reading;
   const { title, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const isAcknowledged = alarm.isAcknowledged || answered === "acknowledged";
   const isSilenced = now < alarm.silencedUntil || answered === "silenced";
   const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";
   const isHereOnly = isAnsweredElsewhere && alarm.isAcknowledged && answered !== "acknowledged";
   const text = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
+  const severity = severityOf(raised);
+  // A warning may be known, and wait for daylight.
+  const isUnanswered = state === "active" && severity !== "warning" && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
+  const unanswered = isUnanswered || undefined;
   const shown = { subject, name, value, limit, minutes, unit, text, ...place };
-  return { id, kind, title, severity: severityOf(raised), state, ...shown, since: isoTime(since) };
+  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
 }
 
 interface Step {
@@ -454,7 +476,7 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLat
   const { alarm, beyondSince, withinSince } = track;
   if (alarm === undefined) {
     if (beyondSince === undefined || now - beyondSince < delay) return;
-    track.alarm = { since: wall, reading, isAcknowledged: false, silencedUntil: Number.NEGATIVE_INFINITY };
+    track.alarm = { since: wall, reading, isAcknowledged: false, silencedUntil: now };
     return;
   }
   alarm.reading = reading;

@@ -35,7 +35,12 @@ export const limitRow = z
     device: z.string("must be a text").describe("as the crew calls it, else its model; absent: all").optional(),
     above: z.number("must be a number").describe("it rings above").optional(),
     below: z.number("must be a number").describe("it rings below").optional(),
-    seconds: z.number("must be a number").min(0).max(3600).default(5).describe("for so long"),
+    seconds: z
+      .number("must be a number")
+      .min(0)
+      .max(3600)
+      .describe("for so long; absent: the delay of the alarm")
+      .optional(),
     severity: z.enum(severities).default("warning"),
     text: z.string("must be a text").min(1).max(200),
   })

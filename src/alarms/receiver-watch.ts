@@ -19,7 +19,7 @@ interface Known {
 
 /** Speed that a gust, a wave or a lock of a canal may add to the speed over ground. */
 const EXTRA_KNOTS = 20;
-/** Of a boat whose speed is not known. */
+/** Speed that a boat may have whose speed is not known. */
 const ANY_KNOTS = 50;
 /** Time for which a jump is told. */
 const TOLD_MS = 60_000;

@@ -21,12 +21,16 @@ const activeAlarm = z.strictObject({
   state: z
     .enum(["active", "silenced", "acknowledged"])
     .describe("active: it sounds; silenced: it sounds again after 30 seconds; acknowledged: it is shown until it ends"),
+  unanswered: z
+    .boolean()
+    .describe("true: an alarm or emergency that has sounded for 30 seconds without an answer; else absent")
+    .optional(),
   subject: z
     .int()
     .min(0)
     .describe("instance of the engine or battery, MMSI of the ship or beacon; 0 of the man-overboard button")
     .optional(),
-  name: z.string().describe("name of the ship or device").optional(),
+  name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
   value: decimal(2).optional(),
   limit: decimal(2).optional(),
   minutes: decimal(1).min(0).describe("minutes until the closest approach").optional(),

@@ -6,6 +6,7 @@ import type { ReceiverFix } from "../nav/navigator.ts";
 import type { DepthState } from "./depth-watch.ts";
 import type { Call } from "./distress.ts";
 import type { Reading } from "./hazards/hazard.ts";
+import type { NeededData } from "./hazards/system.ts";
 import type { LatestMessages } from "./latest-messages.ts";
 import type { Notices } from "./notices.ts";
 import type { Jump } from "./receiver-watch.ts";
@@ -13,6 +14,12 @@ import type { Jump } from "./receiver-watch.ts";
 /** An anchor watch: where the anchor is, and how far from it the boat may swing, metres. */
 export interface AnchorWatch extends Position {
   readonly radius: number;
+}
+
+/** Of a disk, by a folder on it. */
+export interface DiskSpace {
+  readonly path: string;
+  readonly freeBytes: number;
 }
 
 export interface Situation {
@@ -32,17 +39,19 @@ export interface Situation {
   readonly jumps: readonly Jump[];
   /** Degrees by which the wind has turned; undefined while that is not known. */
   readonly windShift: number | undefined;
-  /** Of the limits of the crew's own. */
+  /** Readings of the limits of the crew's own. */
   readonly ownLimits: () => readonly Reading[];
   /** Seconds by which the computer's clock is ahead of the time on the bus; undefined while it is right. */
   readonly clockAheadSec: number | undefined;
   /** Whether no device is heard; undefined before the first. */
   readonly isSilent: boolean | undefined;
+  /** The one of hub's disks with the least space. */
+  readonly disk: DiskSpace | undefined;
   /** By what is watched: whether it was there and is no more. */
-  readonly lost: ReadonlyMap<string, boolean>;
-  /** Of the device at an address: as the crew calls it, else its model. */
+  readonly lost: ReadonlyMap<NeededData, boolean>;
+  /** Name of the device at an address: as the crew calls it, else its model. */
   readonly nameOfDevice: (address: number) => string | undefined;
-  /** Of a battery by its instance. */
+  /** Nominal voltage of a battery by its instance. */
   readonly nominalVolts: (instance: number) => number;
   /** Where the boat is; undefined without a fix. */
   readonly position: Position | undefined;

@@ -40,6 +40,7 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   converter: { watched: "Chargers and inverters" },
   shorePower: { watched: "Shore power" },
   clock: { watched: "Clock" },
+  disk: { watched: "Disk" },
 };
 
 /** All kinds in the order of their definitions, which a page would load with these. */

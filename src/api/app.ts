@@ -1,8 +1,9 @@
 /**
  * The configuration service as one Hono application.
  *
- * Every endpoint checks a request in the same order: no such route (404), from another site (401), malformed path (400), missing
- * or unparseable body (400), no such project (404), password (401), shape of the body (400), no such entry (404), conflict (409).
+ * Every endpoint checks a request in the same order: no such route (404), from another site (401), malformed path
+ * (400), missing or unparseable body (400), no such project (404), password (401), shape of the body (400), no such
+ * entry (404), conflict (409).
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
@@ -12,22 +13,22 @@ import { apps } from "./apps.ts";
 import { staticConsole } from "./console.ts";
 import { deployBackups } from "./deploy-backups.ts";
 import { deployed } from "./deployed.ts";
-import { endpoint } from "./endpoint.ts";
-import type { ApiEnv } from "./env.ts";
-import { errorResponse, noSuchRoute } from "./errors.ts";
-import { httpExchange } from "./exchange.ts";
-import { createExclusive, type Exclusive } from "./exclusive.ts";
-import { familiesOf } from "./families.ts";
 import { readFetchReport } from "./fetch-report.ts";
+import { endpoint } from "./http/endpoint.ts";
+import type { ApiEnv } from "./http/env.ts";
+import { errorResponse, noSuchRoute } from "./http/errors.ts";
+import { createExclusive, type Exclusive } from "./http/exclusive.ts";
+import { familiesOf } from "./http/families.ts";
+import { httpExchange } from "./http/http-exchange.ts";
+import { orElsewhere } from "./http/or-elsewhere.ts";
+import { refuseRebinding } from "./http/origin.ts";
+import { requestPath } from "./http/request-path.ts";
+import { json } from "./http/responses.ts";
+import type { Services } from "./http/services.ts";
 import type { Identity } from "./identity.ts";
-import { refuseRebinding } from "./origin.ts";
 import { deploy, duplicate, projects, rename, restore } from "./projects.ts";
-import { requestPath } from "./request-path.ts";
-import { orElsewhere } from "./request-work.ts";
-import { json } from "./responses.ts";
 import { sections } from "./sections/index.ts";
 import { wholeProject } from "./sections/whole-project.ts";
-import type { Services } from "./services.ts";
 import { transaction } from "./transaction.ts";
 
 const service = new OpenAPIHono<ApiEnv>();
@@ -126,5 +127,8 @@ export function configApi(services: Services, exclusive: Exclusive = createExclu
   return app.onError(errorResponse).notFound(noSuchRoute);
 }
 
-/** Compiles the routing table, which the first request would do otherwise. Throws Hono's error for a route it cannot take. */
+/**
+ * Compiles the routing table, which the first request would do otherwise. Throws Hono's error for a route it cannot
+ * take.
+ */
 export const compileRoutes = (app: OpenAPIHono<ApiEnv>): void => void app.router.match("GET", "/health");

@@ -1,10 +1,10 @@
 /** Applications: bytes by id that are part of no project, not deployed, not backed up and not guarded by a password. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Refusal } from "../project/refusal.ts";
-import { endpoint } from "./endpoint.ts";
-import type { ApiEnv } from "./env.ts";
-import { orRefuse } from "./or-refuse.ts";
-import { bytes, json } from "./responses.ts";
+import { endpoint } from "./http/endpoint.ts";
+import type { ApiEnv } from "./http/env.ts";
+import { orRefuse } from "./http/or-refuse.ts";
+import { bytes, json } from "./http/responses.ts";
 
 const family = "apps";
 const one = "/apps/{application}";

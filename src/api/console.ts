@@ -1,8 +1,8 @@
 /** The console: static files at `/`, behind every endpoint. */
 import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import type { ApiEnv } from "./env.ts";
-import { bytes } from "./responses.ts";
+import type { ApiEnv } from "./http/env.ts";
+import { bytes } from "./http/responses.ts";
 
 /** A page of another site could lay its own over the console's buttons. A `meta` element cannot say so. */
 const unframed = { "Content-Security-Policy": "frame-ancestors 'self'" };

@@ -2,10 +2,10 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Refusal } from "../project/refusal.ts";
 import { digestOf } from "./deployed.ts";
-import { endpoint } from "./endpoint.ts";
-import type { ApiEnv } from "./env.ts";
-import { orRefuse } from "./or-refuse.ts";
-import { cacheable, json } from "./responses.ts";
+import { endpoint } from "./http/endpoint.ts";
+import type { ApiEnv } from "./http/env.ts";
+import { orRefuse } from "./http/or-refuse.ts";
+import { cacheable, json } from "./http/responses.ts";
 
 const family = "deploy-backup";
 

@@ -3,10 +3,10 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { sha256Hex } from "../project/digest.ts";
 import { Refusal } from "../project/refusal.ts";
 import { memoize } from "../util/memoize.ts";
-import { endpoint } from "./endpoint.ts";
-import type { ApiEnv } from "./env.ts";
-import { orRefuse } from "./or-refuse.ts";
-import { cacheable } from "./responses.ts";
+import { endpoint } from "./http/endpoint.ts";
+import type { ApiEnv } from "./http/env.ts";
+import { orRefuse } from "./http/or-refuse.ts";
+import { cacheable } from "./http/responses.ts";
 
 /** A store returns the same array as long as the file is unchanged, so its digest is computed once. */
 export const digestOf = memoize(sha256Hex);

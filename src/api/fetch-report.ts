@@ -1,9 +1,10 @@
-/** The last report of hub-config-fetch, which hub-configd tells for it: in the response of GET /health, and over MQTT. */
+/**
+ * The last report of hub-config-fetch, which hub-configd tells for it: in the response of GET /health, and over MQTT.
+ */
 import type { Publisher } from "../ports/publisher.ts";
 import { type FetchReport, fetchReportPayload, parseFetchReport } from "../report/config-fetch.ts";
-import type { Services } from "./services.ts";
-
-export const fetchReportTopic = "app/config/fetch";
+import { appTopics } from "../topics/topics.ts";
+import type { Services } from "./http/services.ts";
 
 /** Time from one look at the report to the next. */
 const LOOK_MS = 5000;
@@ -22,7 +23,7 @@ export function publishFetchReports(services: Services, publisher: Publisher): (
     const payload = report && fetchReportPayload(report);
     if (payload === undefined || payload === published) return;
     published = payload;
-    publisher.retain(fetchReportTopic, payload);
+    publisher.retain(appTopics.configFetch, payload);
     publisher.flush();
   };
   void look();

@@ -1,8 +1,8 @@
-/** The identity of hub-configd: the answer to GET /info and, with its liveness, the message that is published over MQTT. */
+/**
+ * The identity of hub-configd: the answer to GET /info and, with its liveness, the message that is published over MQTT.
+ */
 import type { JsonObject } from "../project/json.ts";
 import { identityPayload as payloadOf } from "../report/identity.ts";
-
-export const identityTopic = "app/config/info";
 
 /** `{name, version, hostname, features}`. */
 export interface Identity extends JsonObject {

@@ -1,11 +1,13 @@
-/** OpenAPI 3.1 of the endpoints: the document that the console shows. The build writes it beside the console's files. */
+/**
+ * OpenAPI 3.1 of the endpoints: the document that the console shows. The build writes it beside the console's files.
+ */
 import { sections } from "../project/document.ts";
 import { type Json, print } from "../project/json.ts";
 import { endpoints } from "./app.ts";
-import { registerErrors } from "./error-responses.ts";
-import { type Family, familiesOf } from "./families.ts";
+import { registerErrors } from "./http/error-responses.ts";
+import { type Family, familiesOf } from "./http/families.ts";
 
-/** Of the tags. */
+/** Descriptions of the tags. */
 const descriptions: Readonly<Record<Family, string>> = {
   ...sections,
   service: "Readiness and identity of the service",

@@ -2,8 +2,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Draft } from "../project/document.ts";
 import { authorize } from "../project/password.ts";
-import type { ApiEnv, ProjectEnv, ReplaceEnv, SectionEnv } from "./env.ts";
-import { orRefuse } from "./or-refuse.ts";
+import type { ApiEnv } from "./http/env.ts";
+import { orRefuse } from "./http/or-refuse.ts";
+import type { ProjectEnv, ReplaceEnv, SectionEnv } from "./project-env.ts";
 import { examine, openProject, readProject, saveProject } from "./stored-project.ts";
 
 /** Waits until no other change runs. Bodies have been read by then. */

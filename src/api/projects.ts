@@ -11,13 +11,14 @@ import { isHash, passwordEntry, passwordName, secretOf } from "../project/passwo
 import { Refusal } from "../project/refusal.ts";
 import { bytesEqual, joined } from "../util/bytes.ts";
 import { TooMuchWork } from "../util/work.ts";
-import { endpoint } from "./endpoint.ts";
-import type { ApiEnv, ProjectEnv, ReplaceEnv } from "./env.ts";
-import { orRefuse } from "./or-refuse.ts";
+import { endpoint } from "./http/endpoint.ts";
+import type { ApiEnv } from "./http/env.ts";
+import { orRefuse } from "./http/or-refuse.ts";
+import { json } from "./http/responses.ts";
+import type { Services } from "./http/services.ts";
+import type { ProjectEnv, ReplaceEnv } from "./project-env.ts";
 import { exclusive, existing, project } from "./project-middleware.ts";
 import { projectSummary, summaryOf } from "./project-summary.ts";
-import { json } from "./responses.ts";
-import type { Services } from "./services.ts";
 import { type ExaminedProject, examine, readOnlyTemplate, saveProject } from "./stored-project.ts";
 
 /** Not a looseObject, which copies the document. */

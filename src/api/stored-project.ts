@@ -7,9 +7,9 @@ import { malformedProject, nestedTooDeeply, Refusal } from "../project/refusal.t
 import { joined, type Pieces, piecesEqual } from "../util/bytes.ts";
 import { MAX_DEPTH } from "../util/json-nesting.ts";
 import { TooMuchWork, Work } from "../util/work.ts";
-import { orRefuse } from "./or-refuse.ts";
-import type { RequestWork } from "./request-work.ts";
-import type { Services } from "./services.ts";
+import { orRefuse } from "./http/or-refuse.ts";
+import type { RequestWork } from "./http/request-work.ts";
+import type { Services } from "./http/services.ts";
 
 /** The content of a file that may be no project. Its password counts as long as it can be read. */
 export type Examined =
@@ -19,8 +19,9 @@ export type Examined =
 export type ExaminedProject = StoredProject & Examined;
 
 /**
- * Projects by the bytes they were parsed from or printed to. A store returns the same pieces as long as the file is unchanged, so
- * that a project is parsed once and, if it was saved here, never; nothing changes it, because drafts are made of copies.
+ * Projects by the bytes they were parsed from or printed to. A store returns the same pieces as long as the file is
+ * unchanged, so that a project is parsed once and, if it was saved here, never; nothing changes it, because drafts are
+ * made of copies.
  */
 const projectsByBytes = new WeakMap<Pieces, Project>();
 
@@ -87,7 +88,10 @@ export async function openProject(
 
 export const readOnlyTemplate = (): Refusal => new Refusal(404, "project is a read-only template");
 
-/** Writes a project, which is remembered as the one of its bytes, unless `before` is what would be written. Refuses with 400 one that could not be read again. */
+/**
+ * Writes a project, which is remembered as the one of its bytes, unless `before` is what would be written. Refuses with
+ * 400 one that could not be read again.
+ */
 export async function saveProject(
   { projects }: Services,
   id: string,

@@ -1,22 +1,22 @@
 /**
- * Transactions: an array of steps, run in order on one draft and saved once, or not at all. A step is a request to the routes of
- * the sections, with the draft in its environment.
+ * Transactions: an array of steps, run in order on one draft and saved once, or not at all. A step is a request to the
+ * routes of the sections, with the draft in its environment.
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Context, type ErrorHandler, Hono, type NotFoundHandler } from "hono";
 import { Draft } from "../project/document.ts";
 import { isObject, type Json, type JsonObject, own } from "../project/json.ts";
 import { Refusal } from "../project/refusal.ts";
-import { endpoint } from "./endpoint.ts";
-import type { ProjectEnv, SectionEnv } from "./env.ts";
-import { errorResponse, noSuchRoute } from "./errors.ts";
-import { stepExchange } from "./exchange.ts";
+import { endpoint } from "./http/endpoint.ts";
+import { errorResponse, noSuchRoute } from "./http/errors.ts";
+import { stepExchange } from "./http/exchange.ts";
+import { requestPath } from "./http/request-path.ts";
+import { json } from "./http/responses.ts";
+import type { Services } from "./http/services.ts";
+import type { ProjectEnv, SectionEnv } from "./project-env.ts";
 import { exclusive, project } from "./project-middleware.ts";
-import { requestPath } from "./request-path.ts";
-import { json } from "./responses.ts";
 import { sections } from "./sections/index.ts";
 import { wholeProject } from "./sections/whole-project.ts";
-import type { Services } from "./services.ts";
 import { saveProject } from "./stored-project.ts";
 
 /** The response has three headers a step; the shipped proxy configuration passes this many. */

@@ -15,6 +15,7 @@ export class AisTopic implements Report {
   /** Listeners by PGN. */
   readonly listeners: ReadonlyMap<number, Listener>;
   readonly #reporter = new AisReporter();
+  readonly #sources = new Set<number>();
   readonly #stream: Stream;
   readonly #navigation: () => NavigationData;
   readonly #onReport: OnAis;
@@ -24,7 +25,13 @@ export class AisTopic implements Report {
     this.#stream = stream;
     this.#onReport = onReport;
     this.#navigation = navigation;
-    this.listeners = listenersOf(exactDecodersOf<AisMessage>(aisPgns), this.#reporter);
+    this.listeners = listenersOf(exactDecodersOf<AisMessage>(aisPgns), {
+      hear: (message, packet) => {
+        this.#sources.add(packet.source);
+        this.#reporter.hear(message, packet);
+      },
+      due: () => this.#reporter.due(),
+    });
   }
 
   get due(): number {
@@ -34,6 +41,11 @@ export class AisTopic implements Report {
   /** The targets of the last report as they were seen from own ship. */
   get approaches(): readonly Readonly<Approach>[] {
     return this.#reporter.approaches;
+  }
+
+  /** Addresses that have sent AIS. */
+  get sources(): ReadonlySet<number> {
+    return this.#sources;
   }
 
   setOwnMmsi(mmsi: number | undefined): void {

@@ -28,11 +28,17 @@ const MAX_PENDING = 500;
 export interface CommandsSkipped {
   readonly tooLong: number;
   readonly notUnderstood: number;
-  /** To an alarm that is not raised, an anchor watch without a position, an alarm of another program for which there is no room. */
+  /**
+   * To an alarm that is not raised, an anchor watch without a position, an alarm of another program for which there is
+   * no room.
+   */
   readonly withoutEffect: number;
 }
 
-/** A command that is retained as it is in force, so that it outlives the daemon: the broker sends it again at the next start. */
+/**
+ * A command that is retained as it is in force, so that it outlives the daemon: the broker sends it again at the next
+ * start.
+ */
 class RetainedCommand {
   readonly #publisher: Publisher;
   readonly #topic: string;
@@ -85,8 +91,8 @@ export class AlarmTopic implements Report {
   readonly #writeData = writerOf(alarmsData);
   readonly #metadataText = textOf(createMetadataWriter());
   /**
-   * Commands since the last evaluation, executed at the next one, which knows where the boat is. Of equal ones one is kept, of anchor
-   * watches the last, and no other than to raised alarms: none can displace another.
+   * Commands since the last evaluation, executed at the next one, which knows where the boat is. Of equal ones one is
+   * kept, of anchor watches the last, and no other than to raised alarms: none can displace another.
    */
   readonly #commands = new Map<string, { readonly target: string; readonly command: AlarmCommand }>();
   #executedAt = Number.NEGATIVE_INFINITY;

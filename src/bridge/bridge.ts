@@ -1,106 +1,50 @@
 /**
- * From packets to topics: each packet is decoded, put into its envelope and published, one after the other, in the order
- * in which they arrived.
+ * From packets to topics: each packet is decoded, put into its envelope and published, one after the other, in the
+ * order in which they arrived.
  *
  * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
  * speed gives the same messages as the bus did.
  */
 
-import { type AlarmSettings, defaultAlarmSettings, readAlarmSettings } from "../alarms/settings.ts";
+import type { AlarmSettings } from "../alarms/settings.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import type { Circumstances } from "../findings/monitor.ts";
 import type { FindingsData } from "../findings/report.ts";
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
-import { type CanSettings, defaultCanSettings, readCanSettings } from "../n2k/layout-modes.ts";
-import type { PublicPgns } from "../n2k/public-pgns.ts";
-import type { MagneticModel } from "../nav/heading.ts";
-import { defaultSettings, type NavigationSettings, readNavigationSettings } from "../nav/settings.ts";
-import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
+import type { CanSettings } from "../n2k/layout-modes.ts";
+import type { NavigationSettings } from "../nav/settings.ts";
 import type { Log } from "../ports/log.ts";
 import { forEachPacket, type Packet } from "../ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../ports/packet-source.ts";
-import type { Publisher, Stream } from "../ports/publisher.ts";
+import type { Stream } from "../ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
-import { defaultLaneSettings, type LaneSettings, readLaneSettings, sortedLanes } from "../settings/lanes.ts";
+import { entries } from "../settings/entries.ts";
+import { type LaneSettings, sortedLanes } from "../settings/lanes.ts";
+import { nameAtAnyDevice } from "../settings/names.ts";
 import { type AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import type { Health } from "../topics/health.ts";
 import { topicReader, topicsBelow } from "../topics/topics.ts";
 import { AisTopic } from "./ais-topic.ts";
-import { AlarmTopic, type CommandsSkipped } from "./alarm-topic.ts";
+import { AlarmTopic } from "./alarm-topic.ts";
 import { FindingsTopic } from "./findings-topic.ts";
 import { ClockWatch } from "./health/clock-watch.ts";
-import type { Vitals } from "./health/health.ts";
 import { HealthReport } from "./health/health-report.ts";
-import { HomeAssistant, type HomeAssistantOptions } from "./home-assistant/home-assistant.ts";
+import { HomeAssistant } from "./home-assistant/home-assistant.ts";
 import { IgnoredSettings } from "./ignored-settings.ts";
 import { InterfaceReport } from "./interface-report.ts";
 import { Lanes } from "./lanes/lanes.ts";
 import { RateLimit } from "./lanes/rate-limit.ts";
 import { LayoutReport } from "./layout-report.ts";
 import { NavigationTopic } from "./navigation-topic.ts";
-import { BusNode, type BusNodeOptions } from "./node/bus-node.ts";
+import { BusNode } from "./node/bus-node.ts";
+import type { BridgeCounters, BridgeOptions } from "./options.ts";
+import { PublicStreams, UnknownStreams } from "./other-streams.ts";
 import { Peers } from "./peers.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { Listener } from "./report.ts";
 import { Reports } from "./reports.ts";
 import { type SettingsPart, settingsPart } from "./settings-parts.ts";
-
-export interface BridgeOptions {
-  readonly prefix: string;
-  readonly publisher: Publisher;
-  readonly log: Log;
-  /** The interface of the source, or a stand-in for one. */
-  readonly monitor: InterfaceMonitor;
-  /** Takes part in the bus; without it nothing is sent. */
-  readonly node?: NodeOptions | undefined;
-  /** Counters of source and machine for the health report; none is published without them. */
-  readonly vitals?: Vitals | undefined;
-  /** Messages a second that each stream of a PGN may publish; no limit when absent. */
-  readonly maxRate?: number | undefined;
-  /** Asked for the magnetic variation where the settings say so. */
-  readonly magneticModel?: MagneticModel | undefined;
-  /** Dates before this wall-clock time are not believed, milliseconds since 1970: on a live bus, the day on which hub was built. */
-  readonly notBefore?: number | undefined;
-  /** Publish PGNs that are not in the tables, as raw bytes. */
-  readonly unknown?: boolean | undefined;
-  /** Publish all public PGNs, also where the settings do not ask for them. */
-  readonly allPgns?: boolean | undefined;
-  /** The public PGNs; called when they are wanted for the first time. Undefined when there is no table of them. */
-  readonly publicPgns?: (() => PublicPgns | undefined) | undefined;
-  /** Publish PGNs of assumed layout in every layout. Off in a replay at full speed, where no user chooses a layout. */
-  readonly layouts?: boolean | undefined;
-  /** Slow lanes beside those of the settings, in seconds. */
-  readonly lanes?: readonly number[] | undefined;
-  /** Publish the discovery messages of Home Assistant. */
-  readonly homeAssistant?: HomeAssistantOptions | undefined;
-}
-
-export type NodeOptions = Pick<BusNodeOptions, "sender" | "uniqueNumber" | "softwareVersion">;
-
-export interface BridgeCounters {
-  readonly packets: number;
-  readonly published: number;
-  /** Packets that could not be decoded. */
-  readonly failed: number;
-  /** Attempts of the node to send a frame for which there was no room or no bus. */
-  readonly notSent: number;
-  /** Packets of PGNs that are not in the tables, by PGN. */
-  readonly unknown: ReadonlyMap<number, number>;
-  /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
-  readonly refused: ReadonlyMap<number, number>;
-  /** Commands to the alarms that had no effect. */
-  readonly commandsSkipped: CommandsSkipped;
-  /** Topics of the slow lanes, and messages left out of them because they have no room; absent without lanes. */
-  readonly lanes?: { readonly topics: number; readonly leftOut: number };
-  /** Percent of the last ten seconds in which the bus was busy; absent without a CAN controller. */
-  readonly busLoadPercent?: number;
-  /** See `Health`. */
-  readonly clockAheadSec?: number;
-}
-
-/** Bounds memory on a bus that uses every PGN and address; beyond it the streams are opened again. */
-const MAX_OTHER_STREAMS = 4096;
 
 /** Time after the last packet in which every report about it becomes due. */
 const FINAL_REPORTS_MS = 1000;
@@ -124,13 +68,14 @@ export class Bridge {
   readonly #catalogue = createCatalogue();
   /** Parts that read the deployed settings. */
   readonly #parts: readonly SettingsPart[];
-  #friendlyNames = defaultSettings.friendlyNames;
+  #friendlyNames = entries.navigation.byDefault.friendlyNames;
+  #names = entries.names.byDefault;
   readonly #metadata = createMetadataWriter();
   readonly #peers: Peers;
   readonly #navigation: NavigationTopic;
   readonly #ais: AisTopic;
   readonly #alarms: AlarmTopic;
-  readonly #findings: FindingsTopic;
+  readonly #findings: FindingsTopic | undefined;
   readonly #layouts: LayoutReport | undefined;
   readonly #lanes: Lanes;
   readonly #ignored: IgnoredSettings;
@@ -149,11 +94,9 @@ export class Bridge {
   readonly #routes: ReadonlyMap<number, Route>;
   /** Published on a timer. */
   readonly #reports: Reports;
-  readonly #unknownStreams = new Map<number, Stream>();
-  /** Streams of PGNs that are not in the document, by PGN and source address. */
-  readonly #publicStreams = new Map<number, (Stream | undefined)[]>();
-  #publicStreamCount = 0;
-  #publicSetting = defaultCanSettings.published;
+  readonly #unknownStreams: UnknownStreams;
+  readonly #publicStreams = new PublicStreams();
+  #publicSetting = entries.can.byDefault.published;
   /** Whether the settings that are being applied change the fast-packet table. */
   #changesTable = false;
   readonly #limit: RateLimit | undefined;
@@ -169,17 +112,20 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#topics = topicsBelow(options.prefix);
+    this.#unknownStreams = new UnknownStreams((place) => options.publisher.stream(this.#topics.pgn(place)));
     this.#readTopic = topicReader(options.prefix);
     const { publisher, maxRate } = options;
     const log = new RateLimitedLog(options.log, () => this.#now);
     this.#log = log;
     this.#clock = new ClockWatch(options.log);
     this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
+    const namesAt = (name: bigint) => this.#names.things.get(String(name));
     const peers = new Peers({
       topics: this.#topics,
       publisher,
       log,
       friendlyNameOf: (name) => this.#friendlyNames.get(String(name)),
+      namesAt,
     });
     this.#peers = peers;
     this.#ignored = new IgnoredSettings(options.log, peers);
@@ -200,18 +146,23 @@ export class Bridge {
         targets: this.#ais.approaches,
         isHeard: (address) => peers.addresses.has(address),
         nameOfDevice: (address) => this.#nameOfDevice(address),
+        nameOfThing: (thing) => nameAtAnyDevice(this.#names, thing),
         receivers: this.#navigation.receivers(now),
         clockAheadSec: this.#clock.aheadSec,
+        disk: options.disk?.(),
+        aisSources: this.#ais.sources,
         heardAt: this.#heardAt,
       }),
     });
-    this.#findings = new FindingsTopic({
-      topics: this.#topics,
-      publisher,
-      log,
-      friendlyNameOf: (name) => this.#friendlyNames.get(String(name)),
-      circumstances: () => this.#circumstances(),
-    });
+    if (options.findings) {
+      this.#findings = new FindingsTopic({
+        topics: this.#topics,
+        publisher,
+        log,
+        friendlyNameOf: (name) => this.#friendlyNames.get(String(name)),
+        circumstances: () => this.#circumstances(),
+      });
+    }
     this.#layouts = options.layouts ? new LayoutReport(this.#topics.layouts(), publisher) : undefined;
     this.#routes = this.#createRoutes();
     this.#selectPublic();
@@ -222,11 +173,11 @@ export class Bridge {
       log,
     });
     if (options.homeAssistant !== undefined) {
-      const parts = { topics: this.#topics, publisher, peers, log, navigation: () => this.#navigation.latest };
+      const parts = { topics: this.#topics, publisher, peers, namesAt, log, navigation: () => this.#navigation.latest };
       this.#homeAssistant = new HomeAssistant(options.homeAssistant, parts);
     }
     if (options.node !== undefined) {
-      const onRequest = this.#findings.noteRequest;
+      const onRequest = this.#findings?.noteRequest;
       this.#node = new BusNode({ ...options.node, log, peers: peers.addresses, onRequest });
     }
     if (options.vitals !== undefined) {
@@ -235,25 +186,28 @@ export class Bridge {
       const ignoredSettings = (now: number) => this.#ignored.list(now);
       this.#health = new HealthReport({ topic, publisher, vitals, bridge: () => this.counters(), ignoredSettings });
     }
-    const optional = [this.#layouts, this.#homeAssistant, this.#limit, this.#node, this.#health];
+    const optional = [this.#findings, this.#layouts, this.#homeAssistant, this.#limit, this.#node, this.#health];
     this.#reports = new Reports([
       this.#interface,
       peers,
       this.#navigation,
       this.#ais,
       this.#alarms,
-      this.#findings,
       ...optional.filter((each) => each !== undefined),
       // Last, because it repeats reports of the same moment.
       lanes,
     ]);
     this.#parts = [
-      settingsPart("can", defaultCanSettings, readCanSettings, (settings) => this.#useCan(settings)),
-      settingsPart("navigation", defaultSettings, readNavigationSettings, (settings) => this.#useNavigation(settings)),
-      settingsPart("alarms", defaultAlarmSettings, readAlarmSettings, (settings) => this.#useAlarms(settings)),
-      settingsPart("lanes", defaultLaneSettings, readLaneSettings, (settings) => this.#useLanes(settings)),
+      settingsPart(entries.can, (settings) => this.#useCan(settings)),
+      settingsPart(entries.navigation, (settings) => this.#useNavigation(settings)),
+      settingsPart(entries.names, (settings) => {
+        this.#names = settings;
+        this.#peers.renamed();
+      }),
+      settingsPart(entries.alarms, (settings) => this.#useAlarms(settings)),
+      settingsPart(entries.lanes, (settings) => this.#useLanes(settings)),
     ];
-    this.#useLanes(defaultLaneSettings);
+    this.#useLanes(entries.lanes.byDefault);
   }
 
   #createNavigation(peers: Peers, lanes: Lanes): NavigationTopic {
@@ -270,21 +224,20 @@ export class Bridge {
     );
   }
 
-  /** What is known of a live bus beside its packets; a source at full speed has read ahead of them. */
+  /** What is known of a live bus beside its packets. */
   #circumstances(): Circumstances {
-    const { vitals } = this.#options;
     const { status } = this.#interface;
     const isLive = status?.gateway !== undefined || (status?.state !== undefined && status.state !== "UNKNOWN");
     return {
       interface: isLive ? status : undefined,
-      counters: vitals?.machine === undefined ? undefined : vitals.bus(),
+      counters: this.#options.vitals?.bus(),
       clockAheadSec: this.#clock.aheadSec,
     };
   }
 
   /** The findings that were published last. */
   get findings(): FindingsData | undefined {
-    return this.#findings.latest;
+    return this.#findings?.latest;
   }
 
   /** The crew's name for a device, or else its model. */
@@ -304,8 +257,8 @@ export class Bridge {
   }
 
   /**
-   * Applies the entries of `settings` in deploy.json that have changed. A part that cannot be used is logged, and the one in force
-   * stays. True when `fastPacketTable` may have changed.
+   * Applies the entries of `settings` in deploy.json that have changed. A part that cannot be used is logged, and the
+   * one in force stays. True when `fastPacketTable` may have changed.
    */
   configure(settings: ReadonlyMap<string, unknown>): boolean {
     this.#changesTable = false;
@@ -351,9 +304,9 @@ export class Bridge {
     if (place?.topic === "anchorWatch" || place?.topic === "manOverboard") this.#alarms.command(place.topic, payload);
     else if (place?.topic === "externalAlarm") this.#alarms.command(`external/${place.alarm}`, payload);
     else if (place?.topic === "alarmAnswer") this.#alarms.command(place.alarm, payload);
-    else if (place?.topic === "baseline") this.#findings.command(payload);
+    else if (place?.topic === "baseline") this.#findings?.command(payload);
     else return;
-    this.#reports.wakeAt(Math.min(this.#alarms.due, this.#findings.due));
+    this.#reports.wakeAt(Math.min(this.#alarms.due, this.#findings?.due ?? Number.POSITIVE_INFINITY));
   }
 
   /** Lanes are those of the options and of the settings, and the one that Home Assistant is pointed at. */
@@ -392,7 +345,10 @@ export class Bridge {
     this.#reports.wake();
   }
 
-  /** Tells the computer's clock at a monotonic time, both in milliseconds; only where the time on the bus is that of today. */
+  /**
+   * Tells the computer's clock at a monotonic time, both in milliseconds; only where the time on the bus is that of
+   * today.
+   */
   compareClock(now: number, wall: number): void {
     if (this.#clock.compare(now, wall, this.#navigation.timeOnBus(now))) this.#noticeHealth();
   }
@@ -414,7 +370,9 @@ export class Bridge {
     return this.#last && this.#last.received + (now - this.#last.arrived);
   }
 
-  /** Ends the source: publishes messages that wait for their rate, and the reports of the second after the last packet. */
+  /**
+   * Ends the source: publishes messages that wait for their rate, and the reports of the second after the last packet.
+   */
   finish(): void {
     if (this.#last === undefined) return;
     const { arrived, received } = this.#last;
@@ -426,10 +384,10 @@ export class Bridge {
 
   /** Entries held in memory about the bus; bounded for any traffic. */
   get kept(): number {
-    const streams = this.#unknownStreams.size + this.#publicStreamCount;
+    const streams = this.#unknownStreams.count + this.#publicStreams.count;
     return (
       this.#peers.kept +
-      this.#findings.kept +
+      (this.#findings?.kept ?? 0) +
       streams +
       (this.#limit?.kept ?? 0) +
       (this.#homeAssistant?.kept ?? 0) +
@@ -462,7 +420,7 @@ export class Bridge {
     this.#heardAt = packet.arrived;
     try {
       this.#peers.hear(packet);
-      this.#findings.hear(packet);
+      this.#findings?.hear(packet);
       this.#node?.hear(packet);
       if (packet.source < NULL_ADDRESS) this.#dispatch(packet);
     } catch (error) {
@@ -559,30 +517,14 @@ export class Bridge {
       this.#hearUnknown(packet);
       return;
     }
-    if (this.#publicStreamCount >= MAX_OTHER_STREAMS) {
-      this.#publicStreams.clear();
-      this.#publicStreamCount = 0;
-    }
-    let streams = this.#publicStreams.get(pgn);
-    if (streams === undefined) {
-      streams = [];
-      this.#publicStreams.set(pgn, streams);
-    }
-    if (streams[source] === undefined) this.#publicStreamCount++;
-    this.#publish(packet, reader, streams);
+    this.#publish(packet, reader, this.#publicStreams.of(pgn, source));
   }
 
   #hearUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
     if (feedsReportsOnly(pgn)) return;
     this.#unknown.set(pgn, (this.#unknown.get(pgn) ?? 0) + 1);
     if (!this.#options.unknown) return;
-    const place = source * 0x40000 + pgn;
-    let stream = this.#unknownStreams.get(place);
-    if (stream === undefined) {
-      if (this.#unknownStreams.size >= MAX_OTHER_STREAMS) this.#unknownStreams.clear();
-      stream = this.#options.publisher.stream(this.#topics.pgn({ addr: source, pgn }));
-      this.#unknownStreams.set(place, stream);
-    }
+    const stream = this.#unknownStreams.of(pgn, source);
     const data = unknownJson(pgn, bytes, at, end);
     const out = stream.open();
     out.write(DATA);

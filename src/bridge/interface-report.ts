@@ -1,6 +1,6 @@
 /**
- * The topic of the interface: a change of status at once, counters every ten seconds. The interface is read every second, and as
- * soon as it may have changed.
+ * The topic of the interface: a change of status at once, counters every ten seconds. The interface is read every
+ * second, and as soon as it may have changed.
  */
 
 import type { InterfaceMonitor, InterfaceReading } from "../ports/interface-monitor.ts";
@@ -60,7 +60,10 @@ export class InterfaceReport implements Report {
     return this.#status;
   }
 
-  /** Percent of the last ten seconds in which the bus was busy; undefined where neither a CAN controller nor a gateway says so. */
+  /**
+   * Percent of the last ten seconds in which the bus was busy; undefined where neither a CAN controller nor a gateway
+   * says so.
+   */
   get busLoadPercent(): number | undefined {
     return this.#busLoadPercent;
   }

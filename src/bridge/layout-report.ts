@@ -1,6 +1,6 @@
 /**
- * The topic of the PGNs of assumed layout: what the latest message of each device would be in every layout of its PGN, for people
- * who choose one. Published while such messages are heard.
+ * The topic of the PGNs of assumed layout: what the latest message of each device would be in every layout of its PGN,
+ * for people who choose one. Published while such messages are heard.
  */
 import { jsonWriterOf } from "../n2k/json.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";

@@ -1,16 +1,18 @@
 /**
- * The devices on the bus: addresses that were heard, the NAMEs that hold them, and their product information and PGN lists.
+ * The devices on the bus: addresses that were heard, the NAMEs that hold them, and their product information and PGN
+ * lists.
  *
- * A device is an address heard within the last three minutes. Its details belong to its NAME and move with it from address to
- * address; until the NAME is known they belong to the address.
+ * A device is an address heard within the last three minutes. Its details belong to its NAME and move with it from
+ * address to address; until the NAME is known they belong to the address.
  */
 
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
 import { describeName, readDeviceName } from "../n2k/device-name.ts";
 import { isoAddressClaim, pgnList, productInformation } from "../n2k/pgns/system.ts";
 import { titleOf } from "../n2k/public-names.ts";
+import type { NamedThing } from "../n2k/thing.ts";
 import type { Log } from "../ports/log.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -62,6 +64,8 @@ export interface PeersOptions {
   readonly topics: TopicsBelow;
   /** The name that the crew gave to a device. */
   readonly friendlyNameOf?: (name: bigint) => string | undefined;
+  /** Those that the crew gave to the things of a device. */
+  readonly namesAt?: (name: bigint) => readonly NamedThing[] | undefined;
   readonly publisher: Publisher;
   readonly log: Log;
 }
@@ -139,7 +143,7 @@ export class Peers implements Report {
     else if (packet.pgn === pgnList.pgn) this.#learnList(peer, packet);
   }
 
-  /** Friendly names have changed: all devices are published again. */
+  /** Names have changed: all devices are published again. */
   renamed(): void {
     this.#repeatAt = Number.NEGATIVE_INFINITY;
     this.due = Number.NEGATIVE_INFINITY;
@@ -191,7 +195,9 @@ export class Peers implements Report {
     this.#change(address, now);
   }
 
-  /** A message from an address that its NAME has left: two devices have the NAME, unless the message claims the address. */
+  /**
+   * A message from an address that its NAME has left: two devices have the NAME, unless the message claims the address.
+   */
   #checkLeftAddress({ source, pgn }: Packet): void {
     const name = this.#left.get(source);
     this.#left.delete(source);
@@ -220,7 +226,8 @@ export class Peers implements Report {
       peer.claimed = arrived;
       return;
     }
-    // The lower of two NAMEs keeps the address, unless its last claim is old: a device that is still there claims it again.
+    // The lower of two NAMEs keeps the address, unless its last claim is old: a device that is still there claims it
+    // again.
     if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS) return;
     for (const [address, other] of this.#peers) {
       if (other.name !== name) continue;
@@ -289,6 +296,8 @@ export class Peers implements Report {
       txPgns: titled(transmits),
       rxPgns: titled(receives),
       friendlyName: this.#options.friendlyNameOf?.(name),
+      // The schema has no readonly lists.
+      names: this.#options.namesAt?.(name) as DeviceInformation["names"],
     };
   }
 }

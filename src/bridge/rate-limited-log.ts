@@ -1,6 +1,6 @@
 /**
- * A log for lines that the bus can cause. A hostile bus could cause one per frame, so each message is written once a minute,
- * and the next line of it says how many were left out.
+ * A log for lines that the bus can cause. A hostile bus could cause one per frame, so each message is written once a
+ * minute, and the next line of it says how many were left out.
  */
 import { type CodedFields, type LazyMessage, type Log, type LogFields, messageOf } from "../ports/log.ts";
 

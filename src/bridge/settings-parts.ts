@@ -1,5 +1,5 @@
 /** The parts of the bridge that the entries of the deployed settings configure. */
-import type { EntryReading } from "../report/read-entry.ts";
+import type { SettingsEntry } from "../settings/entries.ts";
 
 export interface SettingsPart {
   /** Name of the entry. */
@@ -8,17 +8,15 @@ export interface SettingsPart {
   configure(entry: unknown): readonly string[] | undefined;
 }
 
-/** A part: `read` reads its entry, given the settings in force, which begin as `byDefault`; `apply` puts new ones in force. */
+/** A part that `apply` puts new settings in force for. */
 export function settingsPart<Settings>(
-  entry: string,
-  byDefault: Settings,
-  read: (entry: unknown, before: Settings) => EntryReading<Settings>,
+  { name, byDefault, read }: SettingsEntry<Settings>,
   apply: (settings: Settings) => void,
 ): SettingsPart {
   let inForce = byDefault;
   let text: string | undefined;
   return {
-    entry,
+    entry: name,
     configure(value) {
       const next = JSON.stringify(value) ?? "";
       if (next === text) return undefined;

@@ -1,7 +1,7 @@
 /**
- * A run of hub-config-fetch: asks the server for the release of the boat's channel, verifies it, and deploys its project through
- * hub-configd. Every version is a project of its own, so that no project is overwritten, and the deployed configuration changes in
- * the one step in which hub-configd deploys.
+ * A run of hub-config-fetch: asks the server for the release of the boat's channel, verifies it, and deploys its
+ * project through hub-configd. Every version is a project of its own, so that no project is overwritten, and the
+ * deployed configuration changes in the one step in which hub-configd deploys.
  */
 import { createHash, type KeyObject } from "node:crypto";
 import type { SecureContext } from "node:tls";

@@ -1,6 +1,6 @@
 /**
- * State that hub-config-fetch keeps from run to run. A release is written down before it is deployed, so that after a crash at any
- * step the next run goes on with it, and never takes an older one.
+ * State that hub-config-fetch keeps from run to run. A release is written down before it is deployed, so that after a
+ * crash at any step the next run goes on with it, and never takes an older one.
  */
 import { join } from "node:path";
 import * as z from "zod";

@@ -11,10 +11,10 @@ import {
   logLevelOption,
   pathOf,
   prefixOf,
-} from "./broker-options.ts";
-import { UsageError } from "./errors.ts";
-import { listenAddressOf } from "./listening.ts";
-import { type Command, commandOf, type Given, type Values as OptionValues, optionTable } from "./options.ts";
+} from "./program/broker-options.ts";
+import { UsageError } from "./program/errors.ts";
+import { listenAddressOf } from "./program/listening.ts";
+import { type Command, commandOf, type Given, type Values as OptionValues, optionTable } from "./program/options.ts";
 
 /** Formats of --findings. */
 const findingsFormats = ["text", "json"] as const;

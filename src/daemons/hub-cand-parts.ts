@@ -1,8 +1,10 @@
 /** The parts of hub-cand, each opened as the settings say. */
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { dirname } from "node:path";
 import { BusSource } from "../adapters/node/can/bus-source.ts";
 import { ReassembledSource } from "../adapters/node/can/reassembled-source.ts";
+import { DiskWatch } from "../adapters/node/files/disk-space.ts";
 import { worldMagneticModel } from "../adapters/node/magnetic-model.ts";
 import { mqttPublisher } from "../adapters/node/mqtt/publisher.ts";
 import type { FrameRecorder } from "../adapters/node/recording/frame-recorder.ts";
@@ -22,18 +24,18 @@ import type { Publisher } from "../ports/publisher.ts";
 import type { FrameBatch } from "../recording/frame-batch.ts";
 import { identityPayload } from "../topics/identity.ts";
 import { topics } from "../topics/topics.ts";
-import { readBrokerFiles } from "./broker-files.ts";
 import { busStatusLog } from "./bus-status-log.ts";
-import { StartupError } from "./errors.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
 import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
-import { orTaken } from "./listening.ts";
-import type { Stop } from "./stop.ts";
-import { builtAt, version } from "./version.ts";
+import { readBrokerFiles } from "./program/broker-files.ts";
+import { StartupError } from "./program/errors.ts";
+import { orTaken } from "./program/listening.ts";
+import type { Stop } from "./program/stop.ts";
+import { builtAt, version } from "./program/version.ts";
 
 /**
- * Standard output that cannot be written ends the daemon; a reader that has gone is no error. By a broker the bridge gets commands from
- * the moment it is there.
+ * Standard output that cannot be written ends the daemon; a reader that has gone is no error. By a broker the bridge
+ * gets commands from the moment it is there.
  */
 export async function openPublisher(
   settings: HubCandSettings,
@@ -169,12 +171,26 @@ export const isLive = ({ source: { kind } }: HubCandSettings): boolean => kind =
 export interface BridgeParts extends FrameConsumers {
   readonly source: PacketSource;
   readonly publisher: Publisher;
+  readonly disks: DiskWatch | undefined;
   readonly log: Log;
+}
+
+/** The folders that hub's daemons write to: here and, on most boats on the same disk, in the broker and in the log. */
+export async function openDiskWatch(
+  { config, record }: HubCandSettings,
+  source: PacketSource,
+): Promise<DiskWatch | undefined> {
+  // The output of a full-speed replay is the same on every machine.
+  if (source.atFullSpeed) return undefined;
+  const folders = [dirname(config), "/var/lib", "/var/log", ...(record === undefined ? [] : [record.folder])];
+  const disks = new DiskWatch(folders, systemClock);
+  await disks.measure();
+  return disks;
 }
 
 export async function createBridge(settings: HubCandSettings, parts: BridgeParts): Promise<Bridge> {
   const { prefix, maxRate, lanes, allPgns, publishUnknown: unknown, homeAssistant, interface: name } = settings;
-  const { source, publisher, recorder, frameServer, log } = parts;
+  const { source, publisher, recorder, frameServer, disks, log } = parts;
   const { monitor, sender } = source;
   const machine = (): MachineVitals => {
     const { refused: publishRefused, dropped, backlog } = publisher.counters();
@@ -198,7 +214,9 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     unknown,
     allPgns,
     publicPgns: () => readPublicPgns(log),
+    disk: disks && (() => disks.least),
     layouts: !source.atFullSpeed,
+    findings: !source.atFullSpeed,
     magneticModel: await worldMagneticModel(),
     notBefore: isLive(settings) ? builtAt : undefined,
     vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },

@@ -2,16 +2,16 @@
 /**
  * hub-cand: from a CAN bus, a recording or a simulated voyage to MQTT or standard output.
  *
- * The first line sets V8 up: a young generation of 2 MB a half in place of 16, which a bridge does not need, and in which every
- * object begins (9 MB less after six million frames); one helper thread, because each keeps memory of its own; and a fifth of
- * the usual inlining, which halves the time for compiling a bridge and makes no slower code.
+ * The first line sets V8 up: a young generation of 2 MB a half in place of 16, which a bridge does not need, and in
+ * which every object begins (9 MB less after six million frames); one helper thread, because each keeps memory of its
+ * own; and a fifth of the usual inlining, which halves the time for compiling a bridge and makes no slower code.
  *
- * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an addon
- * that does not load, a port of --metrics or --serve-frames that is taken. It goes on without an interface, without a broker, and past malformed
- * frames.
+ * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an
+ * addon that does not load, a port of --metrics or --serve-frames that is taken. It goes on without an interface,
+ * without a broker, and past malformed frames.
  */
 // First, because it installs the signal handlers.
-import "./stop.ts";
+import "./program/stop.ts";
 import { AddonError } from "../adapters/node/can/can-bus.ts";
 import { deployedSettingsFile } from "../adapters/node/files/deployed-settings.ts";
 import { RecordingError } from "../adapters/node/recording/recording-file.ts";
@@ -27,14 +27,15 @@ import {
   createBridge,
   createSource,
   isLive,
+  openDiskWatch,
   openFrameServer,
   openMetrics,
   openPublisher,
   openRecorder,
   readPublicPgns,
 } from "./hub-cand-parts.ts";
-import { logStartupError, type Run, runProgram, stderrLog } from "./program.ts";
-import { stop } from "./stop.ts";
+import { logStartupError, type Run, runProgram, stderrLog } from "./program/program.ts";
+import { stop } from "./program/stop.ts";
 
 /** Interval at which the bridge is told the time while nothing arrives. */
 const TICK_MS = 50;
@@ -59,7 +60,8 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
   const recorder = opened.add(await openRecorder(settings, log));
   const frameServer = opened.add(await openFrameServer(settings, limitedLog));
   const source = opened.add(await createSource(settings, { recorder, frameServer }, log));
-  const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, log });
+  const disks = opened.add(await openDiskWatch(settings, source));
+  const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, disks, log });
   bridgeIsThere(bridge);
   opened.add(await openMetrics(settings, source, bridge, log));
   const losses = new LossReporter({ source, bridge, publisher, log });

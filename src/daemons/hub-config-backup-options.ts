@@ -1,5 +1,5 @@
 /** The command line of hub-config-backup: its options. */
-import { helpText, optionTable } from "./options.ts";
+import { helpText, optionTable } from "./program/options.ts";
 
 export const hubConfigBackupOptions = optionTable({
   usage: "Usage: hub-config-backup [OPTION]...",

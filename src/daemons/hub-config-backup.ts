@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /**
- * hub-config-backup: keeps the latest 30 versions of the deployed configuration. Arguments other than its options are ignored.
+ * hub-config-backup: keeps the latest 30 versions of the deployed configuration. Arguments other than its options are
+ * ignored.
  *
  * Exit codes: 0 help, version, copied, nothing to do, nothing deployed; 1 a failure, with one line on stderr.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { keepBackups } from "../adapters/node/files/deploy-backup.ts";
 import { hubConfigBackupCommand } from "./hub-config-backup-options.ts";
-import { version } from "./version.ts";
+import { version } from "./program/version.ts";
 
 const source = "/etc/hub/deploy.json";
 const folder = "/etc/hub/backup";

@@ -2,9 +2,9 @@
 import { channelName } from "../adapters/node/http/signed-release.ts";
 import type { TlsFiles } from "../adapters/node/tls-files.ts";
 import type { LogLevel } from "../ports/log.ts";
-import { logLevelOf, logLevelOption, pathOf, tlsFilesOf } from "./broker-options.ts";
-import { UsageError } from "./errors.ts";
-import { type Command, commandOf, type Given, optionTable, type Values } from "./options.ts";
+import { logLevelOf, logLevelOption, pathOf, tlsFilesOf } from "./program/broker-options.ts";
+import { UsageError } from "./program/errors.ts";
+import { type Command, commandOf, type Given, optionTable, type Values } from "./program/options.ts";
 
 export const hubConfigFetchOptions = optionTable({
   usage: "Usage: hub-config-fetch --url URL --channel NAME [OPTION]...",

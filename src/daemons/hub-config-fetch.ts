@@ -2,23 +2,23 @@
 /**
  * hub-config-fetch: deploys what the fleet has signed for this boat. A timer runs it; it is off by default.
  *
- * Exit codes: 0 help, version, deployed, unchanged; 1 a bad option or value, a file that cannot be read, a release that is refused;
- * 75 (EX_TEMPFAIL) the server or hub-configd is away, or the state cannot be written.
+ * Exit codes: 0 help, version, deployed, unchanged; 1 a bad option or value, a file that cannot be read, a release that
+ * is refused; 75 (EX_TEMPFAIL) the server or hub-configd is away, or the state cannot be written.
  */
 // First, because it installs the signal handlers.
-import "./stop.ts";
+import "./program/stop.ts";
 import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
 import { ProjectClient } from "../adapters/node/http/project-client.ts";
 import { readPublicKeys } from "../adapters/node/http/signed-release.ts";
 import { readTlsFiles } from "../adapters/node/tls-files.ts";
 import type { Log } from "../ports/log.ts";
 import type { FetchReport } from "../report/config-fetch.ts";
-import { StartupError, started } from "./errors.ts";
 import { fetchConfiguration } from "./fetch-run.ts";
 import { FetchRecord } from "./fetch-state.ts";
 import { type HubConfigFetchSettings, hubConfigFetchCommand } from "./hub-config-fetch-options.ts";
-import { type Run, runProgram } from "./program.ts";
-import { stop } from "./stop.ts";
+import { StartupError, started } from "./program/errors.ts";
+import { type Run, runProgram } from "./program/program.ts";
+import { stop } from "./program/stop.ts";
 
 /** The value of sysexits.h. */
 const EX_TEMPFAIL = 75;

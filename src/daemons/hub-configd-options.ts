@@ -1,5 +1,5 @@
 /** The command line of hub-configd: its options, and the settings that they give. */
-import { helpText, optionTable, parseOptions } from "./options.ts";
+import { helpText, optionTable, parseOptions } from "./program/options.ts";
 
 export const hubConfigdOptions = optionTable({
   usage: "Usage: hub-configd [OPTION]... [COMMAND]",
@@ -74,8 +74,8 @@ export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
 const LARGEST = 2n ** 64n - 1n;
 
 /**
- * A port as C's strtoul with base 0 and a 16-bit variable would have it: `0x2EE0`, `027340` and `12000` are one port, 77536
- * wraps to 12000. Undefined where no number is, or something behind it.
+ * A port as C's strtoul with base 0 and a 16-bit variable would have it: `0x2EE0`, `027340` and `12000` are one port,
+ * 77536 wraps to 12000. Undefined where no number is, or something behind it.
  */
 export function parsePort(text: string): number | undefined {
   const [, sign, digits] = /^[ \t\n\v\f\r]*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)$/.exec(text) ?? [];

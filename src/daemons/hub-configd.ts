@@ -2,14 +2,15 @@
 /**
  * hub-configd: the boat's configuration service on 127.0.0.1.
  *
- * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts one
- * helper thread, because each keeps memory of its own.
+ * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts
+ * one helper thread, because each keeps memory of its own.
  *
- * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is not there or not writable, a port that is no
- * number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no templates, broken
- * project files.
+ * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is not there or not writable, a port
+ * that is no number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no
+ * templates, broken project files.
  */
-import "./stop.ts";
+import { appTopics } from "../topics/topics.ts";
+import "./program/stop.ts";
 import { accessSync, constants, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -22,22 +23,22 @@ import { type Fetch, type HttpServer, type ServeOptions, serveHttp } from "../ad
 import { nodeStaticFiles } from "../adapters/node/http/static-files.ts";
 import { mqttPublisher } from "../adapters/node/mqtt/publisher.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { createExclusive, type Exclusive } from "../api/exclusive.ts";
-import type { Services } from "../api/services.ts";
+import { createExclusive, type Exclusive } from "../api/http/exclusive.ts";
+import type { Services } from "../api/http/services.ts";
 import { startingResponse } from "../api/starting.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { joined } from "../util/bytes.ts";
 import { configLog } from "./config-log.ts";
-import { StartupError } from "./errors.ts";
 import { type HubConfigdSettings, hubConfigdCommand } from "./hub-configd-options.ts";
+import { StartupError } from "./program/errors.ts";
+import { stop } from "./program/stop.ts";
+import { version } from "./program/version.ts";
 import {
   becomeSecondProcess,
   environmentOfSecondProcess,
   socketOfSecondProcess,
 } from "./second-process-environment.ts";
-import { stop } from "./stop.ts";
-import { version } from "./version.ts";
 
 const templates = "/usr/share/hub-config/templates";
 const fetchReportFile = "/var/lib/hub-config-fetch/report.json";
@@ -130,7 +131,7 @@ async function loadApplication(services: Services, exclusive: Exclusive): Promis
   await clientsAnswered();
   const { compileRoutes, configApi, identityOf } = await import("../api/app.ts");
   await clientsAnswered();
-  const { identityPayload, identityTopic } = await import("../api/identity.ts");
+  const { identityPayload } = await import("../api/identity.ts");
   const { publishFetchReports } = await import("../api/fetch-report.ts");
   const app = configApi(services, exclusive);
   try {
@@ -141,7 +142,7 @@ async function loadApplication(services: Services, exclusive: Exclusive): Promis
   const payload = (online: boolean): string => identityPayload(identityOf(services), online, systemClock.wall());
   return {
     fetch: app.fetch,
-    identity: { topic: identityTopic, payload },
+    identity: { topic: appTopics.configInfo, payload },
     publishFetchReports: (publisher) => publishFetchReports(services, publisher),
   };
 }
@@ -151,7 +152,10 @@ const argumentsOf = ({ port, configFolder, swaggerFolder, verbose }: HubConfigdS
   ...(verbose ? ["-v"] : []),
 ];
 
-/** Deno needs a permission to start processes, and Bun has another engine with other limits: they serve all in one process. */
+/**
+ * Deno needs a permission to start processes, and Bun has another engine with other limits: they serve all in one
+ * process.
+ */
 const isNode = !("deno" in process.versions || "bun" in process.versions);
 
 /** Serves what the first process forwards. A terminal and systemd send signals to both; the first process decides. */
@@ -249,5 +253,6 @@ async function main(): Promise<number> {
 }
 
 // Not by an empty event loop: Node then restores the default action of signals shortly before the end, and a second
-// SIGTERM would turn a clean stop into a kill. On Linux nothing written to a pipe, a file or a terminal is lost by this.
+// SIGTERM would turn a clean stop into a kill. On Linux nothing written to a pipe, a file or a terminal is lost by
+// this.
 process.exit(await main());

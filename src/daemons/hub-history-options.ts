@@ -10,9 +10,9 @@ import {
   logLevelOption,
   pathOf,
   prefixOf,
-} from "./broker-options.ts";
-import { UsageError } from "./errors.ts";
-import { type Command, commandOf, type Given, optionTable, type Values } from "./options.ts";
+} from "./program/broker-options.ts";
+import { UsageError } from "./program/errors.ts";
+import { type Command, commandOf, type Given, optionTable, type Values } from "./program/options.ts";
 
 export const hubHistoryOptions = optionTable({
   usage: "Usage: hub-history [OPTION]...",

@@ -4,24 +4,24 @@
  *
  * Flags of the first line: as in hub-link.ts.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a folder that cannot be written. It
- * goes on without a broker, without hub-cand and without an engine.
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a folder that cannot be
+ * written. It goes on without a broker, without hub-cand and without an engine.
  */
 // First, because it installs the signal handlers.
-import "./stop.ts";
+import "./program/stop.ts";
 import { requireRegularFile } from "../adapters/node/files/regular-file.ts";
 import { type SegmentQueue, segmentQueue } from "../adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../adapters/node/http/engine-client.ts";
+import { LineBuffer } from "../adapters/node/streams/line-buffer.ts";
 import { LineForwarder } from "../adapters/node/streams/line-forwarder.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { type LossCounter, LossLog } from "../bridge/health/loss-log.ts";
 import { History } from "../history/history.ts";
-import { LineBuffer } from "../history/line-buffer.ts";
-import { openSubscriber } from "./broker-subscriber.ts";
-import { started } from "./errors.ts";
 import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-options.ts";
-import { type Run, runProgram } from "./program.ts";
-import { stop } from "./stop.ts";
+import { openSubscriber } from "./program/broker-subscriber.ts";
+import { started } from "./program/errors.ts";
+import { type Run, runProgram } from "./program/program.ts";
+import { stop } from "./program/stop.ts";
 
 /** Points are sent so often. */
 const TICK_MS = 1000;

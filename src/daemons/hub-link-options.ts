@@ -8,10 +8,10 @@ import {
   logLevelOf,
   logLevelOption,
   prefixOf,
-} from "./broker-options.ts";
-import { UsageError } from "./errors.ts";
-import { destinationOf, listenAddressOf } from "./listening.ts";
-import { type Command, commandOf, type Given, optionTable, type Values } from "./options.ts";
+} from "./program/broker-options.ts";
+import { UsageError } from "./program/errors.ts";
+import { destinationOf, listenAddressOf } from "./program/listening.ts";
+import { type Command, commandOf, type Given, optionTable, type Values } from "./program/options.ts";
 
 export const hubLinkOptions = optionTable({
   usage: "Usage: hub-link [OPTION]...",

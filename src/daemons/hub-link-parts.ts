@@ -8,9 +8,9 @@ import { type LineSink, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
 import { SignalKOutlet } from "../link/signalk-outlet.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
-import { orTaken } from "./listening.ts";
-import type { Run } from "./program.ts";
-import { version } from "./version.ts";
+import { orTaken } from "./program/listening.ts";
+import type { Run } from "./program/program.ts";
+import { version } from "./program/version.ts";
 
 type Parts = Pick<Run, "log" | "limitedLog" | "opened">;
 

@@ -2,21 +2,22 @@
 /**
  * hub-link: from the topics of hub-cand to chart plotters and apps.
  *
- * Flags of the first line: an old generation that is collected early, because clients that come and go leave garbage there (peak
- * 75 MB in place of 98), a young generation of 2 MB a half in place of 16, in which every message begins, and one helper thread.
+ * Flags of the first line: an old generation that is collected early, because clients that come and go leave garbage
+ * there (peak 75 MB in place of 98), a young generation of 2 MB a half in place of 16, in which every message begins,
+ * and one helper thread.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a port that is taken. It goes on
- * without a broker, and without hub-cand.
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a port that is taken.
+ * It goes on without a broker, and without hub-cand.
  */
 // First, because it installs the signal handlers.
-import "./stop.ts";
+import "./program/stop.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { Link } from "../link/link.ts";
-import { openSubscriber } from "./broker-subscriber.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets } from "./hub-link-parts.ts";
-import { type Run, runProgram } from "./program.ts";
-import { stop } from "./stop.ts";
+import { openSubscriber } from "./program/broker-subscriber.ts";
+import { type Run, runProgram } from "./program/program.ts";
+import { stop } from "./program/stop.ts";
 
 async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run): Promise<void> {
   const outlets = await openOutlets(settings, { log, limitedLog, opened });

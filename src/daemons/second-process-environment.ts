@@ -19,7 +19,10 @@ export function socketOfSecondProcess(): string | undefined {
   return name !== undefined && process.connected ? pathOf(name) : undefined;
 }
 
-/** Called in the second process: it ends with its parent and lets all others go first in time and memory. Returns the lock. */
+/**
+ * Called in the second process: it ends with its parent and lets all others go first in time and memory. Returns the
+ * lock.
+ */
 export function becomeSecondProcess(): { readonly lock: () => Promise<() => void>; readonly ready: () => void } {
   process.once("disconnect", () => process.exit(0));
   for (const yieldTo of [() => setPriority(10), () => writeFileSync("/proc/self/oom_score_adj", "1000")]) {

@@ -7,22 +7,35 @@ import { ManOverboardButton, ManOverboardQuestion } from "./alarms/man-overboard
 import { fleetHref, hull } from "./data/hull.ts";
 import { type Link, linkNow, shortText } from "./data/link.ts";
 import { latest } from "./data/store.ts";
-import { frameTick } from "./frame-tick.ts";
+import { frameTick, secondTick } from "./frame-tick.ts";
 import { listedPages, pageOf, restPages, titleOf } from "./pages/index.ts";
 import type { Page } from "./pages/page.ts";
 import { Boundary } from "./parts/boundary.tsx";
+import { lazy } from "./parts/lazy.tsx";
 import { LightButton, toggleLight } from "./parts/light-button.tsx";
 import { settings } from "./settings.ts";
 import { dateTimeText } from "./units.ts";
 
 export const page = signal<Page>(pageOf(location.hash));
 
-const title = signal(titleOf(page.peek(), location.hash));
+const hash = signal(location.hash);
+
+/** Of a value whose thing may get a name meanwhile. */
+const title = computed(() => {
+  void secondTick.value;
+  return titleOf(page.value, hash.value);
+});
 
 addEventListener("hashchange", () => {
+  hash.value = location.hash;
   page.value = pageOf(location.hash);
-  title.value = titleOf(page.value, location.hash);
 });
+
+/** What is not in force yet is changed on board. */
+const Deployment = lazy(
+  () => import("./boat/deployment.tsx").then(({ Deployment: View }) => View),
+  () => null,
+);
 
 effect(() => {
   const alarm = ringingTitle.value && `\u26a0 ${ringingTitle.value}`;
@@ -37,10 +50,10 @@ const clock = computed(() => {
   return dateTimeText(date.value.date, date.value.time, settings.value.timeZone).time.slice(0, 5);
 });
 
-/** Good, silent for a boat that may be off, or lost. */
+/** Good, silent for a boat that may be off or whose data are late, or lost. */
 function linkKind(link: Link): "good" | "silent" | "lost" {
-  if (link === "live") return "good";
-  return link === "silent" || link === "nothing heard" ? "silent" : "lost";
+  if (link === "live" || link === "slow") return "good";
+  return link === "silent" || link === "nothing heard" || link === "late" ? "silent" : "lost";
 }
 
 function Status() {
@@ -88,7 +101,7 @@ export function App() {
   const { timeZone } = settings.value;
   return (
     <>
-      <header class="head">
+      <header class={`head ${link.value === "live" ? "" : "troubled"}`}>
         {hull !== undefined && (
           <a class="hull" href={fleetHref()} aria-label={`${hull}, to the fleet`}>
             {hull}
@@ -119,6 +132,11 @@ export function App() {
           <View />
         </Boundary>
       </main>
+      {hull === undefined && (
+        <Boundary name="The bar of changes">
+          <Deployment page={page.value.name} />
+        </Boundary>
+      )}
     </>
   );
 }

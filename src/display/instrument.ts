@@ -1,9 +1,18 @@
 /** Kinds of instruments: of the navigation report, of a field of a message, computed from others; and formats of their values. */
 import type { Definition, Message } from "../n2k/definition.ts";
-import { measurementName, navigationField } from "../topics/measurements.ts";
+import { measurementName, NAVIGATION, navigationField, seriesName } from "../topics/measurements.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./data/freshness.ts";
-import { type DeviceMessage, latest, messagesOfPgn, nameAt, nameOfSource } from "./data/store.ts";
+import {
+  type DeviceMessage,
+  devicesThatSend,
+  latest,
+  messagesOfPgn,
+  nameAt,
+  nameOfDevice,
+  nameOfSource,
+} from "./data/store.ts";
 import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
+import { settings } from "./settings.ts";
 import { bearingText, convert, type MeasureName, measureText, offBow, sideOf, type UnitChoice } from "./units.ts";
 
 /** Format of a value as text, and of its trend. */
@@ -39,6 +48,7 @@ export const sided: Format = { ...plain("°", offBow), isSided: true };
 export const windAngle: Format = { ...sided, isWholeTurn: true };
 
 export interface SourceText {
+  /** Empty where it is not known. */
   readonly name: string;
   /** Seconds since the last message. */
   readonly age: number;
@@ -58,6 +68,8 @@ export interface Instrument {
   readonly note?: (now: number) => string | undefined;
   /** Text that has room only where the value stands alone: the offset of a depth. */
   readonly detail?: (now: number) => string | undefined;
+  /** The lowest and the highest value that can be. */
+  readonly limits?: readonly [number, number];
   /** Takes the place of the format's unit. */
   readonly unit?: (now: number) => string;
   /** Undefined for a computed value, which the history does not have. */
@@ -76,20 +88,34 @@ export interface Recorded {
 /** Names of the quantities that are numbers. */
 export type NumberName = { [Name in QuantityName]: ValueOf<Name> extends number ? Name : never }[QuantityName];
 
-export type Look = Pick<Instrument, "label" | "name" | "format"> & Partial<Pick<Instrument, "note" | "unit">>;
+export type Look = Pick<Instrument, "label" | "name" | "format"> &
+  Partial<Pick<Instrument, "limits" | "note" | "unit">>;
 
+/**
+ * The source of a quantity, with the age of the value. The report names one source for a group: that of another quantity is known
+ * where one device alone says that it sends the message.
+ */
 export const sourceOf =
   (name: QuantityName) =>
   (now: number): SourceText | undefined => {
     const source = latest.source(name, now);
-    return source && { name: nameOfSource(source), age: source.age };
+    if (source !== undefined) return { name: nameOfSource(source), age: source.age };
+    const reading = latest.read(name, now);
+    return "age" in reading ? { name: onlySender(quantities[name].pgns ?? []), age: reading.age } : undefined;
   };
+
+/** The only device that sends one of these PGNs, "one of 2 devices", or empty where none says so. */
+function onlySender(pgns: readonly number[]): string {
+  const senders = devicesThatSend(pgns);
+  if (senders.length > 1) return `one of ${senders.length} devices`;
+  return senders[0] === undefined ? "" : nameOfDevice(senders[0]);
+}
 
 const same = (value: number): number => value;
 
 export const recordedMember = (name: NumberName): Recorded => {
   const { group, member } = quantities[name];
-  return { metric: `navigation_${navigationField(group, member)}`, convert: same };
+  return { metric: seriesName(NAVIGATION, navigationField(group, member)), convert: same };
 };
 
 /** A quantity of the navigation report. */
@@ -124,7 +150,7 @@ export const ofMessage = <Of extends Definition>(
   ...look,
   reads: [definition],
   recorded: {
-    metric: `${measurementName(definition.title)}_${field}`,
+    metric: seriesName(measurementName(definition.title), field),
     convert,
     address: (now) => messageWith(definition, field, now)?.address,
   },
@@ -174,9 +200,15 @@ export const computed = (
   };
 };
 
+/** Whether the value that is shown cannot be. */
+export function isImplausibleNow({ limits }: Instrument, reading: Reading<number>): boolean {
+  if (limits === undefined || reading.kind !== "live") return false;
+  return reading.value < limits[0] || reading.value > limits[1];
+}
+
 /** Side of the boat that the sign of a live value means; undefined for other values. */
-export function sideNow(instrument: Instrument, reading: Reading<number>): "port" | "stbd" | undefined {
-  if (instrument.format.isSided !== true || reading.kind !== "live") return undefined;
-  const side = sideOf(reading.value);
+export function sideNow({ format }: Instrument, reading: Reading<number>): "port" | "stbd" | undefined {
+  if (format.isSided !== true || reading.kind !== "live") return undefined;
+  const side = sideOf(format.convert(reading.value, settings.value.units), format.isWholeTurn);
   return side === "starboard" ? "stbd" : side;
 }

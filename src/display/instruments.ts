@@ -3,6 +3,7 @@ import type { Definition, Message } from "../n2k/definition.ts";
 import { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
 import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
+import { airCelsius, waterCelsius } from "../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../nav/great-circle.ts";
 import type { Reading } from "./data/freshness.ts";
 import { latest } from "./data/store.ts";
@@ -206,11 +207,13 @@ export const instruments = {
     label: "Water",
     name: "Water temperature",
     format: inUnit("temperature"),
+    limits: waterCelsius,
   }),
   outsideTemperature: ofReport("outsideTemperature", {
     label: "Air",
     name: "Air temperature",
     format: inUnit("temperature"),
+    limits: airCelsius,
   }),
   pressure: ofReport("pressure", { label: "Baro", name: "Air pressure", format: inUnit("airPressure") }),
 } as const satisfies Readonly<Record<string, Instrument>>;

@@ -8,14 +8,16 @@ import "./alarms/anchor.css";
 import "./alarms/distress.css";
 import "./alarms/marks.css";
 import "./boat/boat.css";
+import "./boat/changes.css";
 import { startAlarmSound } from "./alarms/alarm-sound.ts";
 import { startAnchorMemory } from "./alarms/anchor-memory.ts";
 import { startManOverboard } from "./alarms/man-overboard.ts";
 import { App, page } from "./app.tsx";
 import { connect, connectionState, subscribeTo } from "./data/connection.ts";
+import { answered, asked, heard, isSlow, startDemand } from "./data/demand.ts";
 import { topicRoot } from "./data/hull.ts";
 import { startLinkProbe } from "./data/link.ts";
-import { clearStore, hear, keepFor } from "./data/store.ts";
+import { brokerAnswered, clearStore, hear, lastMade, noteAsked } from "./data/store.ts";
 import { invalidate, startTicks } from "./frame-tick.ts";
 import { instrumentPgns } from "./instruments.ts";
 import { filtersOf } from "./pages/page.ts";
@@ -31,11 +33,19 @@ const broker = computed(brokerUrl);
 effect(() => {
   const url = broker.value;
   untracked(() =>
-    connect(url, (topic, payload, retained) => {
-      const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
-      const isReport = hear(prefix, { topic, payload, retained }, rawPgns);
-      if (isReport) record(performance.now(), topicRoot + prefix);
-    }),
+    connect(
+      url,
+      (topic, payload, retained) => {
+        const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
+        const place = hear(prefix, { topic, payload, retained }, rawPgns);
+        heard(place, prefix);
+        if (place?.topic === "navigation") record(lastMade(), topicRoot + prefix);
+      },
+      (askedAt) => {
+        brokerAnswered(askedAt);
+        answered(askedAt);
+      },
+    ),
   );
 });
 
@@ -47,9 +57,11 @@ effect(() => {
     clearHistories();
     restore(performance.now(), topicRoot + prefix);
   }
-  const filters = filtersOf(page.value, chosen);
-  untracked(() => keepFor(filters, chosen));
-  subscribeTo(filters);
+  const { hearsAll = false, ...other } = page.value;
+  // All topics are more than a slow link carries.
+  const filters = filtersOf(hearsAll && !isSlow.value ? page.value : other, chosen);
+  untracked(() => noteAsked(filters, chosen));
+  subscribeTo(asked(filters, chosen));
 });
 
 effect(() => {
@@ -62,6 +74,7 @@ addEventListener("pagehide", () => save(performance.now(), topicRoot + prefix));
 startTicks();
 startPast();
 startLinkProbe();
+startDemand();
 startAlarmSound();
 startManOverboard();
 startAnchorMemory();

@@ -1,6 +1,6 @@
 /** The quantities of the navigation report: latest value, source and expiry of each. Pure. */
 import type { NavSourceInfo } from "../nav/navigation-report.ts";
-import { DEAD_SHOWN_SECONDS, type Reading } from "./data/freshness.ts";
+import { DEAD_SHOWN_SECONDS, type Reading, TRANSPORT_SECONDS } from "./data/freshness.ts";
 import type { DataOf } from "./data/messages.ts";
 
 type NavigationData = DataOf<"navigation">;
@@ -119,11 +119,21 @@ export interface SourceReading {
   readonly age: number;
 }
 
+export interface ReportTimes {
+  /** Monotonic milliseconds. */
+  readonly made: number;
+  readonly arrived: number;
+  /** Seconds for which it holds, and by which the next one may come later, because it is not asked for all the time. */
+  readonly expireAfter: number;
+  readonly pause: number;
+}
+
+const unheard: ReportTimes = { made: 0, arrived: Number.NEGATIVE_INFINITY, expireAfter: 0, pause: 0 };
+
 /** Stores the latest navigation report and gives the state of each quantity. */
 export class LatestNavigation {
   readonly #states = new Map<QuantityName, QuantityState>();
-  #arrivedAt = Number.NEGATIVE_INFINITY;
-  #expireAfter = 0;
+  #times = unheard;
   #data: NavigationData = {};
 
   /** The latest report, expired or not. */
@@ -131,10 +141,9 @@ export class LatestNavigation {
     return this.#data;
   }
 
-  hear(data: NavigationData, arrived: number, expireAfter: number): void {
+  hear(data: NavigationData, times: ReportTimes): void {
     this.#data = data;
-    this.#arrivedAt = arrived;
-    this.#expireAfter = expireAfter;
+    this.#times = times;
     for (const [name, { group, pgns, of }] of Object.entries(quantities) as [QuantityName, Quantity<unknown>][]) {
       const value = of(data);
       const named = data[group]?.source;
@@ -149,24 +158,26 @@ export class LatestNavigation {
       if (named !== undefined) state.source = source;
       if (value === undefined || value === null) continue;
       state.last = value;
-      state.measuredAt = arrived - (source?.age ?? 0) * 1000;
+      state.measuredAt = times.made - (source?.age ?? 0) * 1000;
     }
   }
 
   clear(): void {
     this.#states.clear();
     this.#data = {};
-    this.#arrivedAt = Number.NEGATIVE_INFINITY;
+    this.#times = unheard;
   }
 
   read<Name extends QuantityName>(name: Name, now: number): Reading<ValueOf<Name>> {
     const state = this.#states.get(name);
     if (state === undefined) return { kind: "none" };
     const age = (now - state.measuredAt) / 1000;
-    const isReportGood = (now - this.#arrivedAt) / 1000 <= this.#expireAfter;
-    const { maxAgeSeconds } = quantities[name];
-    if (isReportGood && state.now === null) return { kind: "unknown" };
-    if (isReportGood && state.now !== undefined && age <= maxAgeSeconds + this.#expireAfter)
+    const { made, arrived, expireAfter, pause } = this.#times;
+    const delay = (arrived - made) / 1000;
+    const isGood = (now - arrived) / 1000 <= expireAfter + pause && delay <= expireAfter + TRANSPORT_SECONDS;
+    const longest = quantities[name].maxAgeSeconds + expireAfter + pause + delay;
+    if (isGood && state.now === null) return { kind: "unknown" };
+    if (isGood && state.now !== undefined && age <= longest)
       return { kind: "live", value: state.last as ValueOf<Name>, age };
     if (state.last === undefined || age > DEAD_SHOWN_SECONDS) return { kind: "none" };
     return { kind: "dead", value: state.last as ValueOf<Name>, age };

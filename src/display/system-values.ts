@@ -5,31 +5,27 @@ import type { NumberField } from "../n2k/field.ts";
 import { fieldLabel } from "../n2k/label.ts";
 import { batteryStatus, dcDetailedStatus, fluidLevel } from "../n2k/pgns/electrical.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
+import { thingOf } from "../n2k/thing.ts";
 import { ofUnit, type UnitName } from "../n2k/units.ts";
-import { measurementName } from "../topics/measurements.ts";
+import { measurementName, seriesName } from "../topics/measurements.ts";
 import { ageOf, isExpired } from "./data/freshness.ts";
 import { type DeviceMessage, messagesOfPgn, nameAt } from "./data/store.ts";
 import { type Format, type Instrument, inUnit, plain } from "./instrument.ts";
+import { nameOf } from "./names.ts";
+import { kindOfThing } from "./thing-kinds.ts";
 import { History } from "./trend/ring.ts";
 import type { TrendLine } from "./trend/trend-line.ts";
 import { convert, fixed, type MeasureName } from "./units.ts";
 
 interface Kind {
-  /** The fields that tell the systems of this kind apart, and their name from these. */
+  /** The fields that tell the systems of this kind apart. */
   readonly keys: readonly string[];
-  readonly name: (...values: readonly string[]) => string;
   readonly values: readonly (readonly [Definition, string])[];
 }
-
-const engineNames = ["Engine, port or single", "Engine, starboard"];
-
-export const engineName = (instance: number | string | undefined): string =>
-  engineNames[Number(instance ?? 0)] ?? `Engine ${instance}`;
 
 const kinds = {
   engine: {
     keys: ["engineInstance"],
-    name: engineName,
     values: [
       [engineParametersRapid, "engineSpeedRpm"],
       [engineParametersDynamic, "oilPressureKpa"],
@@ -42,7 +38,6 @@ const kinds = {
   },
   battery: {
     keys: ["instance"],
-    name: (instance) => `Battery ${instance}`,
     values: [
       [batteryStatus, "voltageV"],
       [batteryStatus, "currentA"],
@@ -52,7 +47,6 @@ const kinds = {
   },
   tank: {
     keys: ["instance", "fluidType"],
-    name: (instance, fluid) => `${fluid} ${instance}`,
     values: [[fluidLevel, "levelPercent"]],
   },
 } as const satisfies Readonly<Record<string, Kind>>;
@@ -132,7 +126,11 @@ const labelOf = (definition: Definition, field: string): string => fieldLabel(fi
 export const fieldsOf = ({ kind }: SystemValue): readonly { readonly field: string; readonly label: string }[] =>
   kinds[kind].values.map(([definition, field]) => ({ field, label: labelOf(definition, field) }));
 
-export const systemName = ({ kind, keys }: SystemValue): string => (kinds[kind] as Kind).name(...keys);
+export function systemName({ kind, address, keys }: SystemValue): string {
+  const { pgn } = kinds[kind].values[0][0];
+  const data = { pgn, ...Object.fromEntries(kinds[kind].keys.map((name, index) => [name, keys[index]])) };
+  return nameOf(address, data).name ?? kindOfThing(thingOf(pgn, data)!);
+}
 
 /** The message with a value: of the device that was tapped, else of another one with the same system. */
 function messageOf({ pgn }: Definition, { kind, address, keys, field }: SystemValue): DeviceMessage | undefined {
@@ -153,7 +151,9 @@ export function systemInstrument(value: SystemValue): Instrument {
   const { field } = value;
   return {
     label: labelOf(definition, field),
-    name: `${systemName(value)}: ${labelOf(definition, field)}`,
+    get name() {
+      return `${systemName(value)}: ${labelOf(definition, field)}`;
+    },
     format: formatOf(definition.fields[field] as NumberField),
     reads: [definition],
     read: (now) => {
@@ -183,7 +183,7 @@ export function systemLine(value: SystemValue, instrument: Instrument, now: numb
     id,
     format: instrument.format,
     past: {
-      metric: `${measurementName(definitionOf(value).title)}_${value.field}`,
+      metric: seriesName(measurementName(definitionOf(value).title), value.field),
       tags: Object.fromEntries(keys.map((name, index) => [name, value.keys[index]!])),
       address: value.address,
     },

@@ -137,10 +137,10 @@ export const bearingText = (degrees: number): string =>
 /** An angle off the bow without its side, 0 to 180. */
 export const offBow = (degrees: number): string => String(Math.round(Math.abs(degrees)));
 
-/** Side of an angle off the bow; undefined dead ahead and astern. */
-export const sideOf = (degrees: number): "port" | "starboard" | undefined => {
-  const whole = Math.round(degrees);
-  return whole === 0 || Math.abs(whole) === 180 ? undefined : whole < 0 ? "port" : "starboard";
+/** Side that the sign of a shown value means; undefined for zero, and for an angle of a whole turn astern. */
+export const sideOf = (shown: number, isWholeTurn = false): "port" | "starboard" | undefined => {
+  const whole = Math.round(shown);
+  return whole === 0 || (isWholeTurn && Math.abs(whole) === 180) ? undefined : whole < 0 ? "port" : "starboard";
 };
 
 /** Degrees and minutes with three decimals (2 m): 53° 18.335′ N. */

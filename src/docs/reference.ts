@@ -1,12 +1,13 @@
 /** The reference pages, generated from PGN definitions, topics, endpoints and options. */
 
+import { hubAlarmOptions } from "../daemons/hub-alarm-options.ts";
 import { hubCandOptions } from "../daemons/hub-cand-options.ts";
 import { hubConfigBackupOptions } from "../daemons/hub-config-backup-options.ts";
 import { hubConfigFetchOptions } from "../daemons/hub-config-fetch-options.ts";
 import { hubConfigdOptions } from "../daemons/hub-configd-options.ts";
 import { hubHistoryOptions } from "../daemons/hub-history-options.ts";
 import { hubLinkOptions } from "../daemons/hub-link-options.ts";
-import type { OptionTable } from "../daemons/options.ts";
+import type { OptionTable } from "../daemons/program/options.ts";
 import type { Definition } from "../n2k/definition.ts";
 import { describePgn, pgnReference, publicIntroduction } from "../n2k/describe.ts";
 import { chapters, definitions, reportOnly } from "../n2k/pgns/index.ts";
@@ -220,7 +221,7 @@ function optionRows({ options }: OptionTable): readonly (readonly string[])[] {
 export function commandPage(): Page {
   const programs: readonly OptionTable[] = [
     ...[hubCandOptions, hubConfigdOptions, hubConfigBackupOptions, hubConfigFetchOptions],
-    ...[hubLinkOptions, hubHistoryOptions],
+    ...[hubLinkOptions, hubAlarmOptions, hubHistoryOptions],
   ];
   const tables = programs.map((options) => {
     const [, name] = /^Usage: (\S+)/.exec(options.usage)!;

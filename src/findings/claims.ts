@@ -2,7 +2,7 @@
  * Address claims: which NAME holds which address, who contends for one, who has none, and who has started without being asked.
  * Times are monotonic milliseconds.
  */
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import { isoAddressClaim } from "../n2k/pgns/system.ts";
 import type { Device } from "./device.ts";
 

@@ -2,10 +2,10 @@
  * Counts packets by device and by stream, and keeps what devices say of themselves. It is in the path of every packet, so that a
  * packet costs an index by its PGN, one by its sender, and a few additions; all else is done once a second, by `advance`.
  */
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
+import { bitsOnWire, framesOf } from "../can/wire-load.ts";
 import { readDeviceName } from "../n2k/device-name.ts";
 import { heartbeat, isoAddressClaim, isoRequest, productInformation } from "../n2k/pgns/system.ts";
-import { bitsOnWire, framesOf } from "../n2k/wire-load.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import { Claims } from "./claims.ts";
 import { Device } from "./device.ts";

@@ -1,9 +1,9 @@
 /**
- * Actisense NGT-1 and NGX-1 on a serial port, W2K-1 and WGX-1 by TCP, in binary. An NGT-1 gives nothing but the PGNs of its list
- * until it is told to receive all, which it forgets when it loses power; it answers the command.
+ * Actisense NGT-1 and NGX-1 on a serial port, W2K-1 and WGX-1 by TCP, in binary. An NGT-1 gives nothing but the PGNs of
+ * its list until it is told to receive all, which it forgets when it loses power; it answers the command.
  *
- * It is a device of the bus itself: it has a NAME and an address, sends its own heartbeat, and tells who it is. A node behind it
- * only requests, in its name.
+ * It is a device of the bus itself: it has a NAME and an address, sends its own heartbeat, and tells who it is. A node
+ * behind it only requests, in its name.
  */
 import { BstReader, gatewayCommand, sendCommand } from "./bst.ts";
 import { BUS_SILENCE_MS, type BusFigures, type Gateway, type Session, type SessionOptions } from "./gateway.ts";
@@ -15,8 +15,9 @@ const RECEIVE_ALL = [0x02, 0x00] as const;
 const SYSTEM_STATUS = 0xf2;
 
 /**
- * The system status, which a gateway sends every second where it is set up to (Actisense SDK, bem-detail/system-status.md), all in
- * percent but the counters: what each port receives and sends, the bus first; the buffers between them; the CAN controller.
+ * The system status, which a gateway sends every second where it is set up to (Actisense SDK,
+ * bem-detail/system-status.md), all in percent but the counters: what each port receives and sends, the bus first; the
+ * buffers between them; the CAN controller.
  *
  *     count  [bandwidth loading filtered dropped bandwidth loading]…  count  [bandwidth deleted loading pointers]…  counters(2) …
  *

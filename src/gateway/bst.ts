@@ -1,6 +1,6 @@
 /**
- * BST messages of Actisense gateways in their framing over serial lines and TCP (Actisense SDK, docs/DataProtocols/bdtp-protocol.md
- * and docs/DataFormats/Binary):
+ * BST messages of Actisense gateways in their framing over serial lines and TCP (Actisense SDK,
+ * docs/DataProtocols/bdtp-protocol.md and docs/DataFormats/Binary):
  *
  *     DLE STX  message  checksum  DLE ETX       a DLE within is sent twice; all bytes between sum up to 0 modulo 256
  *
@@ -11,7 +11,7 @@
  *
  * The first length is that of what follows it; that of D0 counts from D0 on. Multi-byte numbers are little endian.
  */
-import { fromCanId, GLOBAL_ADDRESS, isAddressed, toCanId } from "../n2k/can-id.ts";
+import { fromCanId, GLOBAL_ADDRESS, isAddressed, toCanId } from "../can/can-id.ts";
 import { EXTENDED_FRAME } from "../recording/frame-batch.ts";
 import { LONGEST_PAYLOAD, type RecordWriter } from "../recording/record-writer.ts";
 

@@ -1,9 +1,9 @@
 /**
- * Lines of canboat's programs. Lines of frames and lines of messages look alike; a comment at the beginning, `# format=FAST`,
- * says that they are messages, else the first line of more than eight bytes does.
+ * Lines of canboat's programs. Lines of frames and lines of messages look alike; a comment at the beginning, `#
+ * format=FAST`, says that they are messages, else the first line of more than eight bytes does.
  */
-import { canboatFast, canboatPlain } from "../recording/canboat.ts";
-import type { Reader } from "../recording/format.ts";
+import { canboatFast, canboatPlain } from "../recording/formats/canboat.ts";
+import type { Reader } from "../recording/formats/format.ts";
 import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
 import { noDate, textAt } from "./text.ts";
 
@@ -12,7 +12,9 @@ const HASH = 0x23;
 /** The comments are shorter. */
 const LONGEST_HEAD = 4096;
 
-/** The bytes of the comments that `head` begins with, up to the first line that is none; -1: that line is not there yet. */
+/**
+ * The bytes of the comments that `head` begins with, up to the first line that is none; -1: that line is not there yet.
+ */
 function endOfComments(head: Uint8Array): number {
   let at = 0;
   while (at < head.length && (head[at] === HASH || head[at] === LINE_FEED)) {

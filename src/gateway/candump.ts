@@ -1,5 +1,5 @@
 /** Lines of `candump -L` from another computer with the bus: `candump -L can0 | socat - TCP-LISTEN:2000`. */
-import { candumpLog } from "../recording/candump-log.ts";
+import { candumpLog } from "../recording/formats/candump-log.ts";
 import { BUS_SILENCE_MS, type Gateway } from "./gateway.ts";
 import { noDate } from "./text.ts";
 

@@ -1,6 +1,6 @@
 /**
- * A gateway between an NMEA 2000 bus and this machine, without its connection: bytes of it in, records and commands to it out.
- * One file a gateway; `table.ts` has them all.
+ * A gateway between an NMEA 2000 bus and this machine, without its connection: bytes of it in, records and commands to
+ * it out. One file a gateway; `table.ts` has them all.
  */
 import type { RecordWriter } from "../recording/record-writer.ts";
 
@@ -22,7 +22,10 @@ export interface Gateway {
   readonly carries: "frames" | "messages" | "both";
   /** Its stamps are those of a wall clock with a date; the others are stamped when they arrive. */
   readonly hasDates: boolean;
-  /** Frames that hub's node can send through it: any frame, or requests in the name of a gateway that is a device itself. */
+  /**
+   * Frames that hub's node can send through it: any frame, or requests in the name of a gateway that is a device
+   * itself.
+   */
   readonly transmits: "frames" | "requests" | "nothing";
   /** The URL ends with the name of a bus. */
   readonly hasBusName?: boolean;
@@ -53,8 +56,8 @@ export interface BusFigures {
 /** The conversation of one connection. */
 export interface Session {
   /**
-   * Writes the records that end in `chunk`, which may end anywhere, to `writer`, and never throws; `end`: what is begun will not
-   * go on, as at the end of a datagram.
+   * Writes the records that end in `chunk`, which may end anywhere, to `writer`, and never throws; `end`: what is begun
+   * will not go on, as at the end of a datagram.
    */
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void;
   /** Lines or messages that could not be read and were skipped. */
@@ -72,5 +75,7 @@ export interface Session {
   encode?(id: number, data: Uint8Array): Uint8Array;
 }
 
-/** Silence of a gateway that cannot be asked whether it is there: on a bus that is powered, some device always speaks. */
+/**
+ * Silence of a gateway that cannot be asked whether it is there: on a bus that is powered, some device always speaks.
+ */
 export const BUS_SILENCE_MS = 30_000;

@@ -1,14 +1,15 @@
 /**
- * Digital Yacht iKonvert on a serial port (its wiki, "Operation" and "Serial Protocol"). Every second it sends a status:
+ * Digital Yacht iKonvert on a serial port (its wiki, "Operation" and "Serial Protocol"). Every second it sends a
+ * status:
  *
  *     $PDGY,000000,,,,,,                  it is off the bus and waits to be initialised
  *     $PDGY,000000,12,0,5,3600,23,0       load of the bus in percent, errors, devices, uptime, its address, refused requests to send
  *
- * It is told to leave the bus first, because another program may have left it with a list of PGNs, and to receive all whenever
- * it says that it is off the bus: at the start, and after it has lost power.
+ * It is told to leave the bus first, because another program may have left it with a list of PGNs, and to receive all
+ * whenever it says that it is off the bus: at the start, and after it has lost power.
  */
-import type { Reader } from "../recording/format.ts";
-import { parseIkonvertLines } from "../recording/ikonvert.ts";
+import type { Reader } from "../recording/formats/format.ts";
+import { parseIkonvertLines } from "../recording/formats/ikonvert.ts";
 import { lineReader } from "../recording/line-reader.ts";
 import type { BusFigures, Gateway, Session, SessionOptions } from "./gateway.ts";
 import { bytesOf, noDate, textAt } from "./text.ts";

@@ -1,5 +1,5 @@
 /** Actisense W2K-1 and PRO-NDC-1 with a server of type "N2K ASCII": whole messages in lines, with a time of day. */
-import { actisenseAscii } from "../recording/actisense-ascii.ts";
+import { actisenseAscii } from "../recording/formats/actisense-ascii.ts";
 import { BUS_SILENCE_MS, type Gateway } from "./gateway.ts";
 import { noDate } from "./text.ts";
 

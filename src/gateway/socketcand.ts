@@ -1,6 +1,6 @@
 /**
- * socketcand, a daemon that shares SocketCAN interfaces (its doc/protocol.md). Elements in angle brackets, with or without blanks
- * and line ends between them:
+ * socketcand, a daemon that shares SocketCAN interfaces (its doc/protocol.md). Elements in angle brackets, with or
+ * without blanks and line ends between them:
  *
  *     < hi >                                      greeting; `< open can0 >` is the answer
  *     < ok >                                      the bus is open, then raw mode is on (`< rawmode >`)

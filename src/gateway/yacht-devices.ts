@@ -1,10 +1,11 @@
 /**
- * Yacht Devices YDWG-02, YDEN-02 and YDNR-02 with a server of type RAW, and others that speak it (YDWG-02 manual, appendix
- * "Format of messages in RAW mode"): a line a frame, with a time of day. A line `19F51323 01 02` to it is sent on the bus, and comes
- * back marked with T.
+ * Yacht Devices YDWG-02, YDEN-02 and YDNR-02 with a server of type RAW, and others that speak it (YDWG-02 manual,
+ * appendix "Format of messages in RAW mode"): a line a frame, with a time of day. A line `19F51323 01 02` to it is sent
+ * on the bus, and comes back marked with T.
  */
+
+import { parseRawLines } from "../recording/formats/yacht-devices.ts";
 import { lineReader } from "../recording/line-reader.ts";
-import { parseRawLines } from "../recording/yacht-devices.ts";
 import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
 import { bytesOf, noDate, textAt } from "./text.ts";
 

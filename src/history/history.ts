@@ -1,6 +1,6 @@
 /**
- * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the navigation report,
- * numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
+ * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the
+ * navigation report, numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
  */
 
 import { publishedKeyNames } from "../n2k/layout.ts";
@@ -8,7 +8,8 @@ import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { titleOf } from "../n2k/public-names.ts";
 import type { NamesAsText } from "../text/quote-names.ts";
 import type { DeviceList } from "../topics/device-reports.ts";
-import { measurementName, navigationField } from "../topics/measurements.ts";
+import { laneExpirySeconds } from "../topics/lane-messages.ts";
+import { measurementName, NAVIGATION, navigationField } from "../topics/measurements.ts";
 import { readJson } from "../topics/messages.ts";
 import { type Place, type TopicValues, topicReader, topics } from "../topics/topics.ts";
 import { lineOf, type Point } from "./line.ts";
@@ -99,6 +100,12 @@ export class History {
     ];
   }
 
+  /** hub-cand publishes this report before it is stale, whatever is on the bus. */
+  get expected(): { readonly topic: string; readonly withinMs: number } {
+    const { prefix, lane: seconds } = this.#options;
+    return { topic: topics.everyNavigation.name({ prefix, seconds }), withinMs: 1000 * laneExpirySeconds(seconds) };
+  }
+
   /** Hears a message; undefined: too long. A retained one of a lane was written when it was published. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
     const place = this.#readTopic(topic);
@@ -157,7 +164,7 @@ export class History {
     const fields = groups.flatMap(([group, values]) =>
       numbersOf(values as Data, [], (name) => navigationField(group, name)),
     );
-    return { measurement: "navigation", tags: { bus: this.#options.prefix }, fields: this.#most(fields) };
+    return { measurement: NAVIGATION, tags: { bus: this.#options.prefix }, fields: this.#most(fields) };
   }
 
   /** The first of the entries, which are of any number and length, because any client of the broker may publish. */

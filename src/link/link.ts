@@ -7,7 +7,7 @@ import { interfaceOf, type Place, topicReader, topics } from "../topics/topics.t
 import { type Heard, type HeardTopic, heardTopics, type Outlet } from "./outlet.ts";
 
 export interface LinkOptions {
-  /** Of the topics of hub-cand, such as `can/can0`. */
+  /** Prefix of the topics of hub-cand, such as `can/can0`. */
   readonly prefix: string;
   readonly outlets: readonly Outlet[];
   readonly clock: Clock;
@@ -40,6 +40,16 @@ export class Link {
     this.#readTopic = topicReader(prefix);
     const identity = topics.info.name({ interface: interfaceOf(prefix) });
     this.filters = [identity, ...new Set(outlets.flatMap((outlet) => filtersOf(prefix, outlet)))];
+  }
+
+  /** hub-cand publishes this report every second, whatever is on the bus. */
+  get expected(): { readonly topic: string; readonly withinMs: number } {
+    return { topic: topics.navigation.name({ prefix: this.#options.prefix }), withinMs: EXPECTED_WITHIN_MS };
+  }
+
+  /** Topics held in memory, so that a test can check their bound. */
+  get kept(): number {
+    return this.#places.size;
   }
 
   get skipped(): SkippedMessages {
@@ -110,6 +120,8 @@ export class Link {
     return undefined;
   }
 }
+
+const EXPECTED_WITHIN_MS = 60_000;
 
 /** 252 devices have a few dozen PGNs each. */
 const MAX_PLACES = 20_000;

@@ -1,6 +1,7 @@
 /** NMEA 0183 as an outlet. */
 import { Nmea0183Encoder, nmea0183Pgns } from "../nmea0183/encoder.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { DataOf } from "../topics/read-message.ts";
 import type { Heard, Outlet } from "./outlet.ts";
 
 /** A destination of lines: a server with its clients, or datagrams. */
@@ -14,7 +15,7 @@ export interface LineSink {
 const COLLECT_MS = 100;
 
 export class Nmea0183Outlet implements Outlet {
-  readonly topics = ["navigation"] as const;
+  readonly topics = ["navigation", "infos"] as const;
   readonly pgns = nmea0183Pgns;
   readonly #encoder: Nmea0183Encoder;
   readonly #sinks: readonly LineSink[];
@@ -30,7 +31,8 @@ export class Nmea0183Outlet implements Outlet {
   }
 
   hear(heard: Heard): void {
-    // A retained message may be of any age, and none of these topics has any.
+    if (heard.topic === "infos") this.#encoder.names(heard.addr, (heard.message.data as DataOf<"infos">).names);
+    // A retained message may be of any age, and none of the others has any.
     if (heard.isRetained) return;
     const lines = this.#linesOf(heard);
     if (lines === "") return;

@@ -41,7 +41,7 @@ export interface ReportHeard extends HeardAt {
 
 export interface InfosHeard extends HeardAt {
   readonly topic: "infos";
-  /** Of the device on the bus. */
+  /** Address of the device on the bus. */
   readonly addr: number;
 }
 

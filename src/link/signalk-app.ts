@@ -5,7 +5,7 @@ import { SPECIFICATION } from "../signalk/text.ts";
 import { hostOfOrigin, isLocalHost, isRebound, nameOfHost } from "../util/local-hosts.ts";
 
 interface SignalKAppOptions {
-  /** Of hub. */
+  /** Version of hub. */
   readonly version: string;
   hostname(): string;
   /** JSON of the tree at a path, undefined where there is nothing, or the HTTP status of a refusal. */

@@ -19,9 +19,9 @@ import { Turns } from "./turns.ts";
 export interface SignalKOptions {
   /** URN of the boat. */
   readonly self: string;
-  /** Of the topics of hub-cand; its last level names the bus. */
+  /** Prefix of the topics of hub-cand; its last level names the bus. */
   readonly prefix: string;
-  /** Of hub. */
+  /** Version of hub. */
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;

@@ -48,8 +48,8 @@ export interface Reader {
   /** Key of the stream that the message belongs to (`stream-key.ts`); undefined for an event. */
   readonly streamKey: ReadAt<string | undefined>;
   /**
-   * The reader of the layout that the message has, for callers that read it in more than one way: detects and counts once.
-   * A PGN with one layout returns this reader.
+   * The reader of the layout that the message has, for callers that read it in more than one way: detects and counts
+   * once. A PGN with one layout returns this reader.
    */
   readonly select: ReadAt<Reader>;
   /** Messages so far that had neither the assumed nor the public layout; always 0 for other PGNs. */
@@ -184,8 +184,8 @@ const isSameMode = (one: LayoutMode, other: LayoutMode): boolean =>
   one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
 
 /**
- * The fast-packet entry of a PGN of assumed layout; undefined for single frames. If only the assumed message is a fast packet
- * and both may be received, only a packet of exactly its length is reassembled.
+ * The fast-packet entry of a PGN of assumed layout; undefined for single frames. If only the assumed message is a fast
+ * packet and both may be received, only a packet of exactly its length is reassembled.
  */
 function assumedFastPacket(definition: Definition, mode: LayoutMode): FastPacket | undefined {
   const { pgn } = definition;

@@ -2,9 +2,9 @@
  * Compiles a definition: generates the source of a function that reads the payload in the bytes `b` from `at` to `end`,
  * without copying it, and makes the function by `new Function`.
  *
- * Offsets, masks, limits and factors are constants of the source, so that a field costs a comparison and an addition per
- * message. A `Sink` generates the statements that use the values: for an object (`decode.ts`) or JSON text (`json.ts`).
- * Node, Deno and Bun allow `new Function`; an edge worker does not.
+ * Offsets, masks, limits and factors are constants of the source, so that a field costs a comparison and an addition
+ * per message. A `Sink` generates the statements that use the values: for an object (`decode.ts`) or JSON text
+ * (`json.ts`). Node, Deno and Bun allow `new Function`; an edge worker does not.
  */
 
 import type { Definition } from "./definition.ts";
@@ -85,7 +85,9 @@ interface Place {
 
 type Places = ReadonlyMap<string, Place>;
 
-/** Limit of counts of the last decimal: a double holds them with three bits to spare, so that conversions stay exact. */
+/**
+ * Limit of counts of the last decimal: a double holds them with three bits to spare, so that conversions stay exact.
+ */
 const EXACT = 2 ** 50;
 
 /** Lowest and highest raw number that is published: a value, within the published range, and exact in a double. */

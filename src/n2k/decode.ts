@@ -38,9 +38,9 @@ export const decoderOf = <One extends Definition>(definition: One): Read<Message
   compile(definition, objectSink);
 
 /**
- * For the reports. As `decoderOf`, but numbers are not rounded, so that a report rounds them once; and every message has all
- * members, undefined without a value, because code that reads thousands of messages is several times faster on objects of one
- * shape.
+ * For the reports. As `decoderOf`, but numbers are not rounded, so that a report rounds them once; and every message
+ * has all members, undefined without a value, because code that reads thousands of messages is several times faster on
+ * objects of one shape.
  *
  * @example exactDecoderOf(attitude)(payload, 0, 0, 3) // { pgn: 127257, sequenceId: undefined, yawDeg: undefined, … }
  */
@@ -72,6 +72,9 @@ export function exactDecoderOf<One extends Definition>(definition: One): Read<Me
 
 const readerOf = memoize((definition: Definition) => exactDecoderOf(definition) as Read<unknown>);
 
-/** `exactDecoderOf` for several definitions, by PGN; each decoder is compiled once. `Result` has to fit all their messages. */
+/**
+ * `exactDecoderOf` for several definitions, by PGN; each decoder is compiled once. `Result` has to fit all their
+ * messages.
+ */
 export const exactDecodersOf = <Result>(definitions: readonly Definition[]): ReadonlyMap<number, Read<Result>> =>
   new Map(definitions.map((definition) => [definition.pgn, readerOf(definition) as Read<Result>]));

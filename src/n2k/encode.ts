@@ -1,6 +1,6 @@
 /**
- * A definition read as an encoder: message to payload. Absent values are encoded as "not available", reserved bits as ones.
- * For the simulator, the node, tests and tools; it sends nothing.
+ * A definition read as an encoder: message to payload. Absent values are encoded as "not available", reserved bits as
+ * ones. For the simulator, the node, tests and tools; it sends nothing.
  */
 import { alsoNumber, scaling } from "./compile.ts";
 import type { Definition, Message } from "./definition.ts";
@@ -67,8 +67,8 @@ const unavailable = ({ bits, signed, highest, float }: WireType): bigint => {
 };
 
 /**
- * The raw number of a published one; undefined when the field cannot hold it. The decoder rounds ties up, so that its inverse
- * rounds them down.
+ * The raw number of a published one; undefined when the field cannot hold it. The decoder rounds ties up, so that its
+ * inverse rounds them down.
  */
 function rawNumber({ scale, wire }: NumberField, value: number): bigint | undefined {
   const { factor, divisor, addend } = scaling(scale);

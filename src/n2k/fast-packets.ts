@@ -1,14 +1,16 @@
 /**
  * The fast-packet table: which PGNs the addon's reassembly collects from several frames.
  *
- * Nothing in a frame says whether it is a whole message or a part of one; a PGN that is not in the table is a single frame.
+ * Nothing in a frame says whether it is a whole message or a part of one; a PGN that is not in the table is a single
+ * frame.
  */
 
 export interface FastPacket {
   readonly pgn: number;
   /**
-   * Expected length in bytes, 1 to 223, of a PGN that other devices send as a single frame. A frame then begins a packet only
-   * if it announces exactly this length, and a frame that neither begins nor continues one is a message of its own.
+   * Expected length in bytes, 1 to 223, of a PGN that other devices send as a single frame. A frame then begins a
+   * packet only if it announces exactly this length, and a frame that neither begins nor continues one is a message of
+   * its own.
    */
   readonly length?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * A definition read as JSON text: writes `{"pgn":127250,…}` in ASCII, straight from the payload. About three times as fast as
- * `JSON.stringify` of the decoded message, which is a third of a replay.
+ * A definition read as JSON text: writes `{"pgn":127250,…}` in ASCII, straight from the payload. About three times as
+ * fast as `JSON.stringify` of the decoded message, which is a third of a replay.
  */
 import {
   type AsciiBuffer,
@@ -28,9 +28,9 @@ function writeTexts(out: AsciiBuffer, list: readonly string[]): void {
 export type Write = (out: AsciiBuffer, bytes: Uint8Array, at: number, end: number, source: number) => void;
 
 /**
- * In the source, `o` is the buffer, `v` its view, `p` the position of the next character. Room is reserved once for all parts
- * of fixed length, and again behind each text and in front of each entry of a list. Members and entries begin with a comma;
- * the opening bracket replaces the first one.
+ * In the source, `o` is the buffer, `v` its view, `p` the position of the next character. Room is reserved once for all
+ * parts of fixed length, and again behind each text and in front of each entry of a list. Members and entries begin
+ * with a comma; the opening bracket replaces the first one.
  */
 class TextSink implements Sink {
   readonly parameters = "o, b, at, end, source";

@@ -2,8 +2,8 @@
  * Detects whether a message has the assumed layout of its PGN or is the public message of the same number
  * (canboat database 6.2.0).
  *
- * A sender of the assumed layout uses the expected length and sets all reserved bits. A message that fails this test is not
- * decoded by the assumed layout: an absent field is better than a wrong one.
+ * A sender of the assumed layout uses the expected length and sets all reserved bits. A message that fails this test is
+ * not decoded by the assumed layout: an absent field is better than a wrong one.
  */
 import type { Definition } from "./definition.ts";
 import { minimumBits } from "./field.ts";

@@ -1,21 +1,22 @@
 /**
- * The operator's choices in the entry `can` of the deployed settings: how each PGN of assumed layout is read, and which PGNs beyond
- * the document are published:
+ * The operator's choices in the entry `can` of the deployed settings: how each PGN of assumed layout is read, and which
+ * PGNs beyond the document are published:
  *
  *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]}, "public": [65013, 130842]}
  *
  * A value that cannot be used gives a warning and leaves what was in force.
  */
 import * as z from "zod";
-import type { EntryReading } from "../report/read-entry.ts";
+import { type EntryReading, readEntry } from "../report/read-entry.ts";
 import { type Definition, pgn } from "./definition.ts";
-import { bitsOf, choice, decimal, everyday, type Field, integer, key, skip } from "./field.ts";
+import { bitsOf, type Field } from "./field.ts";
 import { assumed } from "./pgns/assumed.ts";
+import { choice, decimal, everyday, integer, key, skip } from "./verbs.ts";
 import { wireType } from "./wire.ts";
 
 /**
- * `auto` detects whether a message is the assumed or the public one, `assumed` and `public` read every message as the one or
- * the other, `off` publishes the number only, a definition is a layout of the operator's own.
+ * `auto` detects whether a message is the assumed or the public one, `assumed` and `public` read every message as the
+ * one or the other, `off` publishes the number only, a definition is a layout of the operator's own.
  */
 export type LayoutMode = "auto" | "assumed" | "public" | "off" | Definition;
 
@@ -91,7 +92,10 @@ function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, uni
   return { ...number(wire, { ...resolutionOf(resolution), ...(offset === undefined ? {} : { offset }) }), unit };
 }
 
-/** The reason why a layout cannot be compiled, undefined if it can: numbers wider than 32 bits need whole bytes, texts at most 8 bits. */
+/**
+ * The reason why a layout cannot be compiled, undefined if it can: numbers wider than 32 bits need whole bytes, texts
+ * at most 8 bits.
+ */
 function faultOf(entries: readonly FieldEntry[]): string | undefined {
   const names = new Set<string>();
   let bit = 0;
@@ -144,22 +148,16 @@ export const defaultCanSettings: CanSettings = { modes: new Map(), published: fa
 type Warn = (warning: string) => void;
 
 /**
- * Reads the entry, which may be any JSON value, with a warning for each value that cannot be used. Such a PGN keeps its mode of
- * `before`.
+ * Reads the entry, which may be any JSON value, with a warning for each value that cannot be used. Such a PGN keeps its
+ * mode of `before`.
  *
  * @example readCanSettings({ name: "can", pgn: { 127490: "off" } }).settings.modes // Map { 127490 => "off" }
  */
-export function readCanSettings(entry: unknown, before = defaultCanSettings): EntryReading<CanSettings> {
-  // Members of other programs are no concern of hub's.
-  const members = typeof entry === "object" && entry !== null ? entry : {};
-  const warnings: string[] = [];
-  const warn: Warn = (warning) => warnings.push(warning);
-  const settings = {
+export const readCanSettings = (entry: unknown, before = defaultCanSettings): EntryReading<CanSettings> =>
+  readEntry(entry, { byDefault: defaultCanSettings, before, shape: canEntry.shape }, (members, warn) => ({
     modes: "pgn" in members ? readModes(members.pgn, before.modes, warn) : defaultCanSettings.modes,
     published: "public" in members ? readPublished(members.public, before.published, warn) : false,
-  };
-  return { settings, warnings };
-}
+  }));
 
 function readModes(table: unknown, before: LayoutModes, warn: Warn): LayoutModes {
   if (typeof table !== "object" || table === null || Array.isArray(table)) {

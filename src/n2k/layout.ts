@@ -1,6 +1,6 @@
 /**
- * A definition read as a list: its fields with their positions on the wire, groups flattened. For documentation (`schema.ts`,
- * `describe.ts`), for masks, and for tests that compare the definitions with others.
+ * A definition read as a list: its fields with their positions on the wire, groups flattened. For documentation
+ * (`schema.ts`, `describe.ts`), for masks, and for tests that compare the definitions with others.
  */
 
 import type { Definition } from "./definition.ts";
@@ -9,7 +9,10 @@ import { bitsOf, type Field, type Fields, isPublished, type KeyedField } from ".
 export interface PlacedField {
   readonly name: string;
   readonly field: Field;
-  /** First bit, counted from the beginning of the message or group; undefined behind a part of variable length, and for a field without bits of its own. */
+  /**
+   * First bit, counted from the beginning of the message or group; undefined behind a part of variable length, and for
+   * a field without bits of its own.
+   */
   readonly bit: number | undefined;
   /** Condition under which the field is there, in words. */
   readonly when?: string;

@@ -1,6 +1,6 @@
 /**
- * Texts by code; the index in a list is the code. The texts are those of the public canboat database (6.2.0), unless the
- * document fixes others. Those of messages with an assumed layout are assumed too.
+ * Texts by code; the index in a list is the code. The texts are those of the public canboat database (6.2.0), unless
+ * the document fixes others. Those of messages with an assumed layout are assumed too.
  */
 
 /** Fixed by the document. */
@@ -51,8 +51,8 @@ export const WindReference = ["True (ground referenced to North)", "Magnetic (gr
 export const YesNo = ["No", "Yes"] as const;
 
 /**
- * Lists of the public database, for messages whose fields are beyond the document. Codes that the database calls "Not available",
- * "undefined" or "Reserved" are left out.
+ * Lists of the public database, for messages whose fields are beyond the document. Codes that the database calls "Not
+ * available", "undefined" or "Reserved" are left out.
  */
 export const AisAssignedMode = ["Autonomous and continuous", "Assigned mode"] as const;
 export const AisBand = ["Top 525 kHz of marine band", "Entire marine band"] as const;

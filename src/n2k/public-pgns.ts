@@ -1,36 +1,11 @@
 /**
- * PGNs of the public database: definitions made of the table that the build writes (`scripts/public-pgns.mjs`), each when its
- * PGN is heard for the first time. Several messages may share a PGN; the fields that tell them apart are in their layouts.
+ * PGNs of the public database: definitions made of the table that the build writes (`scripts/public-pgns.mjs`), each
+ * when its PGN is heard for the first time. Several messages may share a PGN; the fields that tell them apart are in
+ * their layouts.
  */
 
 import { type Definition, type DefinitionOptions, pgn } from "./definition.ts";
-import {
-  angle,
-  bits,
-  bitsOf,
-  type Choices,
-  choice,
-  constant,
-  days,
-  decimal,
-  digits,
-  type Field,
-  type Fields,
-  hex,
-  integer,
-  key,
-  keyed,
-  latitude,
-  lauText,
-  longitude,
-  lzText,
-  type NumberOptions,
-  repeat,
-  reserved,
-  spare,
-  text,
-  timeOfDay,
-} from "./field.ts";
+import { bitsOf, type Choices, type Field, type Fields } from "./field.ts";
 import { placedFields } from "./layout.ts";
 import { proprietary } from "./pgns/proprietary.ts";
 import { proprietaryRanges } from "./public-names.ts";
@@ -46,6 +21,29 @@ import {
   type Unit,
   type UnitName,
 } from "./units.ts";
+import {
+  angle,
+  bits,
+  choice,
+  constant,
+  days,
+  decimal,
+  digits,
+  hex,
+  integer,
+  key,
+  keyed,
+  latitude,
+  lauText,
+  longitude,
+  lzText,
+  type NumberOptions,
+  repeat,
+  reserved,
+  spare,
+  text,
+  timeOfDay,
+} from "./verbs.ts";
 import { f32, type WireType, wireType } from "./wire.ts";
 
 /** Name, kind with `*` for a key, and what the kind needs. */
@@ -80,7 +78,10 @@ export interface PublicVariant {
 
 /** The public PGNs that are no definitions of their own. */
 export interface PublicPgns {
-  /** Layouts in the order in which they are tried; empty for a PGN that is not public. The last one of a proprietary PGN takes any. */
+  /**
+   * Layouts in the order in which they are tried; empty for a PGN that is not public. The last one of a proprietary PGN
+   * takes any.
+   */
   variants(pgn: number): readonly PublicVariant[];
   /** PGNs with a layout of their own. */
   readonly pgns: readonly number[];
@@ -196,8 +197,8 @@ class Table {
   }
 
   /**
-   * A code: its text, and for one without a text its digits; none for those that stand for no value. A field by which a layout is
-   * told from others has one code only.
+   * A code: its text, and for one without a text its digits; none for those that stand for no value. A field by which a
+   * layout is told from others has one code only.
    */
   #choice(width: number, name: unknown, only?: number): Field {
     const [texts, without] = this.#list("codes", name) as readonly [Choices<string>, readonly number[]];

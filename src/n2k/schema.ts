@@ -1,6 +1,6 @@
 /**
- * A definition read as JSON Schema (draft 2020-12). Units and other remarks stand in descriptions, because strict validators
- * refuse keywords of our own.
+ * A definition read as JSON Schema (draft 2020-12). Units and other remarks stand in descriptions, because strict
+ * validators refuse keywords of our own.
  */
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
@@ -150,8 +150,8 @@ const envelope = jsonSchemaOf(envelopeOf(z.strictObject({})));
 const messageOf = (data: JsonSchema): JsonSchema => ({ ...envelope, properties: { ...envelope.properties, data } });
 
 /**
- * `data` of the topic of a PGN. `other` is the public message of a PGN of assumed layout, whose members may come too; the
- * operator may give such a PGN another layout, so that it may have any other members as well.
+ * `data` of the topic of a PGN. `other` is the public message of a PGN of assumed layout, whose members may come too;
+ * the operator may give such a PGN another layout, so that it may have any other members as well.
  */
 export function dataSchema(definition: Definition, other?: Definition): JsonSchema {
   const { pgn, origin } = definition;

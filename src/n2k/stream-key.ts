@@ -1,8 +1,8 @@
 /**
  * A definition read as a key: which of the streams of a PGN and sender a message belongs to.
  *
- * A tank sender speaks of several tanks in one PGN, a wind instrument of apparent and true wind. The key is what tells these
- * streams apart, so that a rate limit does not drop the one in favour of the other.
+ * A tank sender speaks of several tanks in one PGN, a wind instrument of apparent and true wind. The key is what tells
+ * these streams apart, so that a rate limit does not drop the one in favour of the other.
  */
 import { decoderOf, type Read } from "./decode.ts";
 import type { Definition } from "./definition.ts";
@@ -10,8 +10,8 @@ import { bitsOf } from "./field.ts";
 import { bitsWhere, keyNames, placedFields } from "./layout.ts";
 
 /**
- * Makes a function that gives the key of a message as text, for comparison only: the bits of its key fields as they are on
- * the wire, so that codes without a meaning differ too. Undefined for an event, which no other message replaces.
+ * Makes a function that gives the key of a message as text, for comparison only: the bits of its key fields as they are
+ * on the wire, so that codes without a meaning differ too. Undefined for an event, which no other message replaces.
  *
  * @example streamKeyOf(fluidLevel)(payload, 0, 8, source)
  */

@@ -1,6 +1,7 @@
 /**
- * Text on the wire: fields of a fixed length, whose padding differs between manufacturers, and strings with their length in
- * front. Layouts: canboat database 6.2.0 (STRING_FIX, STRING_LZ, STRING_LAU); AIS pads with `@` (ITU-R M.1371).
+ * Text on the wire: fields of a fixed length, whose padding differs between manufacturers, and strings with their
+ * length in front. Layouts: canboat database 6.2.0 (STRING_FIX, STRING_LZ, STRING_LAU); AIS pads with `@` (ITU-R
+ * M.1371).
  */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -52,8 +53,8 @@ export function readText(bytes: Uint8Array, from: number, length: number): strin
 const NOWHERE = 0x3fffffff;
 
 /**
- * End of a string that begins with length and encoding; the length includes these two bytes. A string is broken if its length
- * is below 2 or exceeds the message.
+ * End of a string that begins with length and encoding; the length includes these two bytes. A string is broken if its
+ * length is below 2 or exceeds the message.
  */
 export function lauTextEnd(bytes: Uint8Array, from: number, end: number): number {
   if (from >= end) return NOWHERE;

@@ -44,7 +44,10 @@ export const unitNames = [
 
 export type UnitName = (typeof unitNames)[number];
 
-/** The table's value for a unit; undefined for a unit that is not hub's, such as one in a layout that the operator has written. */
+/**
+ * The table's value for a unit; undefined for a unit that is not hub's, such as one in a layout that the operator has
+ * written.
+ */
 export const ofUnit = <Value>(table: Readonly<Partial<Record<UnitName, Value>>>, unit: string): Value | undefined =>
   Object.hasOwn(table, unit) ? table[unit as UnitName] : undefined;
 

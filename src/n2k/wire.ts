@@ -11,8 +11,8 @@ export interface WireType {
 }
 
 /**
- * NMEA 2000 keeps the top codes of a number for "not available", "error" and "reserved": three of 8 bits or more, two of
- * 4 to 7 bits, one of 2 or 3 bits, none of a single bit (as the canboat database 6.2.0 reads them).
+ * NMEA 2000 keeps the top codes of a number for "not available", "error" and "reserved": three of 8 bits or more, two
+ * of 4 to 7 bits, one of 2 or 3 bits, none of a single bit (as the canboat database 6.2.0 reads them).
  */
 const codesAbove = (bits: number): number => (bits >= 8 ? 3 : bits >= 4 ? 2 : bits >= 2 ? 1 : 0);
 

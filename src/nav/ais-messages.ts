@@ -21,8 +21,8 @@ export const HIGHEST_MMSI = 999_999_999;
 export const MAX_TARGETS = 1000;
 
 /**
- * The fields of these messages: each has some of them, and none means different things in two messages. Every `Message` of
- * `aisPgns` is assignable. Choices are strings, but their types allow numbers.
+ * The fields of these messages: each has some of them, and none means different things in two messages. Every `Message`
+ * of `aisPgns` is assignable. Choices are strings, but their types allow numbers.
  */
 export interface AisMessage {
   readonly pgn: (typeof aisPgns)[number]["pgn"];
@@ -53,6 +53,10 @@ export interface AisMessage {
   readonly toStarboardM?: number;
   readonly draftM?: number;
   readonly destination?: string;
+  /** Of an aid to navigation: there is nothing at its place but the message. */
+  readonly virtual?: boolean;
+  /** Of a floating aid to navigation: it has left its place. */
+  readonly offPosition?: boolean;
 }
 
 /** Definitions by which the messages are decoded. */
@@ -83,7 +87,10 @@ export interface Sender {
   readonly certain: boolean;
 }
 
-/** Beacons by the first three digits of their MMSIs: search and rescue transmitters, man-overboard devices, EPIRBs (ITU-R M.585). */
+/**
+ * Beacons by the first three digits of their MMSIs: search and rescue transmitters, man-overboard devices, EPIRBs
+ * (ITU-R M.585).
+ */
 const beacons = { 970: "SART", 972: "MOB", 974: "EPIRB" } as const;
 type Beacon = (typeof beacons)[keyof typeof beacons];
 
@@ -95,8 +102,8 @@ export const beaconOf = (mmsi: number): Beacon | undefined =>
 export type DistressState = "active" | "test";
 
 /**
- * After a message, and what was known before. Of a beacon the status 15 is a test, and each other one an alert; it sends
- * messages without a status too, before which it may not have been heard.
+ * After a message, and what was known before. Of a beacon the status 15 is a test, and each other one an alert; it
+ * sends messages without a status too, before which it may not have been heard.
  */
 export function distressAfter(
   { pgn, navStatus }: AisMessage,
@@ -109,7 +116,9 @@ export function distressAfter(
   return hasStatus ? (navStatus === undefined ? "test" : "active") : (before ?? "active");
 }
 
-/** Message 11 of ITU-R M.1371 has the layout of a base station's message 4, but is the response of a ship to an inquiry. */
+/**
+ * Message 11 of ITU-R M.1371 has the layout of a base station's message 4, but is the response of a ship to an inquiry.
+ */
 const UTC_RESPONSE = 11;
 
 /** The kind of station that sent a message. */

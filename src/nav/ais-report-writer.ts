@@ -1,6 +1,6 @@
 /**
- * Writes `data` of the AIS report: own ship, and every target with its range, bearing and closest approach. The same targets and
- * the same own ship give the same bytes.
+ * Writes `data` of the AIS report: own ship, and every target with its range, bearing and closest approach. The same
+ * targets and the same own ship give the same bytes.
  */
 import { membersWriterOf, numberWritersOf, writerOf } from "../report/write.ts";
 import { type AsciiBuffer, encodeText } from "../text/ascii-buffer.ts";

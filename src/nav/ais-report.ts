@@ -12,8 +12,9 @@ const nauticalMiles = decimal(2).min(0).describe("nautical miles");
 const text = z.string().min(1);
 
 /**
- * Members of a target that do not depend on own ship. Coordinates, dimensions and draught have the decimals of the wire, angles
- * and knots those of the navigation report; `rot` is a little finer than the wire (0.1 degrees per minute).
+ * Members of a target that do not depend on own ship. Coordinates, dimensions and draught have the decimals of the
+ * wire, angles and knots those of the navigation report; `rot` is a little finer than the wire (0.1 degrees per
+ * minute).
  */
 export const targetMembers = {
   mmsi: z.int().min(1).max(HIGHEST_MMSI),
@@ -39,6 +40,8 @@ export const targetMembers = {
     .optional(),
   draft: decimal(2).min(0).describe("metres").optional(),
   destination: text.optional(),
+  virtual: z.boolean().describe("of an aid to navigation: only its messages exist (beyond the document)").optional(),
+  offPosition: z.boolean().describe("of an aid to navigation: it has left its place (beyond the document)").optional(),
   lastSeen: z.iso.datetime().describe("receive time of the last message"),
 };
 

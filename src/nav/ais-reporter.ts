@@ -1,8 +1,8 @@
 /**
  * The AIS report as a function of messages and time: when one is due, and its text.
  *
- * Time is an argument of each call: monotonic milliseconds that never run back for ages, limits and rates, the wall clock only for
- * timestamps.
+ * Time is an argument of each call: monotonic milliseconds that never run back for ages, limits and rates, the wall
+ * clock only for timestamps.
  */
 
 import { createMetadataWriter, DATA } from "../report/envelope.ts";
@@ -39,14 +39,17 @@ export class AisReporter {
     this.#targets.setOwnMmsi(mmsi);
   }
 
-  /** When to call `advance` next. Own ship and ages change the report without a message, so it is checked every second. */
+  /**
+   * When to call `advance` next. Own ship and ages change the report without a message, so it is checked every second.
+   */
   due(): number {
     return (this.#hasNews ? this.#lastReport : this.#lastCheck) + MIN_INTERVAL_MS;
   }
 
   /**
-   * Appends the report to `out` when it is due: a second after the last one if its data has changed, else ten seconds after it.
-   * Returns false when it is not due, without asking for own ship; the caller must then discard what was appended.
+   * Appends the report to `out` when it is due: a second after the last one if its data has changed, else ten seconds
+   * after it. Returns false when it is not due, without asking for own ship; the caller must then discard what was
+   * appended.
    */
   advance(now: number, wall: number, own: () => OwnShip | undefined, out: AsciiBuffer): boolean {
     if (now < this.due()) return false;

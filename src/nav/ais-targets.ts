@@ -1,8 +1,8 @@
 /**
  * The targets of AIS: one per MMSI, with the data of all receivers and messages.
  *
- * The latest value of each member wins; a message without a member leaves it as it is. Times are monotonic milliseconds and never
- * run back; only `lastSeen` is of the wall clock.
+ * The latest value of each member wins; a message without a member leaves it as it is. Times are monotonic milliseconds
+ * and never run back; only `lastSeen` is of the wall clock.
  */
 import type * as z from "zod";
 import { ReusableText } from "../text/ascii-buffer.ts";
@@ -57,8 +57,8 @@ const MAX_MEMBER_AGE_MS = 6 * MINUTE_MS;
 const maxAgeOf = (aisClass: AisClass): number => (aisClass === "AtoN" ? 30 : 10) * MINUTE_MS;
 
 /**
- * A target and what is kept with it. It is updated in place: a new object and a new text for each message would be garbage of
- * the old generation, which costs 11 MB in a replay of a million frames.
+ * A target and what is kept with it. It is updated in place: a new object and a new text for each message would be
+ * garbage of the old generation, which costs 11 MB in a replay of a million frames.
  */
 export interface Track {
   readonly target: Approach;
@@ -98,9 +98,9 @@ export class AisTargets {
   }
 
   /**
-   * Own ship is no target, and is removed if it was one. Without a number from the settings own ship is the station whose
-   * messages the transponder marks as its own; otherwise the boat would report a collision with itself. A number from the
-   * settings overrules a transponder that marks others too.
+   * Own ship is no target, and is removed if it was one. Without a number from the settings own ship is the station
+   * whose messages the transponder marks as its own; otherwise the boat would report a collision with itself. A number
+   * from the settings overrules a transponder that marks others too.
    */
   setOwnMmsi(mmsi: number | undefined): void {
     this.#ownMmsi = mmsi;
@@ -166,7 +166,10 @@ const createTrack = (mmsi: number): Track => ({
   updatedAt: { position: NEVER, cog: NEVER, sog: NEVER, heading: NEVER, rot: NEVER },
 });
 
-/** With all members from the start: targets that get them in different orders would be objects of different shapes to V8. */
+/**
+ * With all members from the start: targets that get them in different orders would be objects of different shapes to
+ * V8.
+ */
 const createTarget = (mmsi: number): Approach => ({
   mmsi,
   class: "B",
@@ -184,6 +187,8 @@ const createTarget = (mmsi: number): Approach => ({
   dimensions: undefined,
   draft: undefined,
   destination: undefined,
+  virtual: undefined,
+  offPosition: undefined,
   lastSeen: "",
   range: undefined,
   bearing: undefined,
@@ -220,6 +225,8 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.callsign = trimmed(message.callsign) ?? target.callsign;
   target.destination = trimmed(message.destination) ?? target.destination;
   target.imo = message.imoNumber ?? target.imo;
+  target.virtual = message.virtual ?? target.virtual;
+  target.offPosition = message.offPosition ?? target.offPosition;
   target.dimensions = dimensionsOf(message) ?? target.dimensions;
   if (typeof navStatus === "string") target.navStatus = navStatus;
   const state = distressAfter(message, target.mmsi, target.distress?.state);
@@ -250,8 +257,8 @@ function removeStale({ target, text, updatedAt }: Track, now: number): void {
 }
 
 /**
- * ITU-R M.1371 has two codes beside the rates: no information, and turning without an indicator that measures it. Receivers
- * convert them like rates, to 1187 and 1178 steps of 3.125e-5 rad/s.
+ * ITU-R M.1371 has two codes beside the rates: no information, and turning without an indicator that measures it.
+ * Receivers convert them like rates, to 1187 and 1178 steps of 3.125e-5 rad/s.
  */
 const TENTHS_WITHOUT_RATE: readonly number[] = [1275, 1266];
 
@@ -262,9 +269,9 @@ const rateOfTurn = ({ rateOfTurnDegPerMin: rate }: AisMessage): number | undefin
 const trimmed = (text: string | undefined): string | undefined => text?.replace(/[\s@]+$/, "") || undefined;
 
 /**
- * Dimensions belong together, so those of a message replace all earlier ones. ITU-R M.1371 (dimension of ship and reference for
- * position) has two codes in them: all zeros when nothing is known, and zeros to bow and to port when length and beam are known
- * but not the place of the antenna on board.
+ * Dimensions belong together, so those of a message replace all earlier ones. ITU-R M.1371 (dimension of ship and
+ * reference for position) has two codes in them: all zeros when nothing is known, and zeros to bow and to port when
+ * length and beam are known but not the place of the antenna on board.
  */
 function dimensionsOf({ lengthM, beamM, toBowM, toNorthM, toStarboardM }: AisMessage): Dimensions | undefined {
   const toBow = toBowM ?? toNorthM;

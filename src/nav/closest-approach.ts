@@ -28,8 +28,8 @@ const NO_RELATIVE_SPEED = 0.005;
  * The closest approach of a target at the end of `line` from own ship; undefined when it lies in the past.
  *
  * With r the target's place and v its velocity, both relative to own ship: tcpa = -r·v / v·v and cpa = |r × v| / |v|
- * (A. S. Lenart, "Collision Threat Parameters for a New Radar Display and Plot Technique", Journal of Navigation 36, 1983).
- * For two ships that keep their distance cpa is the range and tcpa 0.
+ * (A. S. Lenart, "Collision Threat Parameters for a New Radar Display and Plot Technique", Journal of Navigation 36,
+ * 1983). For two ships that keep their distance cpa is the range and tcpa 0.
  */
 export function closestApproach(line: GreatCircleLine, own: Vector, target: Vector): ClosestApproach | undefined {
   const east = target.east - own.east;

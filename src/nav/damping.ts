@@ -1,6 +1,6 @@
 /**
- * Damped wind: exponential averages of speed and angle. The angle is averaged as a vector, so that the mean of 359 and 1 is 0;
- * the vector is not normalized between steps.
+ * Damped wind: exponential averages of speed and angle. The angle is averaged as a vector, so that the mean of 359 and
+ * 1 is 0; the vector is not normalized between steps.
  */
 import { degrees, radians } from "./angles.ts";
 import type { ApparentWind } from "./wind.ts";

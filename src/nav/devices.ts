@@ -1,6 +1,6 @@
 /**
- * Devices that send: a device is its NAME, or its address while the NAME is unknown. A device whose NAME becomes known, or
- * that moves to another address, stays the same device and keeps its sources.
+ * Devices that send: a device is its NAME, or its address while the NAME is unknown. A device whose NAME becomes known,
+ * or that moves to another address, stays the same device and keeps its sources.
  */
 
 export interface Device {

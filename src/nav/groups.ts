@@ -2,8 +2,10 @@
  * Makes the groups of the report from the sources in use. A group is there when one of its quantities has a source; an
  * optional member without a value is undefined, a required one is null. Numbers are not rounded yet.
  */
+
+import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { dateText, timeText } from "../text/date.ts";
-import { type Heading, headingOf, type MagneticModel } from "./heading.ts";
+import { type Heading, headingOf } from "./heading.ts";
 import { type NavigationData, type NavSourceInfo, PUBLISH_DEPRECATED_WIND } from "./navigation-report.ts";
 import { type Position, positionAt } from "./position.ts";
 import type { ChosenSources } from "./quantities.ts";
@@ -63,6 +65,7 @@ export function navigationDataOf(chosen: ChosenSources, context: ReportContext):
     date: chosen.date && {
       date: dateText(chosen.date.value.days),
       time: timeText(chosen.date.value.time),
+      fraction: chosen.date.value.time % 1 || undefined,
       timeSource: chosen.date.value.timeSource,
       source: describe(chosen.date),
     },
@@ -88,8 +91,8 @@ function describeSource(
 }
 
 /**
- * The variation for all members: from the model where the settings ask for it and the position is known, else from the compass in
- * use, else from the chosen source.
+ * The variation for all members: from the model where the settings ask for it and the position is known, else from the
+ * compass in use, else from the chosen source.
  */
 function variationInUse(
   { heading, variation }: ChosenSources,

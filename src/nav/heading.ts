@@ -54,16 +54,6 @@ export function headingOf(compass: CompassReading, variation: number | undefined
   };
 }
 
-/**
- * Magnetic variation by a model of the Earth's field, at a place and at `wall` milliseconds since 1970: degrees, east positive,
- * and the name of the model ("WMM 2025"). Undefined where no model is valid.
- */
-export type MagneticModel = (
-  latitude: number,
-  longitude: number,
-  wall: number,
-) => { readonly degrees: number; readonly model: string } | undefined;
-
 /** Codes of 127258 for the source of its variation: 4 to 9 are the World Magnetic Models of 2000 to 2025. */
 const MANUAL = 0;
 const HIGHEST_KNOWN = 9;

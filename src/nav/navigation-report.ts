@@ -113,7 +113,12 @@ const date = z.strictObject({
   time: z
     .string()
     .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)$/)
-    .describe("UTC; 23:59:60 is a leap second")
+    .describe("UTC, cut to the second; 23:59:60 is a leap second")
+    .optional(),
+  fraction: decimal(4)
+    .min(0)
+    .lt(1)
+    .describe("seconds of `time` that were cut, where there are any (beyond the document)")
     .optional(),
   timeSource: z.string().optional(),
   source,

@@ -1,16 +1,17 @@
 /**
  * The navigation report as a function of messages and time, from the best source of each quantity.
  *
- * Time is an argument of each call: monotonic for ages and limits, the wall clock only for timestamps. The same calls give the
- * same reports, byte for byte.
+ * Time is an argument of each call: monotonic for ages and limits, the wall clock only for timestamps. The same calls
+ * give the same reports, byte for byte.
  */
+
+import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { metadataAt } from "../report/envelope.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS, NAVIGATION_REPEAT_MS } from "../report/timing.ts";
 import { dayOf, timestampOf } from "../text/date.ts";
 import { type Device, Devices } from "./devices.ts";
 import type { Position } from "./great-circle.ts";
 import { navigationDataOf } from "./groups.ts";
-import type { MagneticModel } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { positionAt } from "./position.ts";
@@ -25,7 +26,9 @@ export interface NavigatorOptions {
   readonly modelOf?: (name: bigint) => string | undefined;
   /** Called only when the settings ask for a model. */
   readonly magneticModel?: MagneticModel | undefined;
-  /** Dates before this wall-clock time, milliseconds since 1970, are not believed; the bridge gives it on a live bus. */
+  /**
+   * Dates before this wall-clock time, milliseconds since 1970, are not believed; the bridge gives it on a live bus.
+   */
   readonly notBefore?: number;
   readonly settings?: NavigationSettings;
 }
@@ -61,7 +64,9 @@ const MIN_INTERVAL_MS = 100;
  */
 export class Navigator {
   readonly #devices = new Devices();
-  /** Origin of the message being heard, updated in place: an object for each message is 7 % of what a replay allocates. */
+  /**
+   * Origin of the message being heard, updated in place: an object for each message is 7 % of what a replay allocates.
+   */
   readonly #origin = { device: NO_DEVICE, pgn: 0, variant: 0, arrived: 0, received: 0 };
   readonly #quantities: Quantities;
   readonly #nameOf: (address: number) => bigint | undefined;
@@ -100,7 +105,9 @@ export class Navigator {
     this.#quantities.hear(message, origin, this.#settings.windDamping);
   }
 
-  /** Monotonic time at which the next report is due: 100 ms after the last when there is news, else a second after it. */
+  /**
+   * Monotonic time at which the next report is due: 100 ms after the last when there is news, else a second after it.
+   */
   due(): number {
     return this.#lastReport + (this.#hasNews ? MIN_INTERVAL_MS : NAVIGATION_REPEAT_MS);
   }
@@ -124,8 +131,8 @@ export class Navigator {
   }
 
   /**
-   * The time on the bus at `now`, milliseconds since 1970, by the source of the last report; undefined where there is none, or a crystal
-   * alone, which is no better than the clock of a computer.
+   * The time on the bus at `now`, milliseconds since 1970, by the source of the last report; undefined where there is
+   * none, or a crystal alone, which is no better than the clock of a computer.
    */
   timeOnBus(now: number): number | undefined {
     if (this.#date === undefined || now - this.#date.arrived > MAX_DATE_AGE_MS) return undefined;

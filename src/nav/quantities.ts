@@ -1,6 +1,6 @@
 /**
- * The quantities of the report: for each the messages that carry it, how long a value is fresh, and which of two sources is the
- * better one by its nature.
+ * The quantities of the report: for each the messages that carry it, how long a value is fresh, and which of two
+ * sources is the better one by its nature.
  */
 import { SystemTimeSource } from "../n2k/lookups.ts";
 import { WindDamper } from "./damping.ts";

@@ -1,8 +1,8 @@
 /**
  * The settings of the navigation report: the entry `navigation` of `settings` in deploy.json.
  *
- * An entry with an invalid member is refused, and the settings before it stay in force; in a valid member only the invalid items
- * are left out. Each gives a warning.
+ * An entry with an invalid member is refused, and the settings before it stay in force; in a valid member only the
+ * invalid items are left out. Each gives a warning.
  */
 import * as z from "zod";
 import { type EntryReading, readEntry } from "../report/read-entry.ts";
@@ -54,7 +54,8 @@ const HIGHEST_NAME = 2n ** 64n - 1n;
 const isName = (text: string): boolean => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= HIGHEST_NAME;
 
 const anObject = z.record(z.string(), z.unknown(), "must be an object");
-const aName = z.string().refine(isName, "is no NAME in decimal digits");
+/** A NAME as settings have it: JSON numbers of 64 bits would be rounded. */
+export const digitsOfName = z.string("must be a text").refine(isName, "is no NAME in decimal digits");
 const friendlyName = z.string("must be a string").min(1, "must not be empty");
 const item = z.string("must be a NAME in decimal digits, in quotes, or a friendly name").min(1, "must not be empty");
 const aList = z.array(z.unknown(), "must be a list");
@@ -87,8 +88,8 @@ export const navigationEntry = z.object({
 });
 
 /**
- * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry (undefined)
- * these are the defaults; an invalid one leaves those that were in force `before`.
+ * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry
+ * (undefined) these are the defaults; an invalid one leaves those that were in force `before`.
  */
 export const readNavigationSettings = (entry: unknown, before = defaultSettings): EntryReading<NavigationSettings> =>
   readEntry(
@@ -120,7 +121,7 @@ function readMembers(
 
   const friendlyNames = new Map<string, string>();
   for (const [name, value] of Object.entries(member(anObject, "friendlyNames") ?? {})) {
-    if (accept(aName, name, `friendlyNames: ${name}`) === undefined) continue;
+    if (accept(digitsOfName, name, `friendlyNames: ${name}`) === undefined) continue;
     const friendly = accept(friendlyName, value, `friendlyNames: ${name}`);
     if (friendly !== undefined) friendlyNames.set(name, friendly);
   }
@@ -159,8 +160,8 @@ export function unknownNames(
 }
 
 /**
- * Ranks devices by a priority list, from 0; unlisted ones come last. A device is listed by its NAME or by the name that the report
- * has for it.
+ * Ranks devices by a priority list, from 0; unlisted ones come last. A device is listed by its NAME or by the name that
+ * the report has for it.
  */
 export function rankIn(
   list: readonly string[] | undefined,

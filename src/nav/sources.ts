@@ -1,23 +1,29 @@
 /**
  * Selection of one source among several that send the same quantity.
  *
- * A source is a candidate while its last value is there and fresh. Candidates are ordered by rank in the settings' priority,
- * quality, time at which the device was first heard, PGN and variant. Once chosen, a source stays until it is no candidate any
- * more, or until a better one has been a candidate for five seconds without interruption, at no lesser quality than it has now:
- * a source that comes and goes, or whose quality does, must not make the report switch to and fro.
+ * A source is a candidate while its last value is there and fresh. Candidates are ordered by rank in the settings'
+ * priority, quality, time at which the device was first heard, PGN and variant. Once chosen, a source stays until it is
+ * no candidate any more, or until a better one has been a candidate for five seconds without interruption, at no lesser
+ * quality than it has now: a source that comes and goes, or whose quality does, must not make the report switch to and
+ * fro.
  */
 import type { Device } from "./devices.ts";
 
 /** Time for which a better source must have been a candidate before it takes over. */
 const HYSTERESIS_MS = 5000;
 
-/** Limit of the sources of one quantity: the number of addresses of a bus; beyond it the longest silent one is replaced. */
+/**
+ * Limit of the sources of one quantity: the number of addresses of a bus; beyond it the longest silent one is replaced.
+ */
 const MAX_SOURCES = 252;
 
 /** A source is not taken over from for one that a still better source replaces within this time. */
 const INTERMEDIATE_MS = 1000;
 
-/** A source of this quality or worse is no candidate while another one is better: a receiver without a fix, or without a course. */
+/**
+ * A source of this quality or worse is no candidate while another one is better: a receiver without a fix, or without a
+ * course.
+ */
 export const SECOND_RATE = 100;
 
 /** Origin of a value: device, message and time. */
@@ -87,7 +93,10 @@ export class Selection<Value> {
     this.#quality = quality;
   }
 
-  /** Stores a value; a source that never had a value is not stored. Variant and PGN may be others here than in the message. */
+  /**
+   * Stores a value; a source that never had a value is not stored. Variant and PGN may be others here than in the
+   * message.
+   */
   hear(
     origin: Origin,
     value: Value | undefined,

@@ -1,7 +1,7 @@
 /**
- * True wind: computed from the apparent one, or measured and converted to the references of the report. Speeds in knots, angles
- * in degrees; vectors point to the direction from which the wind blows. Values that are not known are undefined, and so are those
- * computed from them.
+ * True wind: computed from the apparent one, or measured and converted to the references of the report. Speeds in
+ * knots, angles in degrees; vectors point to the direction from which the wind blows. Values that are not known are
+ * undefined, and so are those computed from them.
  */
 import { bearing, degrees, radians, relative } from "./angles.ts";
 
@@ -44,8 +44,8 @@ const relativeOf = (angle: number | undefined): number | undefined =>
   angle === undefined ? undefined : relative(angle);
 
 /**
- * True wind over the water: the apparent wind less the head wind of the boat's own motion. On axes ahead and to starboard the boat
- * moves along (cos leeway, sin leeway), and its head wind comes from there.
+ * True wind over the water: the apparent wind less the head wind of the boat's own motion. On axes ahead and to
+ * starboard the boat moves along (cos leeway, sin leeway), and its head wind comes from there.
  */
 export function computedTrueWind(apparent: ApparentWind, motion: Motion): TrueWind {
   const { speedThroughWater, headingTrue, leeway = 0 } = motion;

@@ -50,8 +50,9 @@ const timeStamp = computed(6, ({ timeStamp: seconds, timeStampStatus }) =>
 );
 
 /**
- * Rates of turn go by the square root: 4.733 steps for one degree per minute. Receivers convert the codes beside the rates as
- * if they were rates, to 127.5 (no information) and 126.6 degrees per minute (turning, without an indicator that measures it).
+ * Rates of turn go by the square root: 4.733 steps for one degree per minute. Receivers convert the codes beside the
+ * rates as if they were rates, to 127.5 (no information) and 126.6 degrees per minute (turning, without an indicator
+ * that measures it).
  */
 const rateOfTurn = computed(8, ({ rateOfTurnDegPerMin: rate }) => {
   if (typeof rate !== "number") return -128;
@@ -68,9 +69,9 @@ const within = (value: number, max: number): number => Math.max(0, Math.min(max,
 const rest = (size: unknown, distance: number, max: number): number => within(Math.round(metres(size)) - distance, max);
 
 /**
- * Distances from the antenna to bow, stern, port and starboard side, from two of them and the size of the ship. Where the place of
- * the antenna is not known, those to bow and to port are zeros, and length and beam stand behind them (ITU-R M.1371, dimension
- * of ship and reference for position).
+ * Distances from the antenna to bow, stern, port and starboard side, from two of them and the size of the ship. Where
+ * the place of the antenna is not known, those to bow and to port are zeros, and length and beam stand behind them
+ * (ITU-R M.1371, dimension of ship and reference for position).
  */
 function dimensions(toBowMember: string): readonly BitField[] {
   const toBow = (data: AisData): number => within(metres(data[toBowMember]), 511);

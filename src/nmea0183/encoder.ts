@@ -1,12 +1,15 @@
 /**
  * NMEA 0183 from the messages of hub-cand: given a message, the sentences that are due.
  *
- * A sentence is written when the message comes that it is about, at most as often as its definition says, so that nothing is
- * sent while nothing is heard; AIS is sent as it comes. Values of other messages are used while they are fresh. Of several
- * devices that send the same, the first is used until it has been silent for a while; an AIS message that two receivers heard is
- * sent once. Time is an argument: monotonic
+ * A sentence is written when the message comes that it is about, at most as often as its definition says, so that
+ * nothing is sent while nothing is heard; AIS is sent as it comes, and the time with the position that it is of. Values
+ * of other messages are used while they are fresh. Of several devices that send the same, the first is used until it has
+ * been silent for a while; an AIS message that two receivers heard is sent once. Time is an argument: monotonic
  * milliseconds.
  */
+import { type NamedThing, nameOfThing } from "../n2k/thing.ts";
+import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
+import { FixPace } from "./fix-pace.ts";
 import { navigationSentences } from "./navigation-sentences.ts";
 import { pgnSentences } from "./pgn-sentences.ts";
 import { type Lookup, type Member, type Sentence, sentenceText } from "./sentence.ts";
@@ -16,7 +19,7 @@ import { aisPgns, VdmEncoder } from "./vdm.ts";
 type Data = Readonly<Record<string, unknown>>;
 
 /** Time after which a message is stale for the sentences of others. */
-const FRESH_MS: Readonly<Record<string, number>> = { navigation: 2000, 129285: 600_000 };
+const FRESH_MS: Readonly<Record<string, number>> = { navigation: 2000, fix: 2000, 129285: 600_000 };
 const PGN_FRESH_MS = 5000;
 
 /** Silence after which another device is used. */
@@ -36,8 +39,8 @@ const streamKeys: Readonly<Record<number, readonly string[]>> = {
 const besideOthers: Readonly<Record<number, number>> = { 127245: 1 };
 
 /**
- * PGNs that belong to a device that the report has chosen, which it names by its NAME, not by its address. While several devices
- * send them none counts.
+ * PGNs that belong to a device that the report has chosen, which it names by its NAME, not by its address. While
+ * several devices send them none counts.
  */
 const ofOneDevice: ReadonlySet<number> = new Set([128267]);
 
@@ -58,8 +61,8 @@ interface Kept {
 
 interface Output {
   readonly everyMs: number;
-  /** Empty when there is nothing to be said. */
-  write(find: Lookup): string;
+  /** Empty when there is nothing to be said; `name` is the crew's for the thing that the message is about. */
+  write(find: Lookup, name?: string): string;
 }
 
 const outputs = new Map<string, Output[]>();
@@ -72,12 +75,15 @@ for (const sentence of [...navigationSentences, ...pgnSentences]) {
 }
 for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
   const { on, everyMs } = group;
-  addOutput(on, { everyMs, write: (find) => transducerText(group, find) });
+  addOutput(on, { everyMs, write: (find, name) => transducerText(group, find, name) });
 }
 
-/** The PGNs that are read: those of sentences, those that have the name of a waypoint or the range of an echo sounder, and AIS. */
+/**
+ * The PGNs that are read: those of sentences, those that have the name of a waypoint or the range of an echo sounder,
+ * and AIS.
+ */
 export const nmea0183Pgns: readonly number[] = [
-  ...[...outputs.keys()].filter((on) => on !== "navigation").map(Number),
+  ...[...outputs.keys()].map(Number).filter((pgn) => !Number.isNaN(pgn)),
   129285,
   ...ofOneDevice,
   ...aisPgns,
@@ -107,6 +113,9 @@ export class Nmea0183Encoder {
   readonly #streams = new Map<string, Stream>();
   /** When the next sentence is due, by its output and by stream. */
   readonly #dueMs = new Map<Output, Map<string, number>>();
+  /** Names of the things of a device, by its address, of which a bus has 252. */
+  readonly #names = new Map<number, readonly NamedThing[]>();
+  readonly #fixPace = new FixPace();
   readonly #vdm: VdmEncoder;
 
   /** `ownMmsi` is that of the boat; without it the boat is the station that its transponder calls its own. */
@@ -118,7 +127,9 @@ export class Nmea0183Encoder {
   navigation(data: unknown, nowMs: number): string {
     if (!isObject(data)) return "";
     this.#kept.set("navigation", { data, heardMs: nowMs });
-    return this.#write("navigation", "", nowMs);
+    const isFixDue = this.#fixPace.isDue(nowMs - fixAgeMs(data));
+    if (isFixDue) this.#kept.set("fix", { data: { ...fixMoment(data) }, heardMs: nowMs });
+    return (isFixDue ? this.#write("fix", "", nowMs) : "") + this.#write("navigation", "", nowMs);
   }
 
   /** Returns the lines that are due with the data of a PGN; `address` is that of the device. */
@@ -136,7 +147,12 @@ export class Nmea0183Encoder {
       return "";
     }
     this.#kept.set(place, { data, heardMs: nowMs });
-    return this.#write(String(pgn), key, nowMs);
+    return this.#write(String(pgn), key, nowMs, nameOfThing(this.#names.get(address), pgn, data));
+  }
+
+  /** Takes the names of the things of the device at an address. */
+  names(address: number, names: readonly NamedThing[] = []): void {
+    this.#names.set(address, names);
   }
 
   /** All that was heard is stale. */
@@ -158,17 +174,18 @@ export class Nmea0183Encoder {
     return stream;
   }
 
-  #write(message: string, stream: string, nowMs: number): string {
+  #write(message: string, stream: string, nowMs: number, name?: string): string {
     const find: Lookup = (member) => this.#find(member, nowMs);
     let lines = "";
     for (const output of outputs.get(message) ?? []) {
       const times = this.#timesOf(output);
       const due = times.get(stream) ?? nowMs;
       if (nowMs < due) continue;
-      const text = output.write(find);
+      const text = output.write(find, name);
       if (text === "") continue;
       if (times.size >= MAX_STREAMS) times.clear();
-      // The interval begins when the sentence was due, so that a message that comes late does not put off all that follow.
+      // The interval begins when the sentence was due, so that a message that comes late does not put off all that
+      // follow.
       times.set(stream, nowMs - due < output.everyMs ? due + output.everyMs : nowMs + output.everyMs);
       lines += text;
     }
@@ -186,10 +203,18 @@ export class Nmea0183Encoder {
 
   #find(member: Member, nowMs: number): unknown {
     const { message, path } = placeOf(member);
-    const kept = this.#kept.get(message);
-    if (kept === undefined || nowMs - kept.heardMs > (FRESH_MS[message] ?? PGN_FRESH_MS)) return undefined;
-    let value: unknown = kept.data;
+    let value: unknown = message === "clock" ? this.#clock(nowMs) : this.#fresh(message, nowMs)?.data;
     for (const step of path) value = isObject(value) ? value[step] : undefined;
     return value ?? undefined;
+  }
+
+  #fresh(message: string, nowMs: number): Kept | undefined {
+    const kept = this.#kept.get(message);
+    return kept === undefined || nowMs - kept.heardMs > (FRESH_MS[message] ?? PGN_FRESH_MS) ? undefined : kept;
+  }
+
+  #clock(nowMs: number): Moment | undefined {
+    const report = this.#fresh("navigation", nowMs);
+    return report && momentAt(report.data, nowMs - report.heardMs);
   }
 }

@@ -32,8 +32,8 @@ const longitudes = within("navigation position.longitude", -180, 180);
 /** One without the other is no position. */
 const lat = derived([latitudes, longitudes], (north) => north!);
 const lon = derived([latitudes, longitudes], (_north, east) => east!);
-const time = timeOfDay("navigation date.time");
-const day = "navigation date.date";
+const time = timeOfDay("fix time");
+const day = "fix date";
 const sog = "navigation speed_course.sog";
 const cog = "navigation speed_course.cog";
 const variation = "navigation speed_course.variation";
@@ -71,6 +71,12 @@ const quality = ofPosition((_letter, digit) => digit);
 /** `A` for a position that a receiver has measured; `V` for one that is estimated, entered or simulated. */
 const positionStatus = ofPosition((letter) => ("ADPRF".includes(letter) ? "A" : "V"));
 
+/** RMC tells a position with its time: without a time it has no valid one. */
+const withTime = (ofTimed: Field, instead: string): Field => ({
+  members: [...ofTimed.members, ...time.members],
+  write: (find) => (time.write(find) === "" ? instead : ofTimed.write(find)),
+});
+
 /** A member of the true wind, if it is that over the water, or that over the ground. */
 const trueWind = (reference: "water" | "ground", member: "speed" | "angle" | "direction"): Derived => {
   const referenceMember: Member = "navigation wind_true.reference";
@@ -94,17 +100,17 @@ const position = [latitude(lat), longitude(lon)];
 const eastOrWest = { letters: ["E", "W"] } as const;
 
 export const navigationSentences: readonly Sentence[] = [
-  sentence("GP", "RMC", {}, [
+  sentence("GP", "RMC", { on: "fix" }, [
     time,
-    positionStatus,
+    withTime(positionStatus, "V"),
     ...position,
     decimal(1, sog),
     direction(cog),
     date(day, "ddmmyy"),
     decimal(1, variation, eastOrWest),
-    positionMode,
+    withTime(positionMode, "N"),
   ]),
-  sentence("GP", "GGA", {}, [
+  sentence("GP", "GGA", { on: "fix" }, [
     time,
     ...position,
     quality,
@@ -116,8 +122,8 @@ export const navigationSentences: readonly Sentence[] = [
     decimal(1, "navigation position.geoidalSeparation", { max: 999 }),
     constant("M,,"),
   ]),
-  sentence("GP", "GLL", {}, [...position, time, positionStatus, positionMode]),
-  sentence("GP", "VTG", { needs: [cog, sog] }, [
+  sentence("GP", "GLL", { on: "fix" }, [...position, time, positionStatus, positionMode]),
+  sentence("GP", "VTG", { on: "fix", needs: [cog, sog] }, [
     direction(cog),
     constant("T"),
     direction(magnetic(cog)),
@@ -129,7 +135,7 @@ export const navigationSentences: readonly Sentence[] = [
     mode,
   ]),
   // The local time zone is unknown.
-  sentence("GP", "ZDA", { needs: [time] }, [time, date(day, "dd,mm,yyyy"), constant(",")]),
+  sentence("GP", "ZDA", { on: "fix", needs: [time] }, [time, date(day, "dd,mm,yyyy"), constant(",")]),
   sentence("HC", "HDG", { everyMs: 100, needs: [headingMagnetic] }, [
     direction(compassHeading),
     decimal(1, deviation, eastOrWest),

@@ -1,7 +1,8 @@
 /**
  * Sentences from PGNs, for what the navigation report does not have: the log, the rudder, and the way to a waypoint.
  *
- * NMEA 0183 (since 2.3) ties the status to the mode: `A` with the modes A, autonomous, and D, differential, `V` with every other.
+ * NMEA 0183 (since 2.3) ties the status to the mode: `A` with the modes A, autonomous, and D, differential, `V` with
+ * every other.
  */
 import {
   choice,
@@ -155,7 +156,7 @@ export const pgnSentences: readonly Sentence[] = [
     mode,
   ]),
   sentence("GP", "BWC", { on: 129284, needs }, [
-    timeOfDay("navigation date.time"),
+    timeOfDay("clock time"),
     ...destination,
     direction(bearingBy("True")),
     constant("T"),

@@ -5,12 +5,16 @@
  *
  * A member that is not there leaves its field empty, and so does a number beyond what the field can show.
  */
+import type { Moment } from "./bus-time.ts";
 
 /**
- * A member by the message that has it: of the navigation report, `navigation position.latitude`, of a PGN, `128275 tripLogNm`, or
- * of one instance of a PGN, `127245/1 positionDeg`.
+ * A member by the message that has it: of the navigation report, `navigation position.latitude`, of a PGN, `128275
+ * tripLogNm`, or of one instance of a PGN, `127245/1 positionDeg`; or of a moment, that of the position or that of the
+ * sentence.
  */
-export type Member = `${"navigation" | number | `${number}/${number}`} ${string}`;
+export type Member =
+  | `${"navigation" | number | `${number}/${number}`} ${string}`
+  | `${"fix" | "clock"} ${keyof Moment}`;
 
 /** Finds the value of a member; undefined when it is not there or stale. */
 export type Lookup = (member: Member) => unknown;
@@ -144,30 +148,18 @@ export const latitude = coordinate(2, ["N", "S"], 90);
 /** Degrees and minutes, and E or W: two fields. */
 export const longitude = coordinate(3, ["E", "W"], 180);
 
-/** A time of day `hh:mm:ss` as `hhmmss.00`; 60 is the leap second. */
-export const timeOfDay = (member: Member): Field => ({
+/** The time of a moment as `hhmmss.ss`. */
+export const timeOfDay = (member: `${"fix" | "clock"} time`): Field => ({
   members: [member],
-  write(find) {
-    const value = find(member);
-    return typeof value === "string" && /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)$/.test(value)
-      ? `${value.replaceAll(":", "")}.00`
-      : "";
-  },
+  write: (find) => ((find(member) as Moment["time"]) ?? "").replaceAll(":", ""),
 });
 
-/** Whether the calendar has this date: the 31st of April does not exist. */
-function isDate(text: string): boolean {
-  const midnight = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
-}
-
-/** A date `yyyy-mm-dd` with its parts in another order: `ddmmyy`, or `dd,mm,yyyy`, which are three fields. */
-export const date = (member: Member, form: "ddmmyy" | "dd,mm,yyyy"): Field => ({
+/** The date of a moment with its parts in another order: `ddmmyy`, or `dd,mm,yyyy`, which are three fields. */
+export const date = (member: `${"fix" | "clock"} date`, form: "ddmmyy" | "dd,mm,yyyy"): Field => ({
   members: [member],
   write(find) {
-    const value = find(member);
-    const [, year, month, day] = (typeof value === "string" && /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)) || [];
-    if (year === undefined || !isDate(String(value))) return form === "ddmmyy" ? "" : ",,";
+    const [year, month, day] = ((find(member) as Moment["date"]) ?? "").split("-");
+    if (year === undefined || month === undefined || day === undefined) return form === "ddmmyy" ? "" : ",,";
     return form === "ddmmyy" ? `${day}${month}${year.slice(2)}` : `${day},${month},${year}`;
   },
 });
@@ -220,13 +212,13 @@ function isThere(need: Need, find: Lookup): boolean {
   return "write" in need ? need.write(find) !== "" : need.compute(find) !== undefined;
 }
 
-/** A sentence with its trigger: it is written when a message of `on` arrives. */
+/** A sentence with its trigger: it is written when a message of `on` arrives, or with a position by `FixPace`. */
 export interface Sentence {
   /** The three letters, such as `RMC`. */
   readonly id: string;
   readonly talker: Talker;
-  readonly on: "navigation" | number;
-  /** Milliseconds from one to the next, at least. */
+  readonly on: "navigation" | "fix" | number;
+  /** Milliseconds from one to the next, at least; those of the position have its pace. */
   readonly everyMs: number;
   /** It is not sent while none of these is there; without them it always is, with what is there. */
   readonly needs: readonly Need[];
@@ -246,7 +238,7 @@ export interface SentenceOptions {
 export const sentence = (
   talker: Talker,
   id: string,
-  { on = "navigation", everyMs = 1000, needs = [] }: SentenceOptions,
+  { on = "navigation", everyMs = on === "fix" ? 0 : 1000, needs = [] }: SentenceOptions,
   fields: readonly Field[],
 ): Sentence => ({ id, talker, on, everyMs, needs, fields });
 

@@ -1,6 +1,6 @@
 /**
- * The language of AIS messages as they go by radio (ITU-R M.1371) and in `!AIVDM` (IEC 61162-1): fields of bits in their order,
- * six bits to a character.
+ * The language of AIS messages as they go by radio (ITU-R M.1371) and in `!AIVDM` (IEC 61162-1): fields of bits in
+ * their order, six bits to a character.
  *
  *     000000 ... 100111   0 to W       101000 ... 111111   ` to w
  */

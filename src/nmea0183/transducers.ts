@@ -1,6 +1,6 @@
 /**
- * Measurements of XDR: groups of type, value, unit and name. The names of engines, tanks and batteries are those of NMEA 0183
- * 4.11; air temperature, air pressure, pitch and roll have the names by which chart programs know them.
+ * Measurements of XDR: groups of type, value, unit and name. The names of engines, tanks and batteries are those of
+ * NMEA 0183 4.11; air temperature, air pressure, pitch and roll have the names by which chart programs know them.
  */
 import {
   celsius,
@@ -36,6 +36,8 @@ interface Transducer {
   readonly source: Source;
   readonly value: Field;
   readonly name: Field;
+  /** Behind the crew's name, where the type does not tell the measurement from others of the same thing. */
+  readonly part: string | undefined;
 }
 
 /** The transducers of a message, and how often they are sent. */
@@ -43,16 +45,18 @@ export interface TransducerGroup {
   readonly on: "navigation" | number;
   readonly everyMs: number;
   readonly transducers: readonly Transducer[];
+  /** Of the boat, which apps know by their names. */
+  readonly isOfBoat?: true;
 }
 
 function measured(
   type: Transducer["type"],
   source: Source,
   transducerName: Field,
-  { decimals = 1, times = 1 } = {},
+  { decimals = 1, times = 1, part }: { decimals?: number; times?: number; part?: string } = {},
 ): Transducer {
   const value = decimal(decimals, type === "temperature" ? celsius(source) : source, { times });
-  return { type, source, name: transducerName, value };
+  return { type, source, name: transducerName, value, part };
 }
 
 const numbered = (transducerName: string, instance: Member): Field =>
@@ -84,7 +88,10 @@ const placeOf = (pgn: number): Field =>
     return `${plain(place.replaceAll(" ", "").toUpperCase()).slice(0, 20)}#${countOf(instance)}`;
   });
 
-/** A temperature other than those of the sea and the outside air, which the navigation report has from the chosen sensor. */
+/**
+ * A temperature other than those of the sea and the outside air, which the navigation report has from the chosen
+ * sensor.
+ */
 const otherTemperature = (pgn: number): Source => ({
   members: [`${pgn} source`, `${pgn} actualTempC`],
   compute(find) {
@@ -112,6 +119,7 @@ export const transducerGroups: readonly TransducerGroup[] = [
   {
     on: 127257,
     everyMs: SECOND_MS,
+    isOfBoat: true,
     transducers: [
       measured("angle", "127257 pitchDeg", constant("PITCH")),
       measured("angle", "127257 rollDeg", constant("ROLL")),
@@ -128,10 +136,14 @@ export const transducerGroups: readonly TransducerGroup[] = [
     on: 127489,
     everyMs: SECOND_MS,
     transducers: [
-      measured("pascals", "127489 oilPressureKpa", numbered("ENGINEOIL", engine), { decimals: 0, times: 1000 }),
-      measured("temperature", "127489 oilTempC", numbered("ENGINEOIL", engine)),
+      measured("pascals", "127489 oilPressureKpa", numbered("ENGINEOIL", engine), {
+        ...{ decimals: 0, times: 1000, part: "oil" },
+      }),
+      measured("temperature", "127489 oilTempC", numbered("ENGINEOIL", engine), { part: "oil" }),
       measured("temperature", "127489 coolantTempC", numbered("ENGINE", engine)),
-      measured("voltage", "127489 alternatorVoltage", numbered("ALTERNATOR", engine), { decimals: 2 }),
+      measured("voltage", "127489 alternatorVoltage", numbered("ALTERNATOR", engine), {
+        ...{ decimals: 2, part: "alternator" },
+      }),
       measured("hours", "127489 engineHours", numbered("ENGINE", engine)),
     ],
   },
@@ -155,15 +167,39 @@ export const transducerGroups: readonly TransducerGroup[] = [
 /** Between talker and checksum, with the line end. */
 const MAX_BODY = MAX_SENTENCE_LENGTH - "$*hh\r\n".length;
 
-/** Puts as many measurements into a sentence as fit; missing ones are left out. */
-export function transducerText({ transducers }: TransducerGroup, find: Lookup): string {
+/** A name that any app reads: letters without their accents, and no character that has a meaning in a sentence. */
+const plainName = (name: string): string =>
+  plain(name.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(",", " ")).replaceAll(/ +/g, " ");
+
+/**
+ * The measurements under their standard names, and behind them those of a thing that the crew has named once more, under that name:
+ * apps look for the standard names letter by letter.
+ */
+export function transducerText(group: TransducerGroup, find: Lookup, thingName?: string): string {
+  const { transducers, isOfBoat } = group;
+  const measurements = transducers.flatMap(({ type, value, name, part = "" }) => {
+    const amount = value.write(find);
+    return amount === "" ? [] : [{ type, amount, name: name.write(find), part }];
+  });
+  const standard = sentencesOf(measurements);
+  if (thingName === undefined || isOfBoat) return standard;
+  const named = plainName(thingName);
+  return standard + sentencesOf(measurements.map((each) => ({ ...each, name: `${named} ${each.part}`.trim() })));
+}
+
+interface Measurement {
+  readonly type: keyof typeof types;
+  readonly amount: string;
+  readonly name: string;
+}
+
+/** Puts as many measurements into a sentence as fit. */
+function sentencesOf(measurements: readonly Measurement[]): string {
   let lines = "";
   let body = "IIXDR";
-  for (const { type, value, name } of transducers) {
-    const amount = value.write(find);
-    if (amount === "") continue;
+  for (const { type, amount, name } of measurements) {
     const [letter, unit] = types[type];
-    const group = `,${letter},${amount},${unit},${name.write(find)}`;
+    const group = `,${letter},${amount},${unit},${name}`;
     if (body.length + group.length > MAX_BODY) {
       lines += framed("$", body);
       body = "IIXDR";

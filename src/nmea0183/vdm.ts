@@ -23,8 +23,8 @@ const FIRST_OWN_CODE = 2;
 export const aisPgns: readonly number[] = Object.keys(aisMessages).map(Number);
 
 /**
- * Time in which a message with the same bits is that of another receiver. A station sends at most once in two seconds (ITU-R
- * M.1371, reporting intervals).
+ * Time in which a message with the same bits is that of another receiver. A station sends at most once in two seconds
+ * (ITU-R M.1371, reporting intervals).
  */
 const SAME_MESSAGE_MS = 1000;
 
@@ -46,8 +46,8 @@ export class VdmEncoder {
   }
 
   /**
-   * The sentences of a message at `nowMs`, monotonic milliseconds; empty for a PGN that is none of AIS, without the number of a
-   * station, and for the bits of another message within a second.
+   * The sentences of a message at `nowMs`, monotonic milliseconds; empty for a PGN that is none of AIS, without the
+   * number of a station, and for the bits of another message within a second.
    */
   encode(pgn: number, data: AisData, nowMs: number): string {
     const fields = aisMessages[pgn];

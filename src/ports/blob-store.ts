@@ -1,6 +1,6 @@
 /**
- * Storage for applications: opaque bytes by id (`[a-zA-Z0-9-]+`). The promises of `project-store.ts` hold
- * here too: whole or not at all, on the medium before the answer, SystemError when a system call fails. Calls may overlap.
+ * Storage for applications: opaque bytes by id (`[a-zA-Z0-9-]+`). The promises of `project-store.ts` hold here too:
+ * whole or not at all, on the medium before the answer, SystemError when a system call fails. Calls may overlap.
  */
 export interface BlobStore {
   /** Ids, sorted. */

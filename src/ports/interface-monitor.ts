@@ -2,7 +2,9 @@
 import type { InterfaceStatus } from "../report/interface-status.ts";
 
 export interface InterfaceReading {
-  /** Number of the interface in the system: another one means another interface of the same name. 0 where there is none. */
+  /**
+   * Number of the interface in the system: another one means another interface of the same name. 0 where there is none.
+   */
   readonly index: number;
   readonly status: InterfaceStatus;
 }

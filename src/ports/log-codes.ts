@@ -1,6 +1,6 @@
 /**
- * Codes of the lines at levels warn and error, for people who search the log and programs that watch it. A code stays when its
- * message is reworded. docs/errors.md says what each means and what to do.
+ * Codes of the lines at levels warn and error, for people who search the log and programs that watch it. A code stays
+ * when its message is reworded. docs/errors.md says what each means and what to do.
  */
 export const logCodes = [
   // All daemons that connect to a broker.
@@ -39,11 +39,14 @@ export const logCodes = [
   "START_FAILED",
   // hub-link; of clients hub-cand too.
   "SUBSCRIPTION_REFUSED",
+  "NOTHING_HEARD",
   "MESSAGES_SKIPPED",
   "VALUES_LEFT_OUT",
   "CLIENT_SLOW",
   "CLIENTS_REFUSED",
   "DATAGRAM_FAILED",
+  // hub-alarm.
+  "ALARM_COMMAND_FAILED",
   // hub-history.
   "HISTORY_AWAY",
   "HISTORY_REFUSED",

@@ -1,6 +1,6 @@
 /**
- * Finished packets on their way from reassembly to decoding: records in host order, written by `native/packet_record.h`,
- * read here. A record begins at a multiple of 8.
+ * Finished packets on their way from reassembly to decoding: records in host order, written by
+ * `native/packet_record.h`, read here. A record begins at a multiple of 8.
  *
  *      0  f64    received: wall clock of the last frame, microseconds since 1970
  *      8  f64    arrived: monotonic clock of the last frame, microseconds
@@ -19,8 +19,8 @@ import type { PacketBatch } from "./packet-source.ts";
 const PACKET_HEAD_BYTES = 32;
 
 /**
- * One packet where it lies in its batch: the payload is `bytes` from `at` to `end`. Valid until the next packet is visited;
- * a listener that keeps something copies it.
+ * One packet where it lies in its batch: the payload is `bytes` from `at` to `end`. Valid until the next packet is
+ * visited; a listener that keeps something copies it.
  */
 export class Packet {
   /** Wall clock of the last frame, milliseconds since 1970 with microseconds behind the point. */
@@ -44,7 +44,8 @@ export class Packet {
 }
 
 /**
- * Calls `visit` for each packet of a batch, in order, with one `Packet` that moves. Returns the last; undefined for an empty batch.
+ * Calls `visit` for each packet of a batch, in order, with one `Packet` that moves. Returns the last; undefined for an
+ * empty batch.
  *
  * @example forEachPacket(batch, ({ pgn, source }) => console.log(pgn, source));
  */

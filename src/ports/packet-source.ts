@@ -15,8 +15,9 @@ export interface PacketBatch {
 /** A source is made without opening anything, wired to the bridge, and opened by `packets`. */
 export interface PacketSource {
   /**
-   * Opens the source and gives its packets, once. `fastPacketTable` says which PGNs are fast packets (`n2k/fast-packets.ts`).
-   * Ends when the source has ended or was closed; a bus that is closed first yields the packets it has read.
+   * Opens the source and gives its packets, once. `fastPacketTable` says which PGNs are fast packets
+   * (`n2k/fast-packets.ts`). Ends when the source has ended or was closed; a bus that is closed first yields the
+   * packets it has read.
    */
   packets(fastPacketTable: Uint32Array): AsyncIterable<PacketBatch>;
   counters(): BusCounters;
@@ -24,7 +25,10 @@ export interface PacketSource {
   readonly monitor: InterfaceMonitor;
   /** Present where frames can be sent. */
   readonly sender?: FrameSender;
-  /** Present where the source may come and go. The listener is called for its first state and whenever it may have changed. */
+  /**
+   * Present where the source may come and go. The listener is called for its first state and whenever it may have
+   * changed.
+   */
   onState?(listener: (state: SourceState) => void): void;
   /** Its packets are read as fast as they are taken, and their stamps are the only clock. */
   readonly atFullSpeed?: boolean;
@@ -48,15 +52,15 @@ export interface BusCounters {
   /** 29-bit data frames, without those of `ignored`. */
   readonly frames: number;
   /**
-   * Ignored frames, by kind: 11-bit, remote and error frames have no PGN; `noAddress` are frames of source 254 or 255, which
-   * no device has, apart from address claims and requests; CAN FD frames are not part of NMEA 2000.
+   * Ignored frames, by kind: 11-bit, remote and error frames have no PGN; `noAddress` are frames of source 254 or 255,
+   * which no device has, apart from address claims and requests; CAN FD frames are not part of NMEA 2000.
    */
   readonly ignored: Readonly<Record<"standard" | "remote" | "error" | "noAddress" | "canFd", number>>;
   /** Finished packets, by transport. */
   readonly packets: Readonly<Record<"single" | "fast" | "isoTp", number>>;
   /**
-   * Frames that the kernel had no room for, which it reports with the next frame, and frames of finished packets that the
-   * ring had no room for.
+   * Frames that the kernel had no room for, which it reports with the next frame, and frames of finished packets that
+   * the ring had no room for.
    */
   readonly lost: Readonly<Record<"kernel" | "ring", number>>;
   /** Discarded packets, by reason. */
@@ -88,10 +92,10 @@ export const discardReasons = [
 ] as const;
 
 /**
- * Why a packet was discarded: `…Orphan` a continuation without a beginning, `…Order` a frame out of order, `…Restarted` the
- * sender began another one in its place, `…Timeout` no further frame in time (fast packets 750 ms in which other devices
- * send, ISO TP the times T1 to T4 of ISO 11783-3), `fastLength`/`isoSize` an impossible length, `fastStale` its sequence
- * counter came round, `…Evicted` too many open at once, `isoAborted` aborted by its sender or receiver.
+ * Why a packet was discarded: `…Orphan` a continuation without a beginning, `…Order` a frame out of order, `…Restarted`
+ * the sender began another one in its place, `…Timeout` no further frame in time (fast packets 750 ms in which other
+ * devices send, ISO TP the times T1 to T4 of ISO 11783-3), `fastLength`/`isoSize` an impossible length, `fastStale` its
+ * sequence counter came round, `…Evicted` too many open at once, `isoAborted` aborted by its sender or receiver.
  */
 export type DiscardReason = (typeof discardReasons)[number];
 

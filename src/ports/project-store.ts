@@ -1,9 +1,10 @@
 /**
  * Storage of projects, one file each, and of the deployed one. Bytes in, bytes out; a store does not look into them.
  *
- * A change is atomic and on the medium before its promise resolves; concurrent readers get the old bytes or the new. A read gives
- * the same pieces while the file is unchanged and cached, which after a change are those that were saved. Callers change neither,
- * and make one change at a time. Every method rejects with a SystemError if a system call fails.
+ * A change is atomic and on the medium before its promise resolves; concurrent readers get the old bytes or the new. A
+ * read gives the same pieces while the file is unchanged and cached, which after a change are those that were saved.
+ * Callers change neither, and make one change at a time. Every method rejects with a SystemError if a system call
+ * fails.
  */
 
 export interface ProjectName {

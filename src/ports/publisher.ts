@@ -1,14 +1,15 @@
 /**
  * Where messages go: an MQTT broker, standard output, a list in a test.
  *
- * Two kinds of topic, because brokers know two: a stream, whose messages matter only when they are published, and a state,
- * whose latest value is kept for subscribers that come later.
+ * Two kinds of topic, because brokers know two: a stream, whose messages matter only when they are published, and a
+ * state, whose latest value is kept for subscribers that come later.
  */
 import type { AsciiBuffer } from "../text/ascii-buffer.ts";
 
 /**
- * A topic opened once for many messages, so that its framing is made once. The payload, JSON text in ASCII, is written where
- * it leaves from. So a publisher has one message open at most: `open`, `retain` and `flush` throw within another message.
+ * A topic opened once for many messages, so that its framing is made once. The payload, JSON text in ASCII, is written
+ * where it leaves from. So a publisher has one message open at most: `open`, `retain` and `flush` throw within another
+ * message.
  *
  * @example
  * const out = stream.open();
@@ -31,22 +32,29 @@ export interface StreamOptions {
 }
 
 export interface Publisher {
-  /** Opens a stream: QoS 0, not retained; messages are dropped while there is no connection, and counted after the first one. */
+  /**
+   * Opens a stream: QoS 0, not retained; messages are dropped while there is no connection, and counted after the first
+   * one.
+   */
   stream(topic: string, options?: StreamOptions): Stream;
   /**
-   * Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. With an expiry the broker
-   * forgets it after that time, and so does the publisher.
+   * Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. With an expiry
+   * the broker forgets it after that time, and so does the publisher.
    */
   retain(topic: string, payload: string | null, expirySeconds?: number): void;
   /** Ends a burst: the messages since the last call leave in as few writes as possible. */
   flush(): void;
   /**
-   * Back-pressure for a source that can wait, as a recording read as fast as possible: resolves when there is a connection
-   * and its backlog is small; at once when the publisher closes. A bus cannot wait; its messages are dropped and counted.
+   * Back-pressure for a source that can wait, as a recording read as fast as possible: resolves when there is a
+   * connection and its backlog is small; at once when the publisher closes. A bus cannot wait; its messages are dropped
+   * and counted.
    */
   drained(): Promise<void>;
   counters(): PublisherCounters;
-  /** Sends the backlog and the offline identity and closes the connection; resolves when that is done or has taken too long. */
+  /**
+   * Sends the backlog and the offline identity and closes the connection; resolves when that is done or has taken too
+   * long.
+   */
   close(): Promise<void>;
 }
 

@@ -30,7 +30,10 @@ export interface StreamRequest {
   readonly target: string;
   /** The port on which it came. */
   readonly port: number;
-  /** Address of the client, also behind this machine's proxy where the proxy forwards it; undefined for a program of this machine. */
+  /**
+   * Address of the client, also behind this machine's proxy where the proxy forwards it; undefined for a program of
+   * this machine.
+   */
   readonly address: string | undefined;
   header(name: string): string | undefined;
 }

@@ -1,4 +1,7 @@
-/** Base64 (RFC 4648, padded) of whole buffers: runtimes have no common way to it that spares strings of single characters. */
+/**
+ * Base64 (RFC 4648, padded) of whole buffers: runtimes have no common way to it that spares strings of single
+ * characters.
+ */
 
 const alphabet = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 const padding = 0x3d;

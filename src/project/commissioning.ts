@@ -1,6 +1,6 @@
 /**
- * Commissioning: a group is one question asked when a boat is commissioned, and each of its rules names the muxing entries of one
- * answer. Answers are applied when a project is duplicated.
+ * Commissioning: a group is one question asked when a boat is commissioned, and each of its rules names the muxing
+ * entries of one answer. Answers are applied when a project is duplicated.
  */
 import { type Draft, listIn } from "./document.ts";
 import { needEntry } from "./entries.ts";
@@ -9,8 +9,8 @@ import { deleteMuxingEntry, muxingNamesOf } from "./muxing-rules.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Applies answers, group id to option: of each answered group, the muxing entries that only other options name are deleted.
- * Refuses an unknown group or option with 400 before anything is changed.
+ * Applies answers, group id to option: of each answered group, the muxing entries that only other options name are
+ * deleted. Refuses an unknown group or option with 400 before anything is changed.
  *
  * @example
  * applyAnswers(draft, { thruster: "none" });

@@ -1,8 +1,9 @@
 /**
  * A project as a document: its sections, the check that a JSON value is a project, and the draft that requests change.
  *
- * Unknown members are kept in their place and order, in an entry, a section and the whole document. Sections are lists of named
- * objects; only `synapse` is an object of objects. A project is immutable: a draft changes copies of its sections.
+ * Unknown members are kept in their place and order, in an entry, a section and the whole document. Sections are lists
+ * of named objects; only `synapse` is an object of objects. A project is immutable: a draft changes copies of its
+ * sections.
  */
 import { EntryList, type KeyOf, member } from "./entry-list.ts";
 import { isObject, type Json, type JsonObject, own } from "./json.ts";
@@ -14,8 +15,8 @@ export type Entry = JsonObject;
 export type Project = JsonObject;
 
 /**
- * The sections in the order of a blank project, each with its description: lists of named entries, and `synapse`, an object of
- * entries.
+ * The sections in the order of a blank project, each with its description: lists of named entries, and `synapse`, an
+ * object of entries.
  */
 export const sections = {
   settings: "Named settings; the one called `password` guards the project",
@@ -102,8 +103,8 @@ export const listIn = (holder: JsonObject, key: string): readonly Entry[] =>
 export const synapsesOf = (project: Project): JsonObject => (own(project, "synapse") ?? {}) as JsonObject;
 
 /**
- * A project under change. Any number of changes takes a time that grows with their number and the size of the project, not with
- * the product of both: sections are indexed, and are put into the project when that is asked for.
+ * A project under change. Any number of changes takes a time that grows with their number and the size of the project,
+ * not with the product of both: sections are indexed, and are put into the project when that is asked for.
  */
 export class Draft {
   /** Debug log lines of decisions that the response does not show, written once the project is saved. */
@@ -118,7 +119,10 @@ export class Draft {
     this.#project = project;
   }
 
-  /** The project as it is now: the same object while nothing has changed. A section that it did not have is its last member. */
+  /**
+   * The project as it is now: the same object while nothing has changed. A section that it did not have is its last
+   * member.
+   */
   get project(): Project {
     if (this.#changed.size > 0) {
       const sections = [...this.#changed].map((section) => [section, this.#sectionNow(section)]);

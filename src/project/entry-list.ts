@@ -36,7 +36,9 @@ export class EntryList {
     for (const [place, entry] of list.entries()) this.#enter(keyOf(entry), place);
   }
 
-  /** An index of a list that is part of an entry. A run of changes makes one, which moves from each list to the next. */
+  /**
+   * An index of a list that is part of an entry. A run of changes makes one, which moves from each list to the next.
+   */
   static of(list: readonly JsonObject[], keyOf: KeyOf): EntryList {
     const known = indexes.get(list);
     if (known !== undefined && known.#array === list && known.#keyOf === keyOf) return known;

@@ -1,8 +1,8 @@
 /**
  * JSON of projects: parsed and printed without changing a number.
  *
- * A number whose text JavaScript would print differently, such as a 64-bit NAME, `1.50` or `-0`, is an ExactNumber. The engine's
- * own JSON functions do the work: exact numbers pass through them as strings that begin with a random mark.
+ * A number whose text JavaScript would print differently, such as a 64-bit NAME, `1.50` or `-0`, is an ExactNumber. The
+ * engine's own JSON functions do the work: exact numbers pass through them as strings that begin with a random mark.
  */
 import type { Pieces } from "../util/bytes.ts";
 import { MAX_DEPTH } from "../util/json-nesting.ts";
@@ -36,7 +36,10 @@ const LONG_TEXT = 1 << 16;
 const MAX_LENGTH = 2 ** 29 - 24;
 
 let randomMark: string | undefined;
-/** Random, so that no string in a document begins with it. Made on first use, because workers have no random numbers before. */
+/**
+ * Random, so that no string in a document begins with it. Made on first use, because workers have no random numbers
+ * before.
+ */
 const mark = (): string => {
   randomMark ??= crypto.randomUUID();
   return randomMark;
@@ -52,8 +55,8 @@ const [BYTES_A_TOKEN, OTHER_BYTES_A_TOKEN] = [256, 16];
 const TOKENS_AT_ONCE = 1024;
 
 /**
- * Reads UTF-8 JSON, with or without byte order mark; throws SyntaxError for anything else, RangeError beyond 512 MiB, and
- * TooMuchWork, before anything is built, for more than `work` admits.
+ * Reads UTF-8 JSON, with or without byte order mark; throws SyntaxError for anything else, RangeError beyond 512 MiB,
+ * and TooMuchWork, before anything is built, for more than `work` admits.
  */
 export function parseBytes(bytes: Uint8Array, work = new Work()): Json {
   if (bytes.length > MAX_LENGTH) throw new RangeError("text is too long");
@@ -82,7 +85,10 @@ export class NestingError extends SyntaxError {
   override readonly name = "NestingError";
 }
 
-/** Reads JSON; throws SyntaxError, also for a number that overflows a double and for nesting too deep to print (NestingError). */
+/**
+ * Reads JSON; throws SyntaxError, also for a number that overflows a double and for nesting too deep to print
+ * (NestingError).
+ */
 export function parse(text: string, work = new Work()): Json {
   const marked = markExactNumbers(text, work);
   const value = JSON.parse(marked) as Json;
@@ -118,8 +124,9 @@ export function printPieces(value: Json): Pieces {
 const isLong = (value: Json): value is string => typeof value === "string" && value.length >= LONG_TEXT;
 
 /**
- * The long strings of an object or a list that JSON writes as they are, by their names, a byte for each character. Memoized, because
- * they stay from one version of a project to the next, and to look through them takes longer than to write them.
+ * The long strings of an object or a list that JSON writes as they are, by their names, a byte for each character.
+ * Memoized, because they stay from one version of a project to the next, and to look through them takes longer than to
+ * write them.
  */
 const plainMembers = memoize(
   (holder: JsonObject | readonly Json[]): ReadonlyMap<string, Uint8Array> =>
@@ -199,8 +206,9 @@ const wholeNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 
 /**
- * The text with a marked string in place of each number that would not keep its text, all else as it was: errors are left to
- * JSON.parse. Throws SyntaxError for nesting that is too deep, before anything is built, and for a number beyond a double.
+ * The text with a marked string in place of each number that would not keep its text, all else as it was: errors are
+ * left to JSON.parse. Throws SyntaxError for nesting that is too deep, before anything is built, and for a number
+ * beyond a double.
  */
 function markExactNumbers(text: string, work: Work): string {
   const parts: string[] = [];
@@ -243,7 +251,9 @@ function isExact(literal: string): boolean {
   return String(value) !== literal;
 }
 
-/** The place of the closing quote; the end of the text without one. A quote within the string costs as much as a token. */
+/**
+ * The place of the closing quote; the end of the text without one. A quote within the string costs as much as a token.
+ */
 function endOfString(text: string, start: number, work: Work): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end;

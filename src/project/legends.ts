@@ -9,8 +9,8 @@ import { needDevice } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * The key of a label as clients write it: `17`, `"17"`, `"17.FR"`, or an object with `zone` and `region`. Undefined for anything
- * else.
+ * The key of a label as clients write it: `17`, `"17"`, `"17.FR"`, or an object with `zone` and `region`. Undefined for
+ * anything else.
  */
 function legendKeyOf(label: Json): LegendKey | undefined {
   const value = rounded(label);

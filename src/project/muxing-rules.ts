@@ -1,13 +1,13 @@
 /**
  * Muxing rules over the parameters of devices, reversible: without the rule a parameter is again what it was.
  *
- * A parameter has two layers: the base, written by a person or an import, and the rules. The stored `value` is always the
- * effective one. While a rule holds a parameter, `muxing` names the rule and `base` keeps the value underneath:
+ * A parameter has two layers: the base, written by a person or an import, and the rules. The stored `value` is always
+ * the effective one. While a rule holds a parameter, `muxing` names the rule and `base` keeps the value underneath:
  *
  *     {"name": "out.1.mode", "value": "toggle", "base": "momentary", "muxing": "nav-lights"}
  *
- * A parameter without a value, or with members called `base`, `muxing` or `covered` of its own, is kept whole in `covered`.
- * A parameter that a rule has created has neither, and goes with the rule.
+ * A parameter without a value, or with members called `base`, `muxing` or `covered` of its own, is kept whole in
+ * `covered`. A parameter that a rule has created has neither, and goes with the rule.
  */
 import * as z from "zod";
 import { memoize } from "../util/memoize.ts";
@@ -71,7 +71,10 @@ class RuleTable {
     return this.#devices.get(deviceId)?.get(name)?.[0];
   }
 
-  /** Puts the rules of an entry in place of those of its place; returns the rules that were in force for what either sets. */
+  /**
+   * Puts the rules of an entry in place of those of its place; returns the rules that were in force for what either
+   * sets.
+   */
   replace(place: number, entry: Entry | undefined): ReadonlyMap<Json, ReadonlyMap<Json, Rule | undefined>> {
     const before = this.#entries.get(place);
     const [old, now] = [before, entry].map((of) => (of === undefined ? [] : rulesOf(of, place)));
@@ -163,10 +166,10 @@ const namesIn = (held: ReadonlyMap<Json, ReadonlyMap<Json, unknown>>): Affected 
 const noneHeld: ReadonlyMap<Json, ReadonlyMap<Json, Rule | undefined>> = new Map();
 
 /**
- * Computes effective parameters anew from the base layer and the rules, so that the order in which rules came and went has no
- * influence: those affected by a change, and for the first change of a draft all. `held` has the rules of before the change where
- * it is another: a parameter is held where a rule of then set it and its `muxing` names that rule; the same member elsewhere
- * belongs to the application. Notes rules for missing devices.
+ * Computes effective parameters anew from the base layer and the rules, so that the order in which rules came and went
+ * has no influence: those affected by a change, and for the first change of a draft all. `held` has the rules of before
+ * the change where it is another: a parameter is held where a rule of then set it and its `muxing` names that rule; the
+ * same member elsewhere belongs to the application. Notes rules for missing devices.
  */
 export function applyMuxingRules(draft: Draft, affected: Affected, held = noneHeld): void {
   const table = rulesIn(draft);
@@ -252,8 +255,9 @@ function baseOf(parameter: Entry): Entry | undefined {
 }
 
 /**
- * The parameter of a device to be stored for one that a client puts, before the rules are applied; `stored` is the one of that
- * name. A parameter that was read under a rule and is sent back with its value keeps its base; another value is the new base.
+ * The parameter of a device to be stored for one that a client puts, before the rules are applied; `stored` is the one
+ * of that name. A parameter that was read under a rule and is sent back with its value keeps its base; another value is
+ * the new base.
  */
 export function withKeptBase(rules: DeviceRules, sent: Entry, stored: Entry | undefined): Entry {
   const rule = rules.get(own(sent, "name") as string);
@@ -285,8 +289,8 @@ export function muxingNamesOf(rule: Entry): readonly string[] {
 }
 
 /**
- * Deletes a muxing entry: parameters get their base back, and commissioning rules lose its name. A rule whose last name is lost
- * is removed; one that never named anything stays.
+ * Deletes a muxing entry: parameters get their base back, and commissioning rules lose its name. A rule whose last name
+ * is lost is removed; one that never named anything stays.
  */
 export function deleteMuxingEntry(draft: Draft, name: string): void {
   const table = rulesIn(draft);

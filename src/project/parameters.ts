@@ -9,7 +9,10 @@ import { Refusal } from "./refusal.ts";
 
 export const needDevice = (draft: Draft, deviceId: Json): Entry => needEntry(draft, "device", deviceId);
 
-/** A list of parameters with some put into it, of a repeated name the last; a list that was read and is sent back changes nothing. */
+/**
+ * A list of parameters with some put into it, of a repeated name the last; a list that was read and is sent back
+ * changes nothing.
+ */
 export function putParameters(rules: DeviceRules, stored: readonly Entry[], sent: readonly Entry[]): readonly Entry[] {
   if (isUnchanged(sent, stored)) return stored;
   const list = EntryList.of(stored, byName);
@@ -74,8 +77,8 @@ export function storeParameters(
 }
 
 /**
- * Refuses with 400 a list with a parameter that has no well-formed name, unless it is stored like that. `field` is the place of the
- * list in the body, such as `parameters.`.
+ * Refuses with 400 a list with a parameter that has no well-formed name, unless it is stored like that. `field` is the
+ * place of the list in the body, such as `parameters.`.
  */
 export function checkParameters(sent: readonly JsonObject[], stored: readonly Entry[], field = ""): void {
   let texts: ReadonlySet<string> | undefined;

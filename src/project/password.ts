@@ -1,6 +1,6 @@
 /**
- * The password of a project: a settings entry `{"name": "password", "hash": "<SHA-256 of the password, hex>"}`. Clients send
- * the hash in `Authorization: Bearer <hash>`; the plain password is never sent.
+ * The password of a project: a settings entry `{"name": "password", "hash": "<SHA-256 of the password, hex>"}`. Clients
+ * send the hash in `Authorization: Bearer <hash>`; the plain password is never sent.
  */
 import { sha256 } from "./digest.ts";
 import { type Entry, entriesOf, type Project } from "./document.ts";
@@ -18,8 +18,8 @@ export const passwordEntry = (project: Project): Entry | undefined =>
   entriesOf(project, "settings").find((entry) => own(entry, "name") === passwordName);
 
 /**
- * The secret of a project. A hash of any text is compared as it is stored. A password entry without a text as hash locks the
- * project, because it was meant to be protected.
+ * The secret of a project. A hash of any text is compared as it is stored. A password entry without a text as hash
+ * locks the project, because it was meant to be protected.
  */
 export function secretOf(project: Project): Secret {
   const entry = passwordEntry(project);

@@ -1,4 +1,6 @@
-/** Views: pages of the displays. Their bodies are opaque; tags, texts, settings and names can be changed by themselves. */
+/**
+ * Views: pages of the displays. Their bodies are opaque; tags, texts, settings and names can be changed by themselves.
+ */
 import type { Draft, Entry } from "./document.ts";
 import { isUnchanged, needEntry } from "./entries.ts";
 import { EntryList } from "./entry-list.ts";
@@ -30,12 +32,15 @@ export function renameView(draft: Draft, name: string, newName: string): JsonObj
   return withoutBody(after);
 }
 
-/** A change of one text element: its new text, an object merged into it, or null to remove it. A list may number its elements. */
+/**
+ * A change of one text element: its new text, an object merged into it, or null to remove it. A list may number its
+ * elements.
+ */
 type TextPatch = readonly [id: string | number, value: Json];
 
 /**
- * Patches the text elements of a view. A patch is an object of texts by element id, or a list of elements with an `id`, whichever
- * way the view itself keeps them. What is sent as it is stored stays, whatever its shape.
+ * Patches the text elements of a view. A patch is an object of texts by element id, or a list of elements with an `id`,
+ * whichever way the view itself keeps them. What is sent as it is stored stays, whatever its shape.
  *
  * @example
  * patchTexts(draft, "helm", { t1: "Galley", t2: null, t3: { text: "Salon", size: 3 } });

@@ -2,13 +2,17 @@
 import { FRAME_BYTES } from "./frame-batch.ts";
 import { PACKET_HEAD_BYTES, type RecordingBatch } from "./record-writer.ts";
 
-/** A computer without a battery for its clock begins in 1970, and stamps may count from its start; microseconds since 1970. */
+/**
+ * A computer without a battery for its clock begins in 1970, and stamps may count from its start; microseconds since
+ * 1970.
+ */
 const EARLIEST_DATE = Date.UTC(2000, 0, 1) * 1000;
 const LATEST_DATE = Date.UTC(2100, 0, 1) * 1000;
 
 /**
- * Writes both clocks of their arrival, microseconds, into all records of a batch; where they have dates, a possible wall clock of
- * theirs stays. It is the first member of a record, the monotonic one the second (`frame-batch.ts`, `ports/packet-batch.ts`).
+ * Writes both clocks of their arrival, microseconds, into all records of a batch; where they have dates, a possible
+ * wall clock of theirs stays. It is the first member of a record, the monotonic one the second (`frame-batch.ts`,
+ * `ports/packet-batch.ts`).
  */
 export function stampArrival(
   { frames, packets }: RecordingBatch,

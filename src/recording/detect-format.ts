@@ -1,13 +1,13 @@
 /** Detects the format of a recording from its first bytes, never from its name. */
-import { actisenseAscii } from "./actisense-ascii.ts";
-import { canboatFast, canboatPlain } from "./canboat.ts";
-import { candumpLog } from "./candump-log.ts";
-import { candumpDifferences, candumpText } from "./candump-text.ts";
-import type { Format } from "./format.ts";
-import { ikonvert } from "./ikonvert.ts";
-import { pcap } from "./pcap.ts";
-import { pcapng } from "./pcapng.ts";
-import { yachtDevicesRaw } from "./yacht-devices.ts";
+import { actisenseAscii } from "./formats/actisense-ascii.ts";
+import { canboatFast, canboatPlain } from "./formats/canboat.ts";
+import { candumpLog } from "./formats/candump-log.ts";
+import { candumpDifferences, candumpText } from "./formats/candump-text.ts";
+import type { Format } from "./formats/format.ts";
+import { ikonvert } from "./formats/ikonvert.ts";
+import { pcap } from "./formats/pcap.ts";
+import { pcapng } from "./formats/pcapng.ts";
+import { yachtDevicesRaw } from "./formats/yacht-devices.ts";
 
 /** Every format that can be read, in the order of detection. */
 export const formats: readonly Format[] = [
@@ -23,12 +23,15 @@ export const formats: readonly Format[] = [
   ikonvert,
 ];
 
-/** Bytes within which a format is detected: room for comments at the start, and for enough lines to distinguish variants. */
+/**
+ * Bytes within which a format is detected: room for comments at the start, and for enough lines to distinguish
+ * variants.
+ */
 export const HEAD_BYTES = 65_536;
 
 /**
- * The format of a recording that begins with `head`; undefined for an unknown one and, unless `complete`, where more bytes are
- * needed.
+ * The format of a recording that begins with `head`; undefined for an unknown one and, unless `complete`, where more
+ * bytes are needed.
  *
  * @example detectFormat(new TextEncoder().encode("(1436509052.249713) can0 0DF10503#2A\n"), true)?.name // "candump -L"
  */

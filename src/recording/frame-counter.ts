@@ -1,9 +1,9 @@
 /**
- * Stands in for an interface where there is none: behind a recording or a simulation. It counts the frames of the packets as
- * the bridge takes them and not as they are read, so that a recording at full speed gives the same numbers at the same time
- * of the recording however its bytes arrive.
+ * Stands in for an interface where there is none: behind a recording or a simulation. It counts the frames of the
+ * packets as the bridge takes them and not as they are read, so that a recording at full speed gives the same numbers
+ * at the same time of the recording however its bytes arrive.
  */
-import { framesOf } from "../n2k/wire-load.ts";
+import { framesOf } from "../can/wire-load.ts";
 import type { InterfaceMonitor, InterfaceReading } from "../ports/interface-monitor.ts";
 
 const FRAME_BYTES = 8;

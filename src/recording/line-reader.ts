@@ -1,13 +1,13 @@
 /** Splits a recording in text into lines, across chunks, and parses each. */
-import type { Format, Head, Reader, ReaderOptions, ReadLines } from "./format.ts";
+import type { Format, Head, Reader, ReaderOptions, ReadLines } from "./formats/format.ts";
 import { RecordWriter } from "./record-writer.ts";
 
 /** Bytes of the longest line: enough for a payload of 1785 bytes as canboat writes it (`,ff` each). */
 export const LONGEST_LINE = 8192;
 
 /**
- * Parses the line from `from` to `to` of `bytes` (without line end, not empty, not a comment) and writes its record; false
- * if it is malformed, and then nothing has been written.
+ * Parses the line from `from` to `to` of `bytes` (without line end, not empty, not a comment) and writes its record;
+ * false if it is malformed, and then nothing has been written.
  */
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
@@ -30,7 +30,10 @@ class LineReader implements Reader {
   /** Within a line that is too long. */
   #skipping = false;
   #first = true;
-  /** Lines to be read one by one before `#readLines` is asked again, and the same after the next time that it reads none. */
+  /**
+   * Lines to be read one by one before `#readLines` is asked again, and the same after the next time that it reads
+   * none.
+   */
   #singleLines = 0;
   #pause = 1;
 
@@ -135,7 +138,10 @@ export function wholeLines(head: Head): Uint8Array {
   return head.complete ? head.bytes : head.bytes.subarray(0, head.bytes.lastIndexOf(LINE_FEED) + 1);
 }
 
-/** A text format whose lines are independent of each other. `readLines` reads many of them, where the options have a way to. */
+/**
+ * A text format whose lines are independent of each other. `readLines` reads many of them, where the options have a way
+ * to.
+ */
 export function lineFormat(
   name: string,
   createParser: (options: ReaderOptions) => LineParser,

@@ -25,8 +25,8 @@ export class Pace {
   }
 
   /**
-   * The records due up to `elapsed` milliseconds after the first record of the recording, their time stamps replaced by the
-   * current time (`wall` and `monotonic`, milliseconds); undefined if there is none.
+   * The records due up to `elapsed` milliseconds after the first record of the recording, their time stamps replaced by
+   * the current time (`wall` and `monotonic`, milliseconds); undefined if there is none.
    */
   take(elapsed: number, wall: number, monotonic: number): RecordingBatch | undefined {
     const from = this.#at;

@@ -1,8 +1,8 @@
 /**
- * Collects the records that the readers of recordings write: frames as records of `frame-batch.ts`, complete messages as records
- * of `ports/packet-batch.ts`, in the order of the recording, in blocks that are reused.
+ * Collects the records that the readers of recordings write: frames as records of `frame-batch.ts`, complete messages
+ * as records of `ports/packet-batch.ts`, in the order of the recording, in blocks that are reused.
  */
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import type { PacketBatch } from "../ports/packet-source.ts";
 import { FRAME_BYTES, type FrameBatch } from "./frame-batch.ts";
 import { ReplayClock } from "./replay-clock.ts";
@@ -54,7 +54,8 @@ export class RecordWriter {
   #free: Block[] = [];
 
   /**
-   * Writes a frame with the first `length` bytes of `data`: `wall` in microseconds since 1970, `identifier` with its flags.
+   * Writes a frame with the first `length` bytes of `data`: `wall` in microseconds since 1970, `identifier` with its
+   * flags.
    */
   frame(wall: number, identifier: number, length: number): void {
     if (this.#holdsPackets || this.#at + FRAME_BYTES > BLOCK_BYTES) this.#openBatch(false, FRAME_BYTES);
@@ -91,8 +92,8 @@ export class RecordWriter {
   }
 
   /**
-   * Writes a complete message, unless it is left out (`internal`, `unaddressed`): `wall` in microseconds since 1970, the first
-   * `length` bytes of `payload`. False for an empty payload, which no message on a bus has.
+   * Writes a complete message, unless it is left out (`internal`, `unaddressed`): `wall` in microseconds since 1970,
+   * the first `length` bytes of `payload`. False for an empty payload, which no message on a bus has.
    */
   packet(
     wall: number,

@@ -7,12 +7,12 @@ const MAX_STEP_US = 60_000_000;
 const SET_BACK_AFTER_US = 1_000_000;
 
 /**
- * Follows the time stamps of a recording and never goes back. A step of more than 60 s in either direction counts as no time,
- * so that a recording that jumps by years neither causes timeouts nor reports for years.
+ * Follows the time stamps of a recording and never goes back. A step of more than 60 s in either direction counts as no
+ * time, so that a recording that jumps by years neither causes timeouts nor reports for years.
  *
- * A smaller step back has two causes. Gateways write some messages with the time they were first received, up to a minute before
- * their neighbours; the clock stands still until the stamps return. Or the recording clock was set back, or the file is two
- * recordings; then the stamps increase steadily, and after a second of that the clock follows them.
+ * A smaller step back has two causes. Gateways write some messages with the time they were first received, up to a
+ * minute before their neighbours; the clock stands still until the stamps return. Or the recording clock was set back,
+ * or the file is two recordings; then the stamps increase steadily, and after a second of that the clock follows them.
  */
 export class ReplayClock {
   #monotonic = 0;

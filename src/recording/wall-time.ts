@@ -36,8 +36,8 @@ export function takeDate(cursor: TextCursor): number {
 }
 
 /**
- * Unwraps a counter that starts again after `period` microseconds, such as the time of day, to wall clock times: each value
- * becomes the time closest to the one before. The first one counts from `start`, microseconds since 1970.
+ * Unwraps a counter that starts again after `period` microseconds, such as the time of day, to wall clock times: each
+ * value becomes the time closest to the one before. The first one counts from `start`, microseconds since 1970.
  */
 export class RunningTime {
   readonly #period: number;

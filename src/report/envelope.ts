@@ -31,8 +31,9 @@ const ZERO = 0x30;
 const utf8 = new TextEncoder();
 
 /**
- * Makes the function that writes `,"metadata":{...}}`, the end of a message received at `wall`, milliseconds since 1970.
- * Thousands of messages share a second, so the text is made once per second and only its milliseconds are replaced.
+ * Makes the function that writes `,"metadata":{...}}`, the end of a message received at `wall`, milliseconds since
+ * 1970. Thousands of messages share a second, so the text is made once per second and only its milliseconds are
+ * replaced.
  */
 export function createMetadataWriter(
   expireAfterSec: number = EXPIRE_AFTER_SECONDS,

@@ -1,4 +1,7 @@
-/** The status of a CAN interface, as it is read from the system and published; members and their order are the document's. */
+/**
+ * The status of a CAN interface, as it is read from the system and published; members and their order are the
+ * document's.
+ */
 import * as z from "zod";
 import { envelopeOf } from "./envelope.ts";
 import { decimal } from "./number.ts";

@@ -1,4 +1,6 @@
-/** Reading the entries of `settings` in deploy.json: each is any JSON value, and what cannot be used changes nothing. */
+/**
+ * Reading the entries of `settings` in deploy.json: each is any JSON value, and what cannot be used changes nothing.
+ */
 import * as z from "zod";
 
 /** Settings of an entry, and a warning for each part of it that could not be used. */
@@ -14,9 +16,11 @@ interface EntryOptions<Settings> {
   readonly byDefault: Settings;
   /** Settings in force. */
   readonly before: Settings;
-  /** Members that are known; `unknown` makes the warning about any other. */
+  /**
+   * Makes the warning about a member that is not of `shape`. An entry without it is one that other programs use too.
+   */
+  readonly unknown?: (key: string) => string;
   readonly shape: object;
-  readonly unknown: (key: string) => string;
 }
 
 const anObject = z.record(z.string(), z.unknown());
@@ -29,10 +33,15 @@ export function readEntry<Settings>(
 ): EntryReading<Settings> {
   if (entry === undefined) return { settings: byDefault, warnings: [] };
   const { data: members } = anObject.safeParse(entry);
-  if (members === undefined) return { settings: before, warnings: ["the entry must be an object"] };
+  if (members === undefined)
+    return unknown === undefined
+      ? { settings: byDefault, warnings: [] }
+      : { settings: before, warnings: ["the entry must be an object"] };
   const warnings: string[] = [];
   const settings = read(members, (warning) => warnings.push(warning));
-  for (const key of Object.keys(members)) if (key !== "name" && !Object.hasOwn(shape, key)) warnings.push(unknown(key));
+  if (unknown !== undefined)
+    for (const key of Object.keys(members))
+      if (key !== "name" && !Object.hasOwn(shape, key)) warnings.push(unknown(key));
   return { settings, warnings };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Reads values of a schema out of messages that any client of a broker may have published, and a program of another version. The
- * schema is read once, when the reader is made. What does not fit is left out: a member that may be absent, an item of a list, an
- * entry of a record. An object without a member that it needs does not fit as a whole.
+ * Reads values of a schema out of messages that any client of a broker may have published, and a program of another
+ * version. The schema is read once, when the reader is made. What does not fit is left out: a member that may be
+ * absent, an item of a list, an entry of a record. An object without a member that it needs does not fit as a whole.
  * NAMEs are the text of their digits.
  */
 import * as z from "zod";
@@ -12,12 +12,15 @@ type Read<Value> = (value: unknown) => Value | undefined;
 
 /** Items of a list and entries of a record, where the schema does not say how many there are at most. */
 export const MAX_ITEMS = 1000;
+/** Beyond every field of a bus; what is computed of such numbers may be Infinity. */
+const MAX_NUMBER = 2 ** 64;
 /** Characters of a text. The longest that hub publishes is a message of a fast packet as JSON. */
 const MAX_TEXT = 5000;
 
 /**
- * The reader of a schema. Texts of an enumeration are not compared: a program that is newer has more of them. Members that the
- * schema does not have are kept if it is loose (`z.ZodObject.loose`), as far as they are numbers, texts, flags or records of these.
+ * The reader of a schema. Texts of an enumeration are not compared: a program that is newer has more of them. Members
+ * that the schema does not have are kept if it is loose (`z.ZodObject.loose`), as far as they are numbers, texts, flags
+ * or records of these.
  *
  * @example
  * const read = readerOf(z.strictObject({ depth: decimal(2), name: z.string().optional() }));
@@ -49,7 +52,7 @@ function formReader(schema: z.core.$ZodType): Read<unknown> {
     case "number":
       return (
         limitReader(schema, "format" in schema._zod.def ? readInteger : readNumber) ??
-        ((value) => (z.safeParse(schema, value).success ? (value as number) : undefined))
+        ((value) => (z.safeParse(schema, readNumber(value)).success ? (value as number) : undefined))
       );
     default:
       return (value) => (z.safeParse(schema, value).success ? value : undefined);
@@ -82,8 +85,8 @@ const tests: Readonly<Record<string, (limit: Limit) => (value: never) => boolean
 };
 
 /**
- * The reader of a number or text by its limits alone; undefined if its schema has more. zod's own parse takes ten times as long, and a
- * report of a thousand ships has twenty thousand members.
+ * The reader of a number or text by its limits alone; undefined if its schema has more. zod's own parse takes ten times
+ * as long, and a report of a thousand ships has twenty thousand members.
  */
 function limitReader<Value>({ _zod: { def } }: z.core.$ZodType, read: Read<Value>): Read<Value> | undefined {
   const limits = (def.checks ?? []).map((check) => check._zod.def as unknown as Limit);
@@ -98,7 +101,6 @@ function limitReader<Value>({ _zod: { def } }: z.core.$ZodType, read: Read<Value
   };
 }
 
-const readNumber: Read<number> = (value) => (Number.isFinite(value) ? (value as number) : undefined);
 const readInteger: Read<number> = (value) => (Number.isSafeInteger(value) ? (value as number) : undefined);
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -152,9 +154,13 @@ const readEntries = (value: JsonObject, read: Read<unknown>): [string, unknown][
 export const readText: Read<string> = (value) =>
   typeof value === "string" && value.length <= MAX_TEXT ? value : undefined;
 
-/** A number, text or flag. `JSON.parse` makes Infinity of 1e999. */
+/** `JSON.parse` makes Infinity of 1e999. */
+export const readNumber: Read<number> = (value) =>
+  typeof value === "number" && Math.abs(value) <= MAX_NUMBER ? value : undefined;
+
+/** A number, text or flag. */
 export const readScalar: Read<number | string | boolean> = (value) =>
-  typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ? value : readText(value);
+  typeof value === "boolean" ? value : (readNumber(value) ?? readText(value));
 
 const readScalars = recordReader(readScalar);
 

@@ -12,8 +12,8 @@ export const AIS_REPEAT_MS = 10_000;
 const MAX_EXPIRE_AFTER_SECONDS = 86_400;
 
 /**
- * `expireAfterSec` of a message, which any client of the broker may have published: a day at most, and that of most topics where it is
- * no number of seconds.
+ * `expireAfterSec` of a message, which any client of the broker may have published: a day at most, and that of most
+ * topics where it is no number of seconds.
  */
 export const expiryOf = (expireAfterSec: unknown): number =>
   typeof expireAfterSec === "number" && expireAfterSec > 0

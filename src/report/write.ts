@@ -1,6 +1,7 @@
 /**
- * Writes values of a schema as JSON text in ASCII. The schema is read once, when the writer is made. Members are written in the
- * order of the schema and left out where the value has none; numbers are rounded to the decimals of the schema.
+ * Writes values of a schema as JSON text in ASCII. The schema is read once, when the writer is made. Members are
+ * written in the order of the schema and left out where the value has none; numbers are rounded to the decimals of the
+ * schema.
  */
 import * as z from "zod";
 import { type AsciiBuffer, type EncodedText, encodeText } from "../text/ascii-buffer.ts";
@@ -29,8 +30,8 @@ export function writerOf<Schema extends z.ZodType>(schema: Schema): Write<z.outp
 }
 
 /**
- * Writes the members of an object, each with a comma in front; `AsciiBuffer.closeObject` makes an object of them. For an object
- * that is written in parts.
+ * Writes the members of an object, each with a comma in front; `AsciiBuffer.closeObject` makes an object of them. For
+ * an object that is written in parts.
  */
 export function membersWriterOf<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -40,8 +41,8 @@ export function membersWriterOf<Shape extends z.ZodRawShape>(
 }
 
 /**
- * A writer for each member of an object of numbers, as `membersWriterOf` writes it; undefined is left out. For what is written
- * thousands of times a second, because a member is not looked up by its name.
+ * A writer for each member of an object of numbers, as `membersWriterOf` writes it; undefined is left out. For what is
+ * written thousands of times a second, because a member is not looked up by its name.
  */
 export const numberWritersOf = <Shape extends Readonly<Record<string, z.ZodOptional<z.ZodNumber>>>>(
   shape: Shape,
@@ -60,7 +61,7 @@ const keyOf = (name: string): EncodedText => encodeText(`,${JSON.stringify(name)
 
 /** Form in which the values of a schema are written. */
 class Form {
-  readonly kind: "number" | "text" | "flag" | "bigint" | "literal" | "object" | "list" | "record";
+  readonly kind: "number" | "text" | "flag" | "bigint" | "literal" | "scalar" | "object" | "list" | "record";
   readonly number: NumberFormat | undefined;
   readonly literal: EncodedText | undefined;
   readonly members: readonly Member[] | undefined;
@@ -100,6 +101,9 @@ function formOf(schema: z.core.$ZodType): Form {
       return new Form("flag");
     case "bigint":
       return new Form("bigint");
+    // Of integers and texts.
+    case "union":
+      return new Form("scalar");
     default:
       throw new TypeError(`a report has no ${schema._zod.def.type}`);
   }
@@ -141,6 +145,10 @@ function writeValue(out: AsciiBuffer, form: Form, value: unknown): void {
       break;
     case "literal":
       out.write(form.literal!);
+      break;
+    case "scalar":
+      if (typeof value === "number") out.fixed(value, 0);
+      else out.quoted(value as string);
       break;
     case "object":
       writeMembers(out, form.members!, value as object);

@@ -1,31 +1,61 @@
-/** The entries of `settings` that hub-cand reads: for the form of the display and for the reference. */
+/** The entries of `settings` that hub-cand reads: for its parts, for the form of the display and for the reference. */
 import type * as z from "zod";
-import { alarmsEntry, readAlarmSettings } from "../alarms/settings.ts";
-import { canEntry, readCanSettings } from "../n2k/layout-modes.ts";
-import { navigationEntry, readNavigationSettings } from "../nav/settings.ts";
-import { lanesEntry, readLaneSettings } from "./lanes.ts";
+import { alarmsEntry, defaultAlarmSettings, readAlarmSettings } from "../alarms/settings.ts";
+import { canEntry, defaultCanSettings, readCanSettings } from "../n2k/layout-modes.ts";
+import { defaultSettings, navigationEntry, readNavigationSettings } from "../nav/settings.ts";
+import type { EntryReading } from "../report/read-entry.ts";
+import { defaultLaneSettings, lanesEntry, readLaneSettings } from "./lanes.ts";
+import { defaultNameSettings, namesEntry, readNameSettings } from "./names.ts";
 
-export interface SettingsEntry {
+export interface SettingsEntry<Settings> {
   readonly name: string;
   readonly title: string;
   readonly schema: z.ZodType;
-  /** Warnings that hub-cand would log about an entry. */
-  readonly warnings: (entry: unknown) => readonly string[];
+  /** Settings without the entry. */
+  readonly byDefault: Settings;
+  /** Settings of the entry, given those in force, and a warning for each part that cannot be used. */
+  read(entry: unknown, before?: Settings): EntryReading<Settings>;
 }
 
-export const settingsEntries: readonly SettingsEntry[] = [
-  {
+const entryOf = <Settings>(entry: SettingsEntry<Settings>) => entry;
+
+export const entries = {
+  navigation: entryOf({
     name: "navigation",
     title: "Navigation",
     schema: navigationEntry,
-    warnings: (entry) => readNavigationSettings(entry).warnings,
-  },
-  { name: "alarms", title: "Alarms", schema: alarmsEntry, warnings: (entry) => readAlarmSettings(entry).warnings },
-  { name: "lanes", title: "Slow lanes", schema: lanesEntry, warnings: (entry) => readLaneSettings(entry).warnings },
-  {
+    byDefault: defaultSettings,
+    read: readNavigationSettings,
+  }),
+  names: entryOf({
+    name: "names",
+    title: "Names",
+    schema: namesEntry,
+    byDefault: defaultNameSettings,
+    read: readNameSettings,
+  }),
+  alarms: entryOf({
+    name: "alarms",
+    title: "Alarms",
+    schema: alarmsEntry,
+    byDefault: defaultAlarmSettings,
+    read: readAlarmSettings,
+  }),
+  lanes: entryOf({
+    name: "lanes",
+    title: "Slow lanes",
+    schema: lanesEntry,
+    byDefault: defaultLaneSettings,
+    read: readLaneSettings,
+  }),
+  can: entryOf({
     name: "can",
     title: "Assumed PGNs",
     schema: canEntry,
-    warnings: (entry) => readCanSettings(entry).warnings,
-  },
-];
+    byDefault: defaultCanSettings,
+    read: readCanSettings,
+  }),
+} as const;
+
+/** In the order of the reference. */
+export const settingsEntries: readonly SettingsEntry<unknown>[] = Object.values(entries);

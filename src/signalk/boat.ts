@@ -1,16 +1,17 @@
 /** From hub's messages and reports to the model of Signal K. Times are milliseconds, monotonic, of the arrival of a message. */
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS } from "../alarms/report.ts";
 import { keyNames } from "../n2k/layout.ts";
+import { nameOfThing } from "../n2k/thing.ts";
 import { HIGHEST_MMSI, MAX_TARGETS } from "../nav/ais-messages.ts";
 import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport, NavSourceInfo } from "../nav/navigation-report.ts";
 import { expiryOf } from "../report/timing.ts";
 import { isoTime } from "../text/date.ts";
-import { type Leaf, Model, type Origin } from "./model.ts";
+import { type Leaf, Model, type Origin, type Telling } from "./model.ts";
 import { type NavigationGroup, navigationPaths } from "./navigation-paths.ts";
 import { anchorPaths, endOf, notificationOf, notificationPath } from "./notification-paths.ts";
 import { type PathOf, pathOf } from "./path-template.ts";
-import { type PgnPaths, pgnPaths } from "./pgn-paths.ts";
+import { type PgnPaths, pgnPaths, thingNamePaths } from "./pgn-paths.ts";
 import type { Row } from "./row.ts";
 import { Sources } from "./sources.ts";
 import { contextOf, stations } from "./target-paths.ts";
@@ -43,6 +44,8 @@ interface PlacedRow extends Row<Data> {
 /** Those of one PGN, with the names of what tells its streams apart. */
 interface PgnReading {
   readonly keys: readonly string[];
+  /** Of the crew's name of the thing that its messages are about. */
+  readonly named: (Row<{ readonly name: string | undefined }> & { readonly pathOf: PathOf }) | undefined;
   readonly entries: readonly (PgnPaths & { readonly rows: readonly PlacedRow[] })[];
 }
 
@@ -51,6 +54,9 @@ const readings: ReadonlyMap<number, PgnReading> = new Map(
     pgn,
     {
       keys: keyNames(definition),
+      named: thingNamePaths
+        .filter((entry) => entry.definition.pgn === pgn)
+        .map(({ row }) => ({ ...row, pathOf: pathOf(row.path) }))[0],
       entries: pgnPaths
         .filter((entry) => entry.definition.pgn === pgn)
         .map((entry) => ({ ...entry, rows: entry.rows.map((row) => ({ ...row, pathOf: pathOf(row.path) })) })),
@@ -98,6 +104,7 @@ export class Boat {
     const reading = readings.get(pgn);
     if (reading === undefined) return;
     const source = this.sources.at(address);
+    const manufacturer = this.sources.manufacturerAt(address);
     const origin: Origin = {
       source,
       timestamp: timestampIn(metadata.rxDate),
@@ -106,15 +113,23 @@ export class Boat {
       now,
       expiresAt: expiry(now, metadata),
     };
+    const names = this.sources.namesAt(address);
     for (const { when, each, rows } of reading.entries) {
       if (!has(data, when)) continue;
       for (const item of each === undefined ? [data] : itemsOf(data, each)) {
+        const name = nameOfThing(names, pgn, item);
         for (const row of rows) {
           const path = row.pathOf(item);
-          if (path !== undefined) this.model.tell(this.self, path, row.value(item), row, origin);
+          if (path !== undefined)
+            this.model.tell(this.self, path, row.value(item, manufacturer), tellingOf(row, name), origin);
         }
       }
     }
+    const { named } = reading;
+    const path = named?.pathOf(data);
+    if (named === undefined || path === undefined) return;
+    const name = nameOfThing(names, pgn, data);
+    this.model.tell(this.self, path, name, { meta: named.meta, isFixed: true, isBare: true }, origin);
   }
 
   /** The navigation report. What it does not have any more dies. */
@@ -204,6 +219,12 @@ export class Boat {
     this.#alarms = new Map();
     this.model.forget(this.self, timestamp);
   }
+}
+
+/** How a value is told of a thing that the crew has named. */
+function tellingOf({ meta, label }: Row<Data>, name: string | undefined): Telling {
+  if (name === undefined) return { meta };
+  return { meta: { ...meta, displayName: label === undefined ? name : `${name}: ${label.toLowerCase()}` } };
 }
 
 const expiry = (now: number, { expireAfterSec }: HubMessage["metadata"]): number =>

@@ -4,7 +4,7 @@ import type { Leaf } from "./model.ts";
 /** One of these at most is in a message: OpenCPN 5.10 takes a message with both for a position that is not valid. */
 const headings: ReadonlySet<string> = new Set(["navigation.headingTrue", "navigation.headingMagnetic"]);
 
-/** Of a message. */
+/** Leaves of a message. */
 const MAX_LEAVES = 500;
 
 export class Changes {

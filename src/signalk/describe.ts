@@ -2,7 +2,7 @@
 import { messageLabel } from "../n2k/label.ts";
 import { navigationPaths } from "./navigation-paths.ts";
 import { anchorPaths, notificationExamples } from "./notification-paths.ts";
-import { pgnPaths } from "./pgn-paths.ts";
+import { pgnPaths, thingNamePaths } from "./pgn-paths.ts";
 import type { Row } from "./row.ts";
 import { stations } from "./target-paths.ts";
 
@@ -28,6 +28,9 @@ export function pathReference(): string {
   const ofPgns = pgnPaths.flatMap(({ definition, when, rows }) =>
     rows.map((row) => line(row, `${definition.pgn} ${messageLabel(definition)}: \`${row.member}\`${whenText(when)}`)),
   );
+  const names = thingNamePaths.map(({ definition, row }) =>
+    line(row, `device information: \`names\`, ${definition.pgn}`),
+  );
   const alarms = [
     ...anchorPaths.map((row) => line(row, `\`anchorWatch\`: ${row.member}`)),
     ...notificationExamples.map(([kind, path]) => `| \`${path}\` | | alarm \`${kind}\` | state, method, message |`),
@@ -52,6 +55,8 @@ export function pathReference(): string {
     table("The boat: what hub has chosen", own),
     "",
     table("The boat: PGNs", ofPgns),
+    "",
+    table("The boat: names of things", names),
     "",
     table("The boat: alarms", alarms),
     "",

@@ -8,9 +8,12 @@ import type { Meta, Value } from "./row.ts";
 export interface Leaf {
   readonly context: string;
   readonly path: string;
-  readonly meta: Meta;
+  /** Another object after a change. */
+  meta: Meta;
   /** A property of its vessel that has neither time nor source. */
   readonly isPlain: boolean;
+  /** In the tree it is its value alone, as the schema wants it. */
+  readonly isBare: boolean;
   value: Value | null;
   /** As it is in deltas, once it was asked for. */
   text: string | undefined;
@@ -42,6 +45,7 @@ export interface Telling {
   /** It hardly ever changes, so that it is repeated rarely. */
   readonly isFixed?: boolean | undefined;
   readonly isPlain?: boolean | undefined;
+  readonly isBare?: boolean | undefined;
 }
 
 /** A value that does not change is news again after so long. */
@@ -54,7 +58,7 @@ const SOURCE_SILENT_MS = 10_000;
 
 /** Values of a context; a boat has some hundreds. */
 const MAX_VALUES = 2000;
-/** Of a path, of the text of a value. */
+/** Characters of a path, and of the text of a value. */
 const MAX_LENGTH = 250;
 
 export class Model {
@@ -98,13 +102,15 @@ export class Model {
       if (Number.isFinite(leaf.expiresAt)) this.#bury(leaf, timestamp);
   }
 
-  #change(leaf: Leaf, value: Value | undefined, { isFixed }: Telling, origin: Origin): void {
+  #change(leaf: Leaf, value: Value | undefined, { meta, isFixed }: Telling, origin: Origin): void {
     const { now, stream, timestamp } = origin;
     if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS) return;
     leaf.stream = stream;
     leaf.heardAt = now;
     leaf.expiresAt = origin.expiresAt;
-    const isChanged = value === undefined || !isSame(leaf.value, value);
+    const isRenamed = leaf.meta.displayName !== meta.displayName;
+    if (isRenamed) leaf.meta = meta;
+    const isChanged = value === undefined || isRenamed || !isSame(leaf.value, value);
     const repeatMs = isFixed ? REPEAT_FIXED_MS : REPEAT_MS;
     const isRepeated = leaf.timestamp !== timestamp && now >= leaf.sentAt + repeatMs;
     if (!isChanged && !isRepeated) return;
@@ -118,7 +124,13 @@ export class Model {
     this.#listener(leaf);
   }
 
-  #add(context: string, path: string, value: Value, { meta, isPlain = false }: Telling, origin: Origin): void {
+  #add(
+    context: string,
+    path: string,
+    value: Value,
+    { meta, isPlain = false, isBare = isPlain }: Telling,
+    origin: Origin,
+  ): void {
     const { source, timestamp, pgn, stream, now, expiresAt } = origin;
     const times = { heardAt: now, sentAt: now, expiresAt };
     const leaf: Leaf = {
@@ -126,6 +138,7 @@ export class Model {
       path,
       meta,
       isPlain,
+      isBare,
       value,
       text: undefined,
       source,

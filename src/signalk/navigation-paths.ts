@@ -164,8 +164,12 @@ export const navigationPaths = {
     ofWater("environment.outside.pressure", "atmosphericPressure", "Pa", "Atmospheric pressure"),
   ],
   date: [
-    row<Group<"date">>("navigation.datetime", "date, time", ["Date and time of the boat, UTC"], ({ date, time }) =>
-      date === undefined || time === undefined ? undefined : `${date}T${time}Z`,
+    row<Group<"date">>(
+      "navigation.datetime",
+      "date, time, fraction",
+      ["Date and time of the boat, UTC"],
+      ({ date, time, fraction = 0 }) =>
+        date === undefined || time === undefined ? undefined : `${date}T${time}${fraction.toFixed(3).slice(1)}Z`,
     ),
   ],
 } as const satisfies { readonly [Name in keyof NavigationData]?: readonly Row<Group<Name>>[] };

@@ -10,13 +10,13 @@ const battery = (subject = 0): string => `electrical.batteries.${subject}`;
 /** The part of a key behind the engine: `lowOilLevel` of `0-lowOilLevel`. */
 const bitOf = (key: string): string => key.slice(key.indexOf("-") + 1);
 
-/** Below `notifications`, by kind, subject, and the part of the id behind the kind. */
-const places: Readonly<Record<AlarmKind, (subject: number | undefined, key: string) => string>> = {
+/**
+ * Below `notifications`, by kind, subject, and the part of the id behind the kind; kinds that Signal K has no place for
+ * are absent, and stand under their own name.
+ */
+const places: Partial<Readonly<Record<AlarmKind, (subject: number | undefined, key: string) => string>>> = {
   manOverboard: (subject) => `mob.${subject}`,
-  distress: (mmsi) => `distress.${mmsi}`,
-  beaconTest: (mmsi) => `beaconTest.${mmsi}`,
   alert: (_, key) => `alerts.${key}`,
-  external: (_, key) => `external.${key}`,
   engine: (subject, key) => `${engine(subject)}.${bitOf(key)}`,
   transmission: (subject, key) => `${engine(subject)}.transmission.${bitOf(key)}`,
   cpa: (mmsi) => `navigation.closestApproach.${mmsi}`,
@@ -24,7 +24,6 @@ const places: Readonly<Record<AlarmKind, (subject: number | undefined, key: stri
   safetyMessage: (_, key) => `safetyMessages.${key}`,
   lostTarget: (mmsi) => `navigation.lostTarget.${mmsi}`,
   pilot: (address, key) => `steering.autopilot.${address}.${bitOf(key)}`,
-  limits: (_, key) => `limits.${key}`,
   crossTrack: () => "navigation.course.crossTrackError",
   windShift: () => "environment.wind.shift",
   converter: (_, key) => `electrical.${key}`,
@@ -37,8 +36,6 @@ const places: Readonly<Record<AlarmKind, (subject: number | undefined, key: stri
   positionJump: (receiver) => `navigation.position.jump.${receiver}`,
   receivers: () => "navigation.position.receivers",
   clock: () => "navigation.datetime",
-  network: () => "network",
-  dataLost: (_, key) => `dataLost.${key}`,
   engineTemperature: (subject) => `${engine(subject)}.overTemperature`,
   oilPressure: (subject) => `${engine(subject)}.lowOilPressure`,
   wind: () => "environment.wind",
@@ -47,10 +44,13 @@ const places: Readonly<Record<AlarmKind, (subject: number | undefined, key: stri
 };
 
 /** @example notificationPath({ kind: "oilPressure", subject: 1, … }) // "notifications.propulsion.starboard.lowOilPressure" */
-export const notificationPath = ({ id, kind, subject }: Pick<ActiveAlarm, "id" | "kind" | "subject">): string =>
-  `notifications.${places[kind](subject, id.slice(kind.length + 1))}`;
+export function notificationPath({ id, kind, subject }: Pick<ActiveAlarm, "id" | "kind" | "subject">): string {
+  const key = id.slice(kind.length + 1);
+  const place = places[kind]?.(subject, key) ?? (key === "" ? kind : `${kind}.${key}`);
+  return `notifications.${place}`;
+}
 
-/** What tells alarms apart in the reference: a ship, a beacon, a bit of engine 0; else instance 0. */
+/** What tells alarms apart in the reference: a ship, a beacon, a bit of engine 0; nothing of what is one; else instance 0. */
 const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
   manOverboard: 972000001,
   distress: 970000001,
@@ -64,6 +64,8 @@ const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
   external: "bilge",
   pilot: "3-offTrackExceeded",
   limits: "freezer",
+  network: "",
+  disk: "",
   converter: "charger-0",
   engine: "0-lowOilLevel",
   transmission: "0-overTemperature",
@@ -72,7 +74,10 @@ const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
 /** Each kind of alarm with its path, for the reference. */
 export const notificationExamples: readonly (readonly [kind: AlarmKind, path: string])[] = alarmKinds.map((kind) => {
   const key = exampleKeys[kind] ?? 0;
-  return [kind, notificationPath({ kind, id: `${kind}-${key}`, subject: typeof key === "number" ? key : 0 })];
+  return [
+    kind,
+    notificationPath({ kind, id: key === "" ? kind : `${kind}-${key}`, subject: typeof key === "number" ? key : 0 }),
+  ];
 });
 
 const stateOf = { emergency: "emergency", alarm: "alarm", warning: "warn" } as const;
@@ -89,9 +94,9 @@ const messageOf = ({ title, name, text, value, unit, minutes, range, bearing }: 
     .filter((part) => part !== undefined)
     .join(", ");
 
-/** An alarm that was acknowledged or silenced makes no sound. */
+/** An alarm that was acknowledged or silenced makes no sound; one that nobody answers is an emergency. */
 export const notificationOf = (alarm: ActiveAlarm): Value => ({
-  state: stateOf[alarm.severity],
+  state: alarm.unanswered ? "emergency" : stateOf[alarm.severity],
   method: alarm.state === "active" ? ["visual", "sound"] : ["visual"],
   message: messageOf(alarm),
   ...(alarm.position !== undefined && { position: alarm.position }),

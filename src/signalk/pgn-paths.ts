@@ -7,14 +7,15 @@ import * as propulsion from "../n2k/pgns/propulsion.ts";
 import { crossTrackError, setDriftRapidUpdate, navigationData as waypoint } from "../n2k/pgns/route.ts";
 import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
-import { metaOf, quantity, type Row, type Texts, textIn, type Value } from "./row.ts";
+import { pilotStates } from "../n2k/pilot-states.ts";
+import { metaOf, quantity, type Row, row, type Texts, textIn, type Value } from "./row.ts";
 import { conversionOf, toSi } from "./si.ts";
 
 /** Where a field goes: a path below that of its message, with the texts of Signal K for a choice, or a function of the message. */
 type Leaf<Data> =
   | string
   | { readonly path: string; readonly texts: Texts }
-  | { readonly path: string; readonly description: string; readonly value: (data: Data) => Value | undefined };
+  | { readonly path: string; readonly description: string; readonly value: Row<Data>["value"] };
 
 type Leaves<One extends Definition> = { readonly [Name in keyof Message<One>]?: Leaf<Message<One>> };
 
@@ -47,14 +48,16 @@ function rowOf(definition: Definition, base: string, name: string, leaf: Leaf<ne
   const description = `${messageLabel(definition)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   if (typeof leaf === "object") {
     const { texts } = leaf;
-    return { path, member: name, meta: { description }, value: (data) => textIn(texts, data[name]) };
+    return { path, member: name, label, meta: { description }, value: (data) => textIn(texts, data[name]) };
   }
   const unit = unitOf(field ?? lineField(definition, name), definition.fields);
-  if (unit === undefined) return { path, member: name, meta: { description }, value: (data) => data[name] as Value };
+  if (unit === undefined)
+    return { path, member: name, label, meta: { description }, value: (data) => data[name] as Value };
   const conversion = conversionOf(unit);
   return {
     path,
     member: name,
+    label,
     meta: metaOf(description, conversion.units),
     value: (data) => (typeof data[name] === "number" ? toSi(data[name], conversion) : undefined),
   };
@@ -136,13 +139,16 @@ const inverterModes: Texts = {
   Disabled: "disabled",
 };
 
-const pilotStates: Texts = {
-  "Main Steering": "standby",
-  "Non-Follow-Up Device": "directControl",
-  "Follow-Up Device": "directControl",
-  "Heading Control Standalone": "auto",
-  "Heading Control": "auto",
-  "Track Control": "route",
+/**
+ * Manufacturers whose pilots say heading control while they steer by the wind, which PGNs of their own tell: Lowrance, Navico, B&G and
+ * Simrad (65305, 65341), Raymarine (65379). Names and codes are those of the canboat database.
+ */
+const pilotsByWind: ReadonlySet<number | undefined> = new Set([140, 275, 381, 1857, 1851]);
+
+/** No state is better than a wrong one: it is not told that such a pilot, or one that is not known yet, steers by the compass. */
+const pilotState = ({ steeringMode }: Message<typeof headingTrackControl>, manufacturer?: number) => {
+  const state = textIn(pilotStates, steeringMode);
+  return state === "auto" && (manufacturer === undefined || pilotsByWind.has(manufacturer)) ? undefined : state;
 };
 
 /** Line 1 of the mains; what hub publishes of the others has no path. */
@@ -191,7 +197,13 @@ const inNorth = (reference: "True" | "Magnetic"): readonly PgnPaths[] => [
 export const pgnPaths: readonly PgnPaths[] = [
   // Steering.
   pgn(rudder, "steering", { positionDeg: "rudderAngle", angleOrderDeg: "rudderAngleTarget" }),
-  pgn(headingTrackControl, "steering.autopilot", { steeringMode: { path: "state", texts: pilotStates } }),
+  pgn(headingTrackControl, "steering.autopilot", {
+    steeringMode: {
+      path: "state",
+      description: "Steering mode; not `auto` of pilots that say so while they steer by the wind",
+      value: pilotState,
+    },
+  }),
   pgn(attitude, "navigation", {
     rollDeg: {
       path: "attitude",
@@ -311,6 +323,23 @@ export const pgnPaths: readonly PgnPaths[] = [
     Outside: "environment.outside.relativeHumidity",
   }),
 ];
+
+/** The names that the crew gave to things, where Signal K has a path for them. */
+export const thingNamePaths: readonly {
+  readonly definition: Definition;
+  readonly row: Row<{ readonly name: string | undefined }>;
+}[] = (
+  [
+    [propulsion.engineParametersRapid, "propulsion.{engineInstance}.label"],
+    [electrical.batteryStatus, "electrical.batteries.{instance}.name"],
+    [electrical.chargerStatus, "electrical.chargers.{chargerInstance}.name"],
+    [electrical.inverterStatus, "electrical.inverters.{inverterInstance}.name"],
+    [electrical.fluidLevel, "tanks.{fluidType}.{instance}.name"],
+  ] as const
+).map(([definition, path]) => ({
+  definition,
+  row: row(path, "names", [`${messageLabel(definition)}: as the crew calls it`], ({ name }) => name),
+}));
 
 /** Segments of a path that are not the number of the field: engine 0 is the single or the port one. */
 const segments: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -15,6 +15,8 @@ export type Value = number | string | boolean | { readonly [member: string]: Val
 export interface Meta {
   readonly description: string;
   readonly units?: string;
+  /** The crew's name of the thing, and what is measured. */
+  readonly displayName?: string;
 }
 
 /** A row of the table. `Data` is the message or the part of a report it reads. */
@@ -22,10 +24,12 @@ export interface Row<Data = never> {
   /** Below the vessel; `{name}` stands for a member of the message. */
   readonly path: string;
   readonly meta: Meta;
+  /** What is measured of a thing that the crew may have named; absent: the thing itself. */
+  readonly label?: string;
   /** The member that is read, for the reference. */
   readonly member: string;
-  /** Undefined where the message does not have it. */
-  readonly value: (data: Data) => Value | undefined;
+  /** Undefined where the message does not have it. Of a PGN, `manufacturer` is the code of that of the device, if it is known. */
+  readonly value: (data: Data, manufacturer?: number) => Value | undefined;
   readonly beyondSchema?: true;
 }
 

@@ -95,8 +95,8 @@ export class Session {
   #delivery: Generator<number, void> | undefined;
   /** Last values that wait until the client has read others. */
   readonly #waiting = new Changes();
-  /** Leaves of which it has the meta. */
-  readonly #described = new WeakSet<Leaf>();
+  /** The meta of each leaf that it has. */
+  readonly #described = new WeakMap<Leaf, Leaf["meta"]>();
   #hasEnded = false;
 
   constructor(boat: Boat, options: SessionOptions, client: TextStream, allowance: Allowance, now: number) {
@@ -299,11 +299,11 @@ export class Session {
     }
   }
 
-  /** Sends the meta of leaves that are new to the client; returns their number. */
+  /** Sends meta that is new to the client; returns the number of leaves. */
   #describe(context: string, leaves: readonly Leaf[]): number {
     if (!this.#options.sendMeta) return 0;
-    const fresh = leaves.filter((leaf) => !leaf.isPlain && !this.#described.has(leaf));
-    for (const leaf of fresh) this.#described.add(leaf);
+    const fresh = leaves.filter((leaf) => !leaf.isPlain && this.#described.get(leaf) !== leaf.meta);
+    for (const leaf of fresh) this.#described.set(leaf, leaf.meta);
     if (fresh.length > 0) this.#client.send(metaText(context, fresh));
     return fresh.length;
   }

@@ -1,4 +1,5 @@
 /** The devices of the bus as sources of Signal K: `can0.c0788c00e7e04312`, a device by its NAME in hexadecimal digits. */
+import type { NamedThing } from "../n2k/thing.ts";
 import type { DeviceInformation } from "../topics/device-reports.ts";
 
 /** A NAME in decimal digits, as the navigation report has it. */
@@ -42,6 +43,8 @@ export class Sources {
   readonly #label: string;
   readonly #names = new Map<number, string>();
   readonly #devices = new Map<string, Device>();
+  /** Names of the things of the devices. */
+  readonly #things = new Map<string, readonly NamedThing[]>();
   /** `$source` of the NAMEs that reports have; each report has several. */
   readonly #named = new Map<NameDigits, string>();
 
@@ -59,11 +62,12 @@ export class Sources {
       if (hex !== undefined) this.#names.set(addr, hex);
     }
     const present = new Set(this.#names.values());
-    for (const name of this.#devices.keys()) if (!present.has(name)) this.#devices.delete(name);
+    for (const kept of [this.#devices, this.#things])
+      for (const name of kept.keys()) if (!present.has(name)) kept.delete(name);
   }
 
   /** The information that a device has sent about itself. */
-  hearInformation({ name, addr, productInfo = {}, ...device }: Information): void {
+  hearInformation({ name, addr, productInfo = {}, names = [], ...device }: Information): void {
     const canName = hexOf(name);
     if (canName === undefined) return;
     if (this.#devices.size >= MAX_NAMED && !this.#devices.has(canName)) {
@@ -84,6 +88,13 @@ export class Sources {
       serialNumber: productInfo.serialNumber,
     });
     this.#devices.set(canName, { n2k });
+    this.#things.set(canName, names);
+  }
+
+  /** Those that the crew gave to the things of the device at an address. */
+  namesAt(address: number): readonly NamedThing[] | undefined {
+    const name = this.#names.get(address);
+    return name === undefined ? undefined : this.#things.get(name);
   }
 
   /** Members without those that a device does not tell, and those that no device tells. */
@@ -97,6 +108,12 @@ export class Sources {
   /** `$source` of the device at an address: by its NAME, by the address while that is unknown. */
   at(address: number): string {
     return `${this.#label}.${this.#names.get(address) ?? address}`;
+  }
+
+  /** The code of the manufacturer of the device at an address, 11 bits of its NAME; undefined while that is unknown. */
+  manufacturerAt(address: number): number | undefined {
+    const name = this.#names.get(address);
+    return name === undefined ? undefined : Number((BigInt(`0x${name}`) >> 21n) & 0x7ffn);
   }
 
   /** `$source` of a device by its NAME; the bus alone while it is unknown. */

@@ -101,9 +101,9 @@ const shipType = ({ type, typeName }: Target): Value | undefined => {
 const given = (value: number | undefined, member: string): Value | undefined =>
   value === undefined ? undefined : { [member]: value };
 
-/** The antenna's distance from the centre line, port positive, as the specification has it. */
+/** The antenna's distance from the centre line, starboard positive as in every program; the schema's text has the other sign. */
 const fromCentre = ({ dimensions: { beam, toStarboard } = {} }: Target): Value | undefined =>
-  beam === undefined || toStarboard === undefined ? undefined : quantity(toStarboard - beam / 2, "m");
+  beam === undefined || toStarboard === undefined ? undefined : quantity(beam / 2 - toStarboard, "m");
 
 const SECONDS = 60;
 const METRES = 1852;
@@ -158,7 +158,14 @@ const ofShips: readonly TargetRow[] = [
     ),
   ),
   fixed(
-    row("sensors.ais.fromCenter", "dimensions", ["Antenna off the centre line, port positive, metres"], fromCentre),
+    row(
+      "sensors.ais.fromCenter",
+      "dimensions",
+      [
+        "Antenna off the centre line, starboard positive as programs read it (the schema: “-ve to starboard, +ve to port”), metres",
+      ],
+      fromCentre,
+    ),
   ),
 ];
 
@@ -185,7 +192,15 @@ export const stations: Readonly<Record<Target["class"], Station | undefined>> = 
   B: ships,
   AtoN: {
     root: "atons",
-    rows: [mmsi, name, position, aisClass, fixed(row("atonType", "typeName", ["Type of aid to navigation"], aidType))],
+    rows: [
+      mmsi,
+      name,
+      position,
+      aisClass,
+      fixed(row("atonType", "typeName", ["Type of aid to navigation"], aidType)),
+      beyondSchema(fixed(row("virtual", "virtual", ["Only its messages exist"], (aid) => aid.virtual))),
+      beyondSchema(fixed(row("offPosition", "offPosition", ["It has left its place"], (aid) => aid.offPosition))),
+    ],
   },
   SAR: { root: "aircraft", rows: [mmsi, beyondSchema(name), position, aisClass, ...ofMovers] },
   SART: { root: "sar", rows: [mmsi, beyondSchema(name), position, beyondSchema(aisClass), ...ofMovers] },

@@ -78,7 +78,7 @@ function contextJson(leaves: ReadonlyMap<string, Leaf>): Json {
       at = at[name] as Record<string, unknown>;
     }
     // A path may be a value and a branch, as batteries.0.voltage and its ripple.
-    at[last] = leaf.isPlain ? leaf.value : { ...(at[last] as object | undefined), ...leafJson(leaf) };
+    at[last] = leaf.isBare ? leaf.value : { ...(at[last] as object | undefined), ...leafJson(leaf) };
   }
   return tree;
 }

@@ -1,5 +1,5 @@
 /** The simulated voyage as text of `candump -L`, for tools and benchmarks that need a recording. */
-import { candumpText } from "../recording/candump-writer.ts";
+import { candumpText } from "../recording/formats/candump-writer.ts";
 import { simulated } from "./traffic.ts";
 
 /**

@@ -18,7 +18,10 @@ export interface Simulation {
   close(): void;
 }
 
-/** Time stamps are those of the end of each frame, on the clocks of `clock`; `from` is the second of the voyage to begin with. */
+/**
+ * Time stamps are those of the end of each frame, on the clocks of `clock`; `from` is the second of the voyage to begin
+ * with.
+ */
 export function simulatedFrames(clock: Clock, from = 0): Simulation {
   let closed = false;
   let wake = (): void => {};

@@ -46,8 +46,8 @@ interface DeviceDescription {
 }
 
 /**
- * Codes of manufacturers, so that the devices are described as on a real bus. The serial numbers and the manufacturer information
- * say that they are simulated.
+ * Codes of manufacturers, so that the devices are described as on a real bus. The serial numbers and the manufacturer
+ * information say that they are simulated.
  */
 const makers = {
   raymarine: 1851,

@@ -1,10 +1,9 @@
 /**
- * The messages of each instrument on board. Periods are the published ones of each message, where there is one; the heading
- * sensors report as often as an autopilot needs.
+ * The messages of each instrument on board. Periods are the published ones of each message, where there is one; the
+ * heading sensors report as often as an autopilot needs.
  */
 
 import { pgn } from "../n2k/definition.ts";
-import { angle, code, decimal, integer, repeat, skip } from "../n2k/field.ts";
 import {
   batteryConfigurationStatus,
   batteryStatus,
@@ -48,6 +47,7 @@ import {
   vesselHeading,
 } from "../n2k/pgns/steering.ts";
 import { distanceLog, nauticalLeeway, speedWaterReferenced, waterDepth } from "../n2k/pgns/water.ts";
+import { angle, code, decimal, integer, repeat, skip } from "../n2k/verbs.ts";
 import { s16, u4, u8, u16 } from "../n2k/wire.ts";
 import {
   BATTERY_CAPACITY,

@@ -1,6 +1,7 @@
 /**
- * Engine, batteries, tanks and switches as a pure function of the seconds since the start. The engine runs on the leg against
- * the wind (`voyage.ts`) and charges the batteries for the rest of the round, so that all but the tanks repeats every round.
+ * Engine, batteries, tanks and switches as a pure function of the seconds since the start. The engine runs on the leg
+ * against the wind (`voyage.ts`) and charges the batteries for the rest of the round, so that all but the tanks repeats
+ * every round.
  */
 import { ROUND_SECONDS } from "./voyage.ts";
 import { smoothStep, waves, wrap } from "./waves.ts";
@@ -20,8 +21,8 @@ const WARMING_SECONDS = 110;
 const COOLING_SECONDS = 900;
 
 /**
- * Temperature above the engine room at the start of the engine, as a share of that at work: the value from which warming and
- * cooling lead back to itself after a round.
+ * Temperature above the engine room at the start of the engine, as a share of that at work: the value from which
+ * warming and cooling lead back to itself after a round.
  */
 const SHARE_AT_START = (() => {
   const warmed = Math.exp(-RUNNING_SECONDS / WARMING_SECONDS);

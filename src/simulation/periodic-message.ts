@@ -1,5 +1,5 @@
 /** A message that a device sends periodically: its definition, its period, and its values as a function of time. */
-import { GLOBAL_ADDRESS } from "../n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../can/can-id.ts";
 import type { Definition, Message } from "../n2k/definition.ts";
 import { encoderOf } from "../n2k/encode.ts";
 
@@ -41,7 +41,10 @@ export function periodicMessage<const One extends Definition>(
   return { definition, priority, destination, periodMs, firstMs, message, payload: (now) => encode(message(now)) };
 }
 
-/** Sequence id, 0 to 252: messages with the same one were measured at the same time. `periodMs`: that of the measurement. */
+/**
+ * Sequence id, 0 to 252: messages with the same one were measured at the same time. `periodMs`: that of the
+ * measurement.
+ */
 export const sequenceId = ({ seconds }: Instant, periodMs: number): number =>
   Math.floor((seconds * 1000) / periodMs) % 253;
 

@@ -1,6 +1,6 @@
 /**
- * The sea around the boat as a plane, metres north and east of a point in the southern North Sea. Over the few miles of the
- * voyage its error is below that of a GNSS receiver.
+ * The sea around the boat as a plane, metres north and east of a point in the southern North Sea. Over the few miles of
+ * the voyage its error is below that of a GNSS receiver.
  */
 import { wrap } from "./waves.ts";
 

@@ -1,7 +1,7 @@
 /**
- * The other ships, as the AIS receiver hears them. Each follows a closed track at a constant speed, or lies still. Names and
- * call signs are invented, the MMSI have an unassigned country code (299), and the IMO numbers a wrong check digit, so that
- * none is mistaken for a real ship.
+ * The other ships, as the AIS receiver hears them. Each follows a closed track at a constant speed, or lies still.
+ * Names and call signs are invented, the MMSI have an unassigned country code (299), and the IMO numbers a wrong check
+ * digit, so that none is mistaken for a real ship.
  */
 import { type Coordinates, directionOf, half, minus, plus, polar, toCoordinates, type Vector } from "./plane.ts";
 import { closedTrack } from "./track.ts";
@@ -94,8 +94,8 @@ function sailing(
 export const ENCOUNTER = { distance: 110, seconds: 270 } as const;
 
 /**
- * A ferry from starboard: at the time of `ENCOUNTER` she is at her closest, `distance` metres from the boat, if both keep
- * their courses. She is back in the same place a round later.
+ * A ferry from starboard: at the time of `ENCOUNTER` she is at her closest, `distance` metres from the boat, if both
+ * keep their courses. She is back in the same place a round later.
  */
 function ferry(): (seconds: number) => Motion {
   const course = 225;

@@ -35,7 +35,10 @@ function along({ from, course, radius, leg }: Segment, distance: number): TrackP
   return { place: plus(centre, polar(-radius, course + turned + 90)), course: full(course + turned), leg };
 }
 
-/** The track through `corners`, each rounded by an arc of `radius` metres. Throws a RangeError for a leg too short for that. */
+/**
+ * The track through `corners`, each rounded by an arc of `radius` metres. Throws a RangeError for a leg too short for
+ * that.
+ */
 export function closedTrack(corners: readonly Vector[], radius: number): Track {
   const corner = (index: number): Vector => corners[index % corners.length]!;
   const courseFrom = (index: number): number => directionOf(minus(corner(index + 1), corner(index)));

@@ -1,9 +1,10 @@
 /**
- * The traffic of the simulated devices on one bus: each device queues the frames of the messages that are due, and the queued
- * frame with the lowest identifier is sent next, as CAN arbitrates. The same start gives the same frames, in steps of any length.
+ * The traffic of the simulated devices on one bus: each device queues the frames of the messages that are due, and the
+ * queued frame with the lowest identifier is sent next, as CAN arbitrates. The same start gives the same frames, in
+ * steps of any length.
  */
-import { type CanIdParts, toCanId } from "../n2k/can-id.ts";
-import { type CanFrame, fastPacketFrames, singleFrame } from "../n2k/frames.ts";
+import { type CanIdParts, toCanId } from "../can/can-id.ts";
+import { type CanFrame, fastPacketFrames, singleFrame } from "../can/frames.ts";
 import { EXTENDED_FRAME, FRAME_BYTES } from "../recording/frame-batch.ts";
 import type { RecordingBatch } from "../recording/record-writer.ts";
 import { type Device, devices } from "./devices.ts";
@@ -13,8 +14,8 @@ import type { PeriodicMessage } from "./periodic-message.ts";
 const BIT_US = 4;
 
 /**
- * Microseconds that an extended frame occupies the bus: 67 bits besides its data, interframe space included (ISO 11898-1), and
- * a stuff bit for every ten bits, which is between the average and the maximum.
+ * Microseconds that an extended frame occupies the bus: 67 bits besides its data, interframe space included (ISO
+ * 11898-1), and a stuff bit for every ten bits, which is between the average and the maximum.
  */
 export const frameTime = (length: number): number => BIT_US * Math.ceil(1.1 * (67 + 8 * length));
 
@@ -69,7 +70,10 @@ interface SentFrame {
   readonly at: number;
 }
 
-/** The frames of the bus, without end. `wall`: start of the simulation, milliseconds since 1970; `from`: that second of the voyage. */
+/**
+ * The frames of the bus, without end. `wall`: start of the simulation, milliseconds since 1970; `from`: that second of
+ * the voyage.
+ */
 function* bus(wall: number, from: number): Generator<SentFrame, never> {
   const queues: CanFrame[][] = [];
   const schedules = devices.flatMap((device) => {
@@ -128,8 +132,8 @@ function record(sent: readonly SentFrame[], { wall, monotonic }: Start): Recordi
 
 export interface Traffic {
   /**
-   * The frames sent up to `elapsed` milliseconds after the start that earlier calls did not return, in order. Their time
-   * stamps count from `start`: that of the traffic, or another one after the clocks were set.
+   * The frames sent up to `elapsed` milliseconds after the start that earlier calls did not return, in order. Their
+   * time stamps count from `start`: that of the traffic, or another one after the clocks were set.
    */
   until(elapsed: number, start?: Start): readonly RecordingBatch[];
 }

@@ -1,10 +1,10 @@
 /**
- * The boat and the sea as a pure function of the seconds since the start. The boat rounds four marks in twenty minutes: under
- * engine against the wind, then under sail across it, before it, and across it again.
+ * The boat and the sea as a pure function of the seconds since the start. The boat rounds four marks in twenty minutes:
+ * under engine against the wind, then under sail across it, before it, and across it again.
  *
- * The quantities are consistent: velocity over ground is the derivative of the position; minus the current it is the velocity
- * through the water; the apparent wind is the wind minus the velocity over ground; heading and leeway give the course through
- * the water. True wind computed from the instruments is the wind of this module.
+ * The quantities are consistent: velocity over ground is the derivative of the position; minus the current it is the
+ * velocity through the water; the apparent wind is the wind minus the velocity over ground; heading and leeway give the
+ * course through the water. True wind computed from the instruments is the wind of this module.
  */
 import {
   type Coordinates,

@@ -1,10 +1,10 @@
 /**
- * An output buffer for ASCII text: one block of memory that is reused, so that no strings are joined or collected on the way
- * from a payload to the socket.
+ * An output buffer for ASCII text: one block of memory that is reused, so that no strings are joined or collected on
+ * the way from a payload to the socket.
  *
- * Text that is written often is encoded once, as an `EncodedText`, and copied eight bytes at a time as doubles. A double keeps
- * its bits when it is copied unless it is a NaN, and UTF-8 never forms one: its two top bytes would have to be F0 or more and
- * 7F or FF. The byte order is little-endian, as on every machine the daemon runs on.
+ * Text that is written often is encoded once, as an `EncodedText`, and copied eight bytes at a time as doubles. A
+ * double keeps its bits when it is copied unless it is a NaN, and UTF-8 never forms one: its two top bytes would have
+ * to be F0 or more and 7F or FF. The byte order is little-endian, as on every machine the daemon runs on.
  */
 import { quote } from "./ascii-json.ts";
 import { writeFixed } from "./numbers.ts";
@@ -107,7 +107,10 @@ export class AsciiBuffer {
     this.at = at + 2 + length;
   }
 
-  /** Makes an object of the members written since `from`; its opening brace replaces the comma in front of the first member. */
+  /**
+   * Makes an object of the members written since `from`; its opening brace replaces the comma in front of the first
+   * member.
+   */
   closeObject(from: number): void {
     if (this.at === from) this.write(EMPTY_OBJECT);
     else {

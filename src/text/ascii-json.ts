@@ -1,6 +1,6 @@
 /**
- * JSON in ASCII: other characters are escaped, so that the length of a message is its size in bytes, and V8 keeps strings
- * with one byte per character.
+ * JSON in ASCII: other characters are escaped, so that the length of a message is its size in bytes, and V8 keeps
+ * strings with one byte per character.
  */
 
 const BEYOND_ASCII = /[\u007f-\uffff]/g;

@@ -1,6 +1,6 @@
 /**
- * Dates and times of day as text, UTC. `Date.prototype.toISOString` also looks up the machine's time zone: a microsecond per
- * call, ten milliseconds for the first one.
+ * Dates and times of day as text, UTC. `Date.prototype.toISOString` also looks up the machine's time zone: a
+ * microsecond per call, ten milliseconds for the first one.
  */
 
 const SECONDS_A_DAY = 86_400;
@@ -45,8 +45,8 @@ let lastSecond = Number.NaN;
 let lastText = "";
 
 /**
- * "2026-11-21T08:14:26.123Z" for a wall-clock time in milliseconds since 1970, truncated. Before 1970 and after the year 9999
- * the same as `toISOString`; throws a RangeError for an invalid time.
+ * "2026-11-21T08:14:26.123Z" for a wall-clock time in milliseconds since 1970, truncated. Before 1970 and after the
+ * year 9999 the same as `toISOString`; throws a RangeError for an invalid time.
  */
 export function isoTime(wall: number): string {
   const second = Math.floor(wall / 1000);

@@ -3,9 +3,10 @@
  * document's; those that are fields of a PGN are read from its definition.
  */
 import * as z from "zod";
-import { NULL_ADDRESS } from "../n2k/can-id.ts";
+import { NULL_ADDRESS } from "../can/can-id.ts";
 import type { Definition } from "../n2k/definition.ts";
 import { type Field, type Fields, type FlagField, isPublished, type NumberField } from "../n2k/field.ts";
+import { namedThing } from "../n2k/named-thing.ts";
 import { isoAddressClaim, productInformation } from "../n2k/pgns/system.ts";
 import { envelopeOf } from "../report/envelope.ts";
 
@@ -78,6 +79,10 @@ const information = z.strictObject({
   txPgns: pgnNames,
   rxPgns: pgnNames,
   friendlyName: z.string().describe("as configured (beyond the document)").optional(),
+  names: z
+    .array(namedThing)
+    .describe("names of its tanks, batteries, engines, switches and sensors, as configured (beyond the document)")
+    .optional(),
 });
 
 export const informationMessage = envelopeOf(information);

@@ -1,4 +1,7 @@
-/** The health of bus and bridge: frames received, lost and discarded, load of the bus, state of the process. Counts are since the start. */
+/**
+ * The health of bus and bridge: frames received, lost and discarded, load of the bus, state of the process. Counts are
+ * since the start.
+ */
 import * as z from "zod";
 import { discardReasons } from "../ports/packet-source.ts";
 import { envelopeOf } from "../report/envelope.ts";
@@ -6,7 +9,10 @@ import { decimal } from "../report/number.ts";
 
 const count = z.int().min(0);
 
-/** Members in the order in which they are published. Those that depend on machine and broker are absent in a full-speed replay. */
+/**
+ * Members in the order in which they are published. Those that depend on machine and broker are absent in a full-speed
+ * replay.
+ */
 export const healthData = z.strictObject({
   uptimeSec: count.describe("seconds since the bridge began"),
   frames: count.describe("29-bit data frames taken in"),

@@ -7,8 +7,14 @@ export const measurementName = (title: string): string =>
     .replaceAll(/[^a-z0-9]+/g, "_")
     .replaceAll(/^_|_$/g, "");
 
+/** The measurement of the navigation report. */
+export const NAVIGATION = "navigation";
+
 /** Field of the measurement `navigation`: `depth_water_depth`. */
 export const navigationField = (group: string, member: string): string => `${group}_${member}`;
+
+/** The name by which an engine is asked for a field: `battery_status_voltageV`. */
+export const seriesName = (measurement: string, field: string): string => `${measurement}_${field}`;
 
 /** The text of a tag: control characters and backslashes, which would escape what follows, become `_`. */
 export const tagText = (text: string): string => text.replaceAll(/[^ -~\u00a1-\uffff]|\\/g, "_");

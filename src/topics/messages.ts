@@ -1,4 +1,7 @@
-/** Messages of the topics as JavaScript reads them: a NAME is the text of its digits, because a double does not hold 64 bits. */
+/**
+ * Messages of the topics as JavaScript reads them: a NAME is the text of its digits, because a double does not hold 64
+ * bits.
+ */
 import { quoteNames } from "../text/quote-names.ts";
 import { type TopicName, topics } from "./topics.ts";
 

@@ -1,7 +1,7 @@
 /** `data` of messages of PGNs, as far as it is what the definition of its PGN publishes. Pure. */
 import type { Field, Fields } from "../n2k/field.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
-import { MAX_ITEMS, readScalar, readText } from "../report/read.ts";
+import { MAX_ITEMS, readNumber, readScalar, readText } from "../report/read.ts";
 
 /** `data` of a message of any PGN; components narrow the type by `pgn`. */
 export interface PgnData {
@@ -22,7 +22,7 @@ function readField(field: Field | undefined, value: unknown): unknown {
     case "part":
     case "length":
     case "sourceAddress":
-      return Number.isFinite(value) ? value : undefined;
+      return readNumber(value);
     case "flag":
     case "aboveZero":
       return typeof value === "boolean" ? value : undefined;
@@ -32,7 +32,7 @@ function readField(field: Field | undefined, value: unknown): unknown {
       const { group, numbered } = field;
       return listOf(value)
         ?.map((item) => readFields(group, item))
-        .filter((item) => item !== undefined && (numbered === undefined || Number.isFinite(item[numbered])));
+        .filter((item) => item !== undefined && (numbered === undefined || readNumber(item[numbered]) !== undefined));
     }
     default:
       // Texts and choices, and what is not in the tables: a PGN of the public database, a field of a newer version.
@@ -51,7 +51,10 @@ function readFields(fields: Fields, value: unknown): Readonly<Record<string, unk
   return Object.fromEntries(members.filter(([, one]) => one !== undefined));
 }
 
-/** Undefined for what is no message of a PGN. Members that do not fit are left out. The topic names the PGN, as a rule the message too. */
+/**
+ * Undefined for what is no message of a PGN. Members that do not fit are left out. The topic names the PGN, as a rule
+ * the message too.
+ */
 export function readPgnData(value: unknown, ofTopic?: number): PgnData | undefined {
   const pgn = ofTopic ?? (value as Partial<PgnData> | null | undefined)?.pgn;
   if (typeof pgn !== "number") return undefined;

@@ -1,6 +1,6 @@
 /**
- * Messages of topics as far as they are what hub publishes: any client of the broker may have sent them, and their readers may be
- * older or newer than hub-cand. Pure.
+ * Messages of topics as far as they are what hub publishes: any client of the broker may have sent them, and their
+ * readers may be older or newer than hub-cand. Pure.
  */
 import { alarmsData } from "../alarms/report.ts";
 import { findingsData } from "../findings/report.ts";

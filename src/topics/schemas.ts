@@ -1,4 +1,6 @@
-/** Every topic with its schema: for the schemas that the package ships, for `--schema`, and for the AsyncAPI document. */
+/**
+ * Every topic with its schema: for the schemas that the package ships, for `--schema`, and for the AsyncAPI document.
+ */
 import type * as z from "zod";
 import { alarmAnswer, anchorWatchCommand, externalAlarmCommand, manOverboardCommand } from "../alarms/commands.ts";
 import { alarmsMessage } from "../alarms/report.ts";
@@ -46,7 +48,9 @@ const pgnTopic = (pgn: number, title: string, schema: JsonSchema): TopicDescript
 
 const streams = definitions.map(({ pgn, title }) => pgnTopic(pgn, title, pgnSchema(pgn)!));
 
-/** The topics of the PGNs that are published when the public ones are asked for: those of the reports, and of the table. */
+/**
+ * The topics of the PGNs that are published when the public ones are asked for: those of the reports, and of the table.
+ */
 export function publicTopicSchemas({ pgns, variants }: PublicPgns): readonly TopicDescription[] {
   const own = reportOnly.map((definition) => pgnTopic(definition.pgn, definition.title, messageSchema(definition)));
   const others = pgns.map((pgn) => {

@@ -1,6 +1,6 @@
 /**
- * The topics of hub: one table, by which the daemons name them and their readers recognize them. Types of their messages are in
- * `messages.ts`, schemas in `schemas.ts`. Pure, and without zod, because a display reads it too.
+ * The topics of hub: one table, by which the daemons name them and their readers recognize them. Types of their
+ * messages are in `messages.ts`, schemas in `schemas.ts`. Pure, and without zod, because a display reads it too.
  *
  * @example
  * topics.pgn.name({ prefix: "can/can0", addr: 20, pgn: 127250 }) // "can/can0/device/20/pgn/127250"
@@ -82,7 +82,10 @@ const lane = { qos: 1, retain: true } as const;
 const state = { ...lane, expireAfterSec } as const;
 const stream = { qos: 0, retain: false, expireAfterSec } as const;
 
-/** The topics in the order in which a reader tries them: one with a fixed level stands before one with a parameter there. */
+/**
+ * The topics in the order in which a reader tries them: one with a fixed level stands before one with a parameter
+ * there.
+ */
 export const topics = {
   pgn: topic("{prefix}/device/{addr}/pgn/{pgn}", "PGN", stream),
   interface: topic("{prefix}/interface", "Interface status", { ...state, repeatMs: 10_000 }),
@@ -128,11 +131,16 @@ export type TopicName = keyof typeof topics;
 
 /** Topics of other programs of hub. */
 export const appTopics = {
+  /** The identity of hub-configd. */
+  configInfo: "app/config/info",
   /** The report of hub-config-fetch, which hub-configd publishes. */
   configFetch: "app/config/fetch",
   /** Filter of the identities of all programs. */
   anyInfo: "app/+/info",
 } as const;
+
+/** Whether a topic is that of the identity of a program. */
+export const isInfo = (name: string): boolean => /^app\/[^/]+\/info$/.test(name);
 
 /** The parameters of a topic without its prefix. */
 type ValuesOf<Name extends TopicName> = Omit<Pick<TopicValues, Parameter<(typeof topics)[Name]["template"]>>, "prefix">;

@@ -7,8 +7,8 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * True if JSON is nested beyond `MAX_DEPTH`; to be asked before it is parsed, because a megabyte of brackets becomes a hundred of
- * memory.
+ * True if JSON is nested beyond `MAX_DEPTH`; to be asked before it is parsed, because a megabyte of brackets becomes a
+ * hundred of memory.
  */
 export function isNestedTooDeeply(bytes: Uint8Array): boolean {
   let depth = 0;

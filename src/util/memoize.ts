@@ -1,6 +1,6 @@
 /**
- * Memoizes `compute` per key object, for as long as the key lives: one compiled decoder per definition, one parsed project per
- * array of bytes. An exception is not cached.
+ * Memoizes `compute` per key object, for as long as the key lives: one compiled decoder per definition, one parsed
+ * project per array of bytes. An exception is not cached.
  */
 export function memoize<Key extends object, Value extends object | string>(
   compute: (key: Key) => Value,

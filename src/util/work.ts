@@ -1,6 +1,7 @@
 /**
- * How much JSON may be read and written in one go. A token is a value or the name of a member; to read one, to change what it
- * belongs to and to print it takes a fraction of a microsecond. Long strings, such as media, cost little more than their bytes.
+ * How much JSON may be read and written in one go. A token is a value or the name of a member; to read one, to change
+ * what it belongs to and to print it takes a fraction of a microsecond. Long strings, such as media, cost little more
+ * than their bytes.
  */
 
 /** The work would exceed its limit. */

@@ -60,6 +60,17 @@ describe("shallow water", () => {
     expect(voyage.sail(2, () => ({ navigation: depth(1.2, 0.2) })).alarms).toEqual([]);
   });
 
+  test("goes on at the berth as long as nobody has answered", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("depth", () => ({ navigation: depth(1.2) }));
+    const moored = voyage.sail(600, () => ({ navigation: depth(1.2, 0.1) }));
+    expect(moored).toMatchObject({ alarms: [{ id: "depth", state: "active" }], watching: { depth: "quiet" } });
+    voyage.command("depth", "silence");
+    expect(voyage.sail(60, () => ({ navigation: depth(1.2, 0.1) })).alarms).toHaveLength(1);
+    voyage.command("depth", "acknowledge");
+    expect(voyage.sail(1, () => ({ navigation: depth(1.2, 0.1) })).alarms).toEqual([]);
+  });
+
   test("rings at anchor, when the tide falls", () => {
     const voyage = createVoyage();
     voyage.sail(200, () => ({ navigation: depth(4, 0.1) }));
@@ -117,7 +128,9 @@ describe("close approach", () => {
     const inHarbour = () => ({ navigation: underWay(0.1), targets: [ferry, neighbour] });
     expect(harbour.sail(300, inHarbour)).toMatchObject({ alarms: [], watching: { cpa: "quiet" } });
     const becalmed = createVoyage();
-    expect(becalmed.secondsTo("cpa-1", () => ({ navigation: underWay(0.3), targets: [ferry] }))).toBe(5);
+    // Near ships under way make no harbour.
+    const near = ship(2, { range: 0.2, sog: 8, cpa: 0.2, tcpa: 0 });
+    expect(becalmed.secondsTo("cpa-1", () => ({ navigation: underWay(0.3), targets: [ferry, near] }))).toBe(5);
     const anchored = createVoyage();
     anchored.sail(1, () => ({ navigation: underWay(0) }));
     anchored.command("anchorWatch", "{}");
@@ -232,6 +245,21 @@ test("strong wind rings after ten seconds, by the true wind if it is known, and 
   expect(other.secondsTo("wind", () => ({ navigation: wind(32, null) }))).toBe(10);
 });
 
+test("a disk that is nearly full rings after a minute, also at the berth, and ends when there is room", () => {
+  const voyage = createVoyage();
+  const disk = (megabytes: number) => () => ({
+    navigation: underWay(0),
+    disk: { path: "/var/lib", freeBytes: megabytes * 1e6 },
+  });
+  expect(voyage.sail(300, disk(201)).alarms).toEqual([]);
+  expect(voyage.secondsTo("disk", disk(150))).toBe(60);
+  const { value, limit, unit, text } = voyage.alarm("disk")!;
+  expect([value, limit, unit]).toEqual([150, 200, "MB"]);
+  expect(text).toMatch(/^free on the disk of \/var\/lib: /);
+  expect(voyage.sail(60, disk(210)).alarms).toHaveLength(1);
+  expect(voyage.sail(4, disk(230)).alarms).toEqual([]);
+});
+
 describe("engines", () => {
   type Engine = Partial<Message<typeof engineParametersDynamic>> & { readonly engineSpeedRpm?: number };
   const engine = (voyage: ReturnType<typeof createVoyage>, instance: number, values: Engine) => () => {
@@ -324,6 +352,9 @@ describe("batteries", () => {
     expect(voyage.secondsTo("batteryVoltage-1", battery(voyage, 1, { voltageV: 23.5 }))).toBe(30);
     expect(voyage.alarm("batteryVoltage-1")?.limit).toBe(23.6);
     expect(voyage.sail(120, battery(voyage, 1, { voltageV: 14.5 })).alarms).toMatchObject([{ limit: 23.6 }]);
+    // So is the margin: 0.6 V.
+    expect(voyage.sail(10, battery(voyage, 1, { voltageV: 24.1 })).alarms).toHaveLength(1);
+    expect(voyage.sail(10, battery(voyage, 1, { voltageV: 24.3 })).alarms).toEqual([]);
   });
 
   test.each([
@@ -355,6 +386,18 @@ describe("batteries", () => {
     const voyage = createVoyage();
     expect(voyage.secondsTo("batteryCharge-2", battery(voyage, 2, { stateOfChargePercent: 19 }))).toBe(30);
   });
+
+  test.each(["Alternator", "Converter", "Solar cell", "Wind generator"])(
+    "a source of power has no charge: %s",
+    (dcType) => {
+      const voyage = createVoyage();
+      const source = () => {
+        voyage.hear({ pgn: 127506, instance: 2, dcType, stateOfChargePercent: 5 } as never);
+        return {};
+      };
+      expect(voyage.sail(120, source).alarms).toEqual([]);
+    },
+  );
 });
 
 describe("answers", () => {
@@ -364,10 +407,47 @@ describe("answers", () => {
     expect(voyage.command("all", "silence")).toBe(true);
     expect(voyage.sail(29, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "silenced" }]);
     expect(voyage.sail(1, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
+    // As often as the crew likes.
+    for (const _ of [1, 2]) {
+      expect(voyage.command("depth", "silence")).toBe(true);
+      expect(voyage.sail(29, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "silenced" }]);
+      expect(voyage.sail(1, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
+    }
     voyage.command("all", "acknowledge");
     expect(voyage.sail(600, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "acknowledged" }]);
     voyage.sail(10, () => ({ navigation: depth(8) }));
     expect(voyage.sail(3, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
+  });
+
+  test("without one for thirty seconds an alarm says so, a warning never; each silence begins that time anew", () => {
+    const voyage = createVoyage();
+    const look = () => ({
+      navigation: {
+        ...depth(1),
+        wind_true: { speed: 40, angle: 0, direction: 0, reference: "water", computed: false } as const,
+      },
+    });
+    const unanswered = (seconds: number) =>
+      voyage.sail(seconds, look).alarms.map(({ kind, unanswered }) => [kind, unanswered]);
+    voyage.secondsTo("depth", look);
+    expect(unanswered(29)).toEqual([
+      ["depth", undefined],
+      ["wind", undefined],
+    ]);
+    expect(unanswered(1)).toEqual([
+      ["depth", true],
+      ["wind", undefined],
+    ]);
+    for (const _ of ["once", "and again"]) {
+      voyage.command("all", "silence");
+      expect(unanswered(59)[0]).toEqual(["depth", undefined]);
+      expect(unanswered(1)[0]).toEqual(["depth", true]);
+    }
+    voyage.command("depth", "acknowledge");
+    expect(unanswered(600)).toEqual([
+      ["depth", undefined],
+      ["wind", undefined],
+    ]);
   });
 
   test.each([
@@ -387,6 +467,26 @@ describe("answers", () => {
     const after = voyage.sail(1, () => ({ navigation: depth(1) }));
     expect(after).toEqual(before);
   });
+});
+
+test("the report is ordered by severity, then by kind, then by time", () => {
+  const voyage = createVoyage();
+  const weak = (instance: number) => () => {
+    voyage.hear({ pgn: 127506, instance: 9, dcType: "Battery", stateOfChargePercent: 5 });
+    voyage.hear({ pgn: 127508, instance: 5, voltageV: 11 });
+    voyage.hear({ pgn: 127508, instance, voltageV: 11 });
+    return { navigation: depth(1) };
+  };
+  voyage.settings({ depth: { delay: 90 } });
+  const charge = () => {
+    voyage.hear({ pgn: 127506, instance: 9, dcType: "Battery", stateOfChargePercent: 5 });
+    return {};
+  };
+  voyage.secondsTo("batteryCharge-9", charge);
+  voyage.secondsTo("batteryVoltage-5", weak(5));
+  voyage.secondsTo("batteryVoltage-3", weak(3));
+  const { alarms } = voyage.sail(60, weak(3));
+  expect(alarms.map(({ id }) => id)).toEqual(["depth", "batteryVoltage-5", "batteryVoltage-3", "batteryCharge-9"]);
 });
 
 test("an alarm that is switched off ends at once, and others follow their limits", () => {

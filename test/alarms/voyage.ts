@@ -42,8 +42,11 @@ export function createVoyage(): Voyage {
     const bus = {
       isHeard: () => true,
       nameOfDevice: () => undefined,
+      nameOfThing: () => undefined,
       receivers: [],
       clockAheadSec: undefined,
+      disk: undefined,
+      aisSources: new Set<number>(),
       heardAt: now,
     };
     data = monitor.observe({ navigation: {}, targets: [], ...bus, ...reports }, now, begin + now - 1_000_000);

@@ -3,4 +3,7 @@ import { expect, test } from "vitest";
 import { alarmKinds } from "../../src/alarms/definitions.ts";
 import { wordedKinds } from "../../src/alarms/words.ts";
 
-test("the words have the kinds in the order of their definitions", () => expect(wordedKinds).toEqual(alarmKinds));
+test("the words have the kinds in the order of their definitions", () => {
+  const advice = "move the row of src/alarms/words.ts to the place that its kind has in alarmDefinitions";
+  expect(wordedKinds, advice).toEqual(alarmKinds);
+});

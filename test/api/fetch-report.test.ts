@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { fetchReportTopic, publishFetchReports } from "../../src/api/fetch-report.ts";
+import { publishFetchReports } from "../../src/api/fetch-report.ts";
+import { appTopics } from "../../src/topics/topics.ts";
 import { newApp } from "./harness.ts";
 
 const report = { channel: "hull-42", result: "deployed", version: 7, checkedAt: "2026-11-22T21:39:00.000Z" };
@@ -43,10 +44,10 @@ test("a report is published once, retained, and again when it has changed", asyn
   const metadata = { rxDate: report.checkedAt, rxTimestamp: 1_795_383_540, expireAfterSec: 10_800 };
   expect(publisher.messages).toHaveLength(1);
   expect(publisher.messages[0]).toMatchObject({ topic: "app/config/fetch", retain: true });
-  expect(publisher.payloads(fetchReportTopic)).toEqual([{ data, metadata }]);
+  expect(publisher.payloads(appTopics.configFetch)).toEqual([{ data, metadata }]);
   file = bytesOf(report);
   await look();
-  expect(publisher.payloads(fetchReportTopic)).toMatchObject([{ data }, { data: report }]);
+  expect(publisher.payloads(appTopics.configFetch)).toMatchObject([{ data }, { data: report }]);
   end();
   file = bytesOf({ ...report, version: 8 });
   await look();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ParameterName, pathParameters } from "../../src/api/path-parameters.ts";
+import { type ParameterName, pathParameters } from "../../src/api/http/path-parameters.ts";
 
 test.each<[ParameterName, string, unknown]>([
   ["deviceId", "0", 0],

@@ -1,6 +1,6 @@
 /** Requests that would hold up others are served elsewhere, all others here, whatever their bytes are. */
 import { expect, test } from "vitest";
-import type { Elsewhere } from "../../src/api/env.ts";
+import type { Elsewhere } from "../../src/api/http/request-work.ts";
 import { type Json, print } from "../../src/project/json.ts";
 import { type App, newApp } from "./harness.ts";
 

@@ -9,7 +9,7 @@ import { endpoints } from "./endpoints.ts";
 import { newApp, secretHash, withSecret } from "./harness.ts";
 
 test("the sections are the document's", () => {
-  expect(sectionNames).toEqual(contractSections);
+  expect(sectionNames, "a new section is added to test/api/contract-sections.ts").toEqual(contractSections);
 });
 
 test("GET /info says who the service is, in the order of the contract", async () => {

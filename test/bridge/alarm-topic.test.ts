@@ -71,6 +71,18 @@ test("the anchor watch is retained as its own command, so that it outlives the d
   expect(second.reports().at(-1)!.anchorWatch).toBeUndefined();
 });
 
+test("a watch that a client retains without a position is replaced by the whole one, as often as that comes", () => {
+  const { bridge, sail, retained } = setUp();
+  sail(3, position, course);
+  const whole = '{"latitude":52,"longitude":4,"radius":30}';
+  for (let count = 1; count <= 3; count++) {
+    // After a restart its anchor would be where the boat is then.
+    bridge.command(watchTopic, '{"radius":30}');
+    sail(1, position, course);
+    expect(retained("anchorWatch")).toEqual(Array(count).fill(whole));
+  }
+});
+
 test("the echo of an anchor watch does not undo a newer one", () => {
   const { bridge, sail, reports, retained } = setUp();
   sail(3, position, course);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { Bridge, type BridgeOptions } from "../../src/bridge/bridge.ts";
+import { Bridge } from "../../src/bridge/bridge.ts";
+import type { BridgeOptions } from "../../src/bridge/options.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { shared } from "../n2k/public-table.ts";
 import { createBursts } from "./bursts.ts";

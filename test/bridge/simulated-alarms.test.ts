@@ -11,7 +11,7 @@ import { size } from "../size.ts";
 
 const closeShips = ["cpa-111299501", "cpa-299001100", "cpa-299002100"];
 
-test("an hour of the simulated voyage", { timeout: 240_000 }, async () => {
+test("an hour of the simulated voyage", async () => {
   const publisher = memoryPublisher();
   const bridge = new Bridge({
     prefix: "can/can0",

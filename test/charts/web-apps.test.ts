@@ -10,9 +10,10 @@ import { type AddressInfo, connect } from "node:net";
 import { homedir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { connectAsync } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openBrowser, withoutChromium } from "../browser.ts";
+import { openBrowser, WAIT_MS, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 import { titled } from "../packaging/packages.ts";
@@ -154,6 +155,7 @@ async function hubValue(path: string): Promise<unknown> {
 /** Opens a page of an app, which reaches nothing but the server. */
 async function open(path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+  context.setDefaultTimeout(WAIT_MS);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.addInitScript({ path: "test/charts/watch-canvases.js" });
@@ -191,6 +193,21 @@ test(titled("the gauges of KIP show depth and speed of the boat, and move", obst
     shown = Object.values(values).map((set) => [...set].filter((value) => texts.has(value)).length);
   }
   await keep(page, "KIP");
+});
+
+test(titled("a person overboard is a notification of KIP until the person is back", obstacle), options, async () => {
+  const button = "can/can0/alarms/manOverboard/set";
+  const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`);
+  onTestFinished(() => client.endAsync());
+  const page = await open(`${kip.name}/`);
+  await page.getByRole("button", { name: "Load Demo" }).click();
+  await client.publishAsync(button, "{}", { retain: true });
+  await page.locator("button", { hasText: "notifications" }).first().click({ timeout: 60_000 });
+  const notification = page.getByText("Man overboard, man-overboard button").first();
+  await notification.waitFor();
+  await keep(page, "KIP man overboard");
+  await client.publishAsync(button, "", { retain: true });
+  await notification.waitFor({ state: "detached" });
 });
 
 interface Target {

@@ -2,7 +2,7 @@
  * Power loss after each call to the file system of the real programs, with any part of the unsynced data lost: the tree is then
  * in the old state or in the new one, and acknowledged changes are in it. strace reports the calls.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   lstatSync,
@@ -19,9 +19,11 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { nodeBlobStore, sweepBlobs } from "../../src/adapters/node/files/blob-store.ts";
 import { keepBackups } from "../../src/adapters/node/files/deploy-backup.ts";
 import { nodeProjectStore, sweepProjects } from "../../src/adapters/node/files/project-store.ts";
+import { segmentQueue } from "../../src/adapters/node/files/segment-queue.ts";
 import { joined } from "../../src/util/bytes.ts";
 import { bundled } from "../bundled.ts";
 import { bytesOf } from "../chunks.ts";
@@ -262,6 +264,43 @@ test("hub-config-backup: power that goes at any call costs no copy and leaves no
     await new Promise((resolve) => setTimeout(resolve, 1100));
   }
   console.log(`hub-config-backup: ${prefixes} prefixes, ${states} states`);
+});
+
+test("hub-history: power that goes at any call costs no line that the queue has taken", options, async () => {
+  const program = await bundled(
+    folder,
+    `import { segmentQueue } from "./src/adapters/node/files/segment-queue.ts";
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const queue = await segmentQueue({ folder: process.argv[2], maxBytes: 1 << 30, log });
+    for (const number of [1, 2, 3, 4]) {
+      await queue.append(Buffer.from(String(number).padStart(400_000, "0") + "\\n"));
+      process.stdout.write("taken " + number + "\\n");
+    }
+    await queue.close();`,
+  );
+  const queued = mkdtempSync(join(folder, "queue-"));
+  const trace = join(folder, "queue.strace");
+  const child = spawn("strace", [...straceArguments, trace, process.execPath, program, queued]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.stdout.resume();
+  child.stderr.resume();
+  expect((await once(child, "close"))[0]).toBe(0);
+  const calls = callsOf(readFileSync(trace, "latin1"), queued);
+  const takenOf = (told: readonly string[]): readonly number[] =>
+    told.flatMap((text) => [...text.matchAll(/taken (\d)/g)].map(([, number]) => Number(number)));
+  const { states } = await afterEveryCall(queued, nothing, calls, async (left, where, told) => {
+    const queue = await segmentQueue({ folder: left, maxBytes: 1 << 30, log: memoryLog() });
+    const found: number[] = [];
+    for (let segment = await queue.take(); segment !== undefined; segment = await queue.take(segment.number))
+      found.push(...String(Buffer.from(segment.bytes)).split("\n").slice(0, -1).map(Number));
+    await queue.close();
+    const taken = takenOf(told);
+    expect(found.slice(0, taken.length), where).toEqual(taken);
+  });
+  // Two files of two lines each.
+  expect(takenOf(calls.flatMap((call) => (call.kind === "told" ? [call.text] : [])))).toEqual([1, 2, 3, 4]);
+  expect(calls.filter(({ kind }) => kind === "create")).toHaveLength(2);
+  expect(states).toBeGreaterThan(calls.length);
 });
 
 test("a write without its sync would be seen: the same model loses unsynced data", () => {

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bashCompletion } from "../../src/daemons/completion.ts";
-import { manuals } from "../../src/daemons/manual-texts.ts";
+import { bashCompletion } from "../../src/daemons/program/completion.ts";
+import { manuals } from "../../src/daemons/program/manual-texts.ts";
 
 const library = "/usr/share/bash-completion/bash_completion";
 const skip = !existsSync(library) && process.env.CI !== "true";

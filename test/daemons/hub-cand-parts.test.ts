@@ -35,6 +35,7 @@ test.each<[HubCandSettings["source"], boolean]>([
     publisher,
     recorder: undefined,
     frameServer: undefined,
+    disks: undefined,
     log: memoryLog(),
   });
   const payload = encoderOf(systemTime)({ pgn: systemTime.pgn, source: 0, date: 20_778 - 1024 * 7, time: 29_666.9 });

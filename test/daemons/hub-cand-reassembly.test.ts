@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toCanId } from "../../src/n2k/can-id.ts";
+import { toCanId } from "../../src/can/can-id.ts";
+import { broadcastFrames, type CanFrame, fastPacketFrames } from "../../src/can/frames.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { broadcastFrames, type CanFrame, fastPacketFrames } from "../../src/n2k/frames.ts";
 import { gnssPositionData } from "../../src/n2k/pgns/gnss.ts";
 import { linesOf, runHubCand } from "../hub-cand.ts";
 

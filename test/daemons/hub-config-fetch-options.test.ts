@@ -9,11 +9,11 @@ const settings = (...args: string[]) => {
   return command.settings;
 };
 
-test("--help", async () => {
+test("--help fits a terminal", () => {
   const command = hubConfigFetchCommand(["--help"]);
   const text = command.kind === "help" ? command.text : "";
-  for (const row of text.split("\n")) expect(row.length).toBeLessThanOrEqual(120);
-  await expect(text).toMatchFileSnapshot("../snapshots/hub-config-fetch.help.txt");
+  expect(text).toMatch(/^Usage: hub-config-fetch /);
+  for (const row of text.split("\n")) expect(row.length, row).toBeLessThanOrEqual(120);
 });
 
 test("with address and channel: keys, state and hub-configd where the package has them", () => {

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newApp, secretHash, withSecret } from "../api/harness.ts";
 import { bundled } from "../bundled.ts";
+import { endsWithTest } from "../ends-with-test.ts";
 
 let folder: string;
 let program: string;
@@ -125,7 +126,7 @@ const spawnFetch = (channel: string, args: readonly string[]): ChildProcess => {
   mkdirSync(file(channel), { recursive: true });
   const options = { url, channel, "public-key": file("fleet.pem"), ca: file("ca.pem"), api: service.api };
   const given = Object.entries({ ...options, state: file(channel) }).flatMap(([name, value]) => [`--${name}`, value]);
-  return spawn(process.execPath, [program, ...given, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  return endsWithTest(spawn(process.execPath, [program, ...given, ...args], { stdio: ["ignore", "ignore", "pipe"] }));
 };
 
 /** Runs the program for a channel, with its state in a folder of that name; its exit code, and its log. */
@@ -313,11 +314,11 @@ test("no project of the crew is overwritten or removed, and the version before s
 });
 
 /** A proxy in front of hub-configd that calls back before and after it passes on each request. */
-async function proxy(onStep: (step: string) => boolean): Promise<string> {
+async function proxy(onStep: (step: string) => boolean | Promise<boolean>): Promise<string> {
   const between = createServer(async (incoming, outgoing) => {
     const action = /[a-z]*$/.exec(incoming.url!)![0];
     const name = `${incoming.method} ${action}`.trim();
-    if (onStep(`before ${name}`)) {
+    if (await onStep(`before ${name}`)) {
       outgoing.destroy();
       return;
     }
@@ -325,13 +326,23 @@ async function proxy(onStep: (step: string) => boolean): Promise<string> {
     const passed = request(`${service.api}${path}`, { method: method!, headers });
     incoming.pipe(passed);
     const [answered] = (await once(passed, "response")) as [IncomingMessage];
-    if (onStep(`after ${name}`)) outgoing.destroy();
+    if (await onStep(`after ${name}`)) outgoing.destroy();
     else answered.pipe(outgoing.writeHead(answered.statusCode!));
   });
   await once(between.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void between.close());
   return `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
 }
+
+test("--timeout is for the server alone: hub-configd may take longer", async () => {
+  serve(signed({ channel: "patient", version: 1 }));
+  const api = await proxy(async (step) => {
+    if (step === "before PUT deploy") await new Promise((resolve) => setTimeout(resolve, 1500));
+    return false;
+  });
+  expect((await fetched("patient", "--timeout", "1", "--api", api))[0]).toBe(0);
+  expect(deployed()).toBe("patient 1");
+});
 
 /** The steps after which something has changed: the release is accepted, stored, deployed; the oldest project is removed. */
 const fatalSteps = ["before PUT restore", "after PUT restore", "after PUT deploy", "after DELETE"];

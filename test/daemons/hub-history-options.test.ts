@@ -7,11 +7,11 @@ const settings = (...args: string[]) => {
   return command.settings;
 };
 
-test("--help", async () => {
+test("--help fits a terminal", () => {
   const command = hubHistoryCommand(["--help"]);
   const text = command.kind === "help" ? command.text : "";
-  for (const row of text.split("\n")) expect(row.length).toBeLessThanOrEqual(120);
-  await expect(text).toMatchFileSnapshot("../snapshots/hub-history.help.txt");
+  expect(text).toMatch(/^Usage: hub-history /);
+  for (const row of text.split("\n")) expect(row.length, row).toBeLessThanOrEqual(120);
 });
 
 test("without options: lane 10 of can0 to the engine on this machine", () => {

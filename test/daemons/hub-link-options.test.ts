@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hubLinkCommand, hubLinkOptions } from "../../src/daemons/hub-link-options.ts";
-import { helpText } from "../../src/daemons/options.ts";
+import { helpText } from "../../src/daemons/program/options.ts";
 
 const outletsOf = (...args: string[]) => {
   const command = hubLinkCommand(args);
@@ -9,10 +9,8 @@ const outletsOf = (...args: string[]) => {
   return { nmea0183, nmea0183Udp, signalK };
 };
 
-test("the help text", async () => {
-  const text = helpText(hubLinkOptions);
-  await expect(text).toMatchFileSnapshot("../snapshots/hub-link.help.txt");
-  for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(130);
+test("the help text fits a terminal", () => {
+  for (const line of helpText(hubLinkOptions).split("\n")) expect(line.length, line).toBeLessThanOrEqual(130);
 });
 
 test("without an outlet NMEA 0183 and Signal K are served on the loopback address", () => {

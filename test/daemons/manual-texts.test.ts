@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { manualPage } from "../../src/daemons/manual.ts";
-import { manuals } from "../../src/daemons/manual-texts.ts";
-import { optionTable, parseOptions } from "../../src/daemons/options.ts";
+import { manualPage } from "../../src/daemons/program/manual.ts";
+import { manuals } from "../../src/daemons/program/manual-texts.ts";
+import { optionTable, parseOptions } from "../../src/daemons/program/options.ts";
 
 const without = (program: string): boolean => spawnSync(program, ["--help"]).error !== undefined;
 const isCi = process.env.CI === "true";
@@ -55,7 +55,8 @@ test.each(manuals)("the examples of $name are command lines that it takes", ({ n
   const own = examples.filter(([command]) => command.startsWith(`${name} `));
   expect(own.length).toBeGreaterThan(0);
   for (const [command] of own) {
-    const { problem, operands } = parseOptions(table, command.split(" ").slice(1));
+    const words = command.match(/'[^']*'|\S+/g)!;
+    const { problem, operands } = parseOptions(table, words.slice(1));
     expect([problem, operands], command).toEqual([undefined, []]);
   }
 });

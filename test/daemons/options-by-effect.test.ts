@@ -1,12 +1,11 @@
 /** Each option of each daemon has a test by its effect outside, not by its parse: the table says where, and here are those without another. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { hubAlarmOptions } from "../../src/daemons/hub-alarm-options.ts";
 import { hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
 import { hubConfigBackupOptions } from "../../src/daemons/hub-config-backup-options.ts";
 import { hubConfigFetchOptions } from "../../src/daemons/hub-config-fetch-options.ts";
@@ -15,6 +14,7 @@ import { hubHistoryOptions } from "../../src/daemons/hub-history-options.ts";
 import { hubLinkOptions } from "../../src/daemons/hub-link-options.ts";
 import { scriptedBroker } from "../adapters/node/mqtt/scripted-broker.ts";
 import { freePort, until } from "../mosquitto.ts";
+import { engine, folderOf, published, start, startBeside } from "./started.ts";
 
 const here = "options-by-effect";
 /** Of a program that prints something and ends. */
@@ -64,6 +64,17 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     mmsi: here,
     "log-level": here,
   },
+  "hub-alarm": {
+    ...printing,
+    command: "hub-alarm",
+    prefix: "hub-alarm",
+    broker: "hub-alarm",
+    credentials: here,
+    ca: here,
+    cert: here,
+    key: here,
+    "log-level": here,
+  },
   "hub-history": {
     ...printing,
     prefix: here,
@@ -105,6 +116,7 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const tables = {
   "hub-cand": hubCandOptions,
   "hub-link": hubLinkOptions,
+  "hub-alarm": hubAlarmOptions,
   "hub-history": hubHistoryOptions,
   "hub-configd": hubConfigdOptions,
   "hub-config-fetch": hubConfigFetchOptions,
@@ -126,34 +138,14 @@ describe.each(Object.entries(tables))("%s", (program, { options }) => {
   );
 });
 
-const folderOf = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), "hub-options-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-};
-
-function start(
-  program: string,
-  ...args: readonly string[]
-): { readonly child: ChildProcess; readonly log: () => string } {
-  const child = spawn(process.execPath, [resolve(`dist/${program}.mjs`), ...args], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let log = "";
-  child.stderr!.on("data", (chunk: Buffer) => {
-    log += chunk;
-  });
-  return { child, log: () => log };
-}
-
 /** An address of a broker and what else each program needs. */
 const needed = async (program: string): Promise<readonly string[]> => {
   if (program === "hub-cand") return ["--simulate"];
   if (program === "hub-history") return ["--queue", folderOf()];
+  if (program === "hub-alarm") return ["--command", "true"];
   return ["--nmea0183", `${await freePort()}`];
 };
-const clients = ["hub-cand", "hub-link", "hub-history"];
+const clients = ["hub-cand", "hub-link", "hub-alarm", "hub-history"];
 
 test.each(clients)("%s --credentials: name and password of the file reach the broker", async (program) => {
   const { port, sessions } = await scriptedBroker();
@@ -230,14 +222,7 @@ test("hub-config-fetch --log-level: lines below the level are left out", async (
 });
 
 const publish = (topic: string, data: object) =>
-  ({
-    cmd: "publish",
-    topic,
-    payload: JSON.stringify({ data, metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 } }),
-    qos: 0,
-    dup: false,
-    retain: false,
-  }) as const;
+  published(topic, JSON.stringify({ data, metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 } }));
 
 test.each([
   ["--mmsi", "244123456", "!AIVDO"],
@@ -261,27 +246,9 @@ test.each([
   expect(/!AIVD[OM]/.exec(lines)![0]).toBe(sentence);
 });
 
-/** An engine that refuses or takes everything, and keeps the headers. */
-async function engine(status: number) {
-  const headers: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
-    headers.push(request.headers);
-    request.resume();
-    request.on("end", () => response.writeHead(status).end());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/write`, headers };
-}
-
 /** hub-history with a boat of this prefix, which speaks ten times a second. */
 async function historyOf(prefix: string, ...args: readonly string[]) {
-  const { port, sessions } = await scriptedBroker();
-  const { child } = start("hub-history", "--broker", `mqtt://127.0.0.1:${port}`, "--prefix", prefix, ...args);
+  const { child, log, sessions } = await startBeside("hub-history", "--prefix", prefix, ...args);
   await until(() => sessions[0]?.packets.some(({ cmd }) => cmd === "subscribe") ?? false);
   let count = 0;
   const timer = setInterval(() => {
@@ -292,7 +259,7 @@ async function historyOf(prefix: string, ...args: readonly string[]) {
     }
   }, 100);
   onTestFinished(() => clearInterval(timer));
-  return { child, published: () => count };
+  return { child, log, count: () => count };
 }
 
 test("hub-history --authorization: the header of the file reaches the engine; --prefix: topics of that boat are heard", async () => {
@@ -307,12 +274,13 @@ test("hub-history --authorization: the header of the file reaches the engine; --
 test("hub-history --queue-limit: the queue on disk stays below it", async () => {
   const queue = folderOf();
   const { url } = await engine(503);
-  const { child, published } = await historyOf("can/can0", "--queue", queue, "--url", url, "--queue-limit", "2");
+  const { child, log, count } = await historyOf("can/can0", "--queue", queue, "--url", url, "--queue-limit", "2");
   const bytesOf = (): number => readdirSync(queue).reduce((sum, name) => sum + statSync(join(queue, name)).size, 0);
   // Three megabytes of lines, of which those in memory go to disk at the end.
-  await until(() => published() > 30_000);
+  await until(() => count() > 30_000);
   child.kill("SIGTERM");
-  await once(child, "exit");
+  await once(child, "close");
   expect(bytesOf()).toBeLessThanOrEqual(2 << 20);
   expect(bytesOf()).toBeGreaterThan(1 << 20);
+  expect(log()).toContain("HISTORY_DROPPED");
 });

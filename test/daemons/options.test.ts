@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { helpText, optionTable, parseOptions } from "../../src/daemons/options.ts";
+import { helpText, optionTable, parseOptions } from "../../src/daemons/program/options.ts";
 
 const table = optionTable({
   usage: "Usage: boat [OPTION]...",

@@ -67,7 +67,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByRole("button", { name: "Prefer GPS bow for Position" }).click();
     await page.getByText("Position: GPS bow first.").waitFor();
     const pending = page.locator("[data-id=pending]");
-    await pending.getByText(/friendlyNames .* at 3: GPS bow, new/).waitFor();
+    await pending.getByText(/^Name of .* at 3: GPS bow, new$/).waitFor();
     await pending.getByRole("button", { name: "Deploy" }).click();
     await page.getByText("Everything is deployed.").waitFor();
     const [[device, friendly]] = Object.entries(navigation().friendlyNames!) as [[string, string]];
@@ -89,7 +89,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await watch.getByLabel("Depth below which it rings, metres").fill("90");
     await watch.getByRole("button", { name: "Save" }).click();
     const pending = page.locator("[data-id=pending]");
-    await pending.getByText(/alarms depth.* limit.*90/).waitFor();
+    await pending.getByText(/^Alarm "Depth", limit: .*90/).waitFor();
     await pending.getByRole("button", { name: "Deploy" }).click();
     await watch.getByText("below 90\u202fm · transducer").waitFor();
     await page.locator("[data-id=alarm-depth]").getByText("limit 90.0\u202fm").waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect((await first()).split("\n")[0]).not.toBe(before);
     await page
       .locator("[data-id=pending]")
-      .getByText(/priority heading/)
+      .getByText(/^Sources of heading/)
       .waitFor();
   });
 
@@ -134,7 +134,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.getByText("Own MMSI 244123456.").waitFor();
     await page
       .locator("[data-id=pending]")
-      .getByText(/ownMmsi: 244123456, new/)
+      .getByText(/^MMSI of this boat: 244123456, new$/)
       .waitFor();
   });
 
@@ -158,7 +158,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(await form.getByRole("button").isDisabled()).toBe(true);
     await damping.fill("3.5");
     await form.getByRole("button", { name: "Save" }).click();
-    await page.locator("[data-id=pending]").getByText("windDamping: 3.5, new").waitFor();
+    await page.locator("[data-id=pending]").getByText("Navigation, wind damping: 3.5, new").waitFor();
     const alarms = page.locator("[data-id=settings-alarms]");
     await alarms.getByLabel(/^depth below which it rings/i).fill("0");
     await alarms.getByText("depth limit must be 0.1 or more").waitFor();
@@ -234,7 +234,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(answers.slice(answers.indexOf(304))).not.toContain(200);
     answers.length = 0;
     writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [entry] }));
-    await changes.getByText(/windDamping: 11 → /).waitFor();
+    await changes.getByText(/wind damping: 11 → /).waitFor();
     expect(answers).toContain(200);
   });
 
@@ -291,7 +291,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     // Each deployment made a copy; the oldest is that of before the first.
     const oldest = page.locator("[data-id^=backup]").last();
     await oldest.getByRole("button", { name: "Compare" }).click();
-    await oldest.getByText(/windDamping: .* → 7/).waitFor();
+    await oldest.getByText(/wind damping: .* → 7/).waitFor();
     await oldest.getByRole("button", { name: "Restore this" }).click();
     await page.getByText("is in force again").waitFor();
     expect([deployed().uid, navigation().windDamping]).toEqual(["u", 7]);
@@ -318,7 +318,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await uploaded.getByText("edited here").waitFor();
     await page
       .locator("[data-id=pending]")
-      .getByText(/windDamping: .*9/)
+      .getByText(/wind damping: .*9/)
       .waitFor();
   });
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, withoutChromium } from "../browser.ts";
+import { openBrowser, WAIT_MS, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 
@@ -92,6 +92,7 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
     settings?: object,
   ): Promise<Display> {
     const context = await browser.newContext({ viewport: size });
+    context.setDefaultTimeout(WAIT_MS);
     if (settings !== undefined) {
       const stored = JSON.stringify(JSON.stringify(settings));
       await context.addInitScript(`localStorage["hub-display"] ??= ${stored};`);

@@ -66,6 +66,11 @@ export const goodData = {
   alarms: {
     alarms: [
       {
+        ...{ id: "manOverboard-0", kind: "manOverboard", title: "Man overboard", severity: "emergency" },
+        ...{ state: "active", subject: 0, text: "beacon of a person", position, range: 0.12, bearing: 40, since: now },
+        first: { at: now, position, boat: position },
+      },
+      {
         ...{ id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", state: "active", subject: 1 },
         ...{ name: "ELLA", value: 1.7, limit: 2, minutes: 4.5, unit: "m", since: now },
       },

@@ -66,6 +66,12 @@ const interfaceStatus = {
   config: { bitrate: 250_000 },
 };
 
+/** The compass and the pilot send headings, the log speeds, the receiver positions. */
+const sent = (addr: number) => {
+  if (addr === 4 || addr === 50) return { id: 127250, name: "Vessel Heading" };
+  return addr === 35 ? { id: 128259, name: "Speed" } : { id: 129025, name: "Position, Rapid Update" };
+};
+
 const informationOf = (addr: number, friendlyName: string) => ({
   addr,
   name: nameOf(addr),
@@ -83,7 +89,7 @@ const informationOf = (addr: number, friendlyName: string) => ({
   industryGroup: "Marine Industry",
   arbitraryAddressCapable: true,
   productInfo: { modelId: `Model ${addr}`, serialNumber: "1", softwareVersion: "1.0", loadEquiv: 2 },
-  txPgns: [{ id: 127250, name: "Vessel Heading" }],
+  txPgns: [sent(addr)],
   ...(friendlyName !== "" && { friendlyName }),
 });
 

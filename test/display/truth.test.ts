@@ -79,6 +79,76 @@ const fixed: HandMadeBoat = {
   ],
 };
 
+/** In the north and in the east, magnetic where the other is true, to the other sides; two engines, two batteries of one instance. */
+const second: HandMadeBoat = {
+  friendlyName: "",
+  navigation: {
+    position: { ...fixed.navigation.position!, latitude: 54.3214, longitude: 10.1234 },
+    speed_course: {
+      ...fixed.navigation.speed_course!,
+      cog: 80,
+      sog: 5.5,
+      headingTrue: 75,
+      headingMagnetic: 82,
+      speedThroughWater: 5,
+      rateOfTurn: -0.25,
+      variation: -7,
+      leeway: 3,
+    },
+    wind_apparent: { ...fixed.navigation.wind_apparent!, speed: 12.1, angle: 48.2 },
+    wind_true: { ...fixed.navigation.wind_true!, speed: 9.4, angle: 71.3, direction: 146 },
+  },
+  messages: [
+    { address: 50, pgn: 127237, steeringMode: "Heading Control", headingToSteerDeg: 76, headingReference: "True" },
+    { address: 50, pgn: 127245, instance: 0, positionDeg: -3.6 },
+    { address: 4, pgn: 127257, pitchDeg: -2.3, rollDeg: 8.2 },
+    { address: 2, pgn: 129283, xte: 185.2 },
+    {
+      ...{ address: 2, pgn: 129284, distanceToWaypoint: 9260, waypointId: 18, waypointClosing: true },
+      bearingReference: "Magnetic",
+      bearingToWaypoint: 97,
+    },
+    { address: 2, pgn: 129291, setReference: "True", setDeg: 200, driftKnots: 0.7 },
+    { address: 16, pgn: 127488, engineInstance: 0, engineSpeedRpm: 1800 },
+    { address: 16, pgn: 127489, engineInstance: 0, oilPressureKpa: 310, coolantTempC: 76 },
+    { address: 16, pgn: 127493, engineInstance: 0, gear: "Forward" },
+    { address: 16, pgn: 127498, engineInstance: 0, ratedSpeedRpm: 3400 },
+    { address: 16, pgn: 127488, engineInstance: 1, engineSpeedRpm: 2600 },
+    { address: 16, pgn: 127489, engineInstance: 1, oilPressureKpa: 450, coolantTempC: 88 },
+    { address: 16, pgn: 127493, engineInstance: 1, gear: "Reverse" },
+    { address: 16, pgn: 127498, engineInstance: 1, ratedSpeedRpm: 3800 },
+    { address: 20, pgn: 127508, instance: 0, voltageV: 12.61, currentA: -3.5 },
+    { address: 20, pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 84 },
+    { address: 24, pgn: 127508, instance: 0, voltageV: 13.82, currentA: 7.5 },
+    { address: 24, pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 37 },
+    // Of an instrument that has the voltage alone.
+    { address: 25, pgn: 127508, instance: 0, voltageV: 12.22 },
+  ],
+  targets: undefined,
+};
+
+const expectedOfSecond = {
+  sail: {
+    cog: ["080", "°T"],
+    apparentAngle: ["48 starboard", "°"],
+    trueAngle: ["71 starboard", "°"],
+    trueDirection: ["146", "°T"],
+    vmgWind: ["1.6", "kn"],
+  },
+  route: {
+    waypointDistance: ["5.0", "NM"],
+    waypointBearing: ["097", "°M"],
+    crossTrack: ["0.10", "NM"],
+    vmgWaypoint: ["5.4", "kn"],
+    timeToGo: ["55:23", ""],
+    headingToSteer: ["076", "°T"],
+    rudder: ["4 port", "°"],
+    heel: ["8 starboard", "°"],
+    rateOfTurn: ["15 port", "°/min"],
+    currentSet: ["200", "°T"],
+  },
+} as const;
+
 /** Text, unit and side of each instrument in the units of the reports, and in others. */
 const expected = {
   sail: {
@@ -127,11 +197,12 @@ const otherUnits = {
 describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;
   let beat: ReturnType<typeof setInterval> | undefined;
+  let published: Promise<void> = Promise.resolve();
   beforeAll(async () => {
     boat = await openBoat();
   });
   afterEach(async () => {
-    clearInterval(beat);
+    await anchor();
     await boat.closePages();
     await boat.client.publishAsync("app/can-can0/info", "", { retain: true });
     for (const address of [2, 4, 9, 16, 20, 24, 25, 35, 50])
@@ -140,9 +211,17 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
   afterAll(async () => await boat?.close());
 
   /** Publishes again and again, as a boat does. */
-  const sail = (published: HandMadeBoat): void => {
+  const sail = (sailing: HandMadeBoat): void => {
     clearInterval(beat);
-    beat = setInterval(() => void publishBoat(boat.client, published), 400);
+    beat = setInterval(() => {
+      published = publishBoat(boat.client, sailing);
+    }, 400);
+  };
+
+  /** Publishes no more. */
+  const anchor = async (): Promise<void> => {
+    clearInterval(beat);
+    await published;
   };
 
   async function change(page: Page, settings: object): Promise<void> {
@@ -177,7 +256,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
         const position = await page.locator("[data-id=place] .worth").allInnerTexts();
         expect(position).toEqual(["33° 51.408′ S", "070° 07.404′ W"]);
       }
-      expect(await page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track Control");
+      expect(await page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer right");
+      expect(await page.locator("[data-id=autopilot] .worth").innerText()).toBe("Track");
       expect(await page.locator("[data-id=waypoint] .worth").innerText()).toBe("17");
       await page.evaluate('location.hash = "#/systems"');
       await page.locator("[data-id=temperatures]").waitFor();
@@ -238,12 +318,41 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     });
   });
 
+  test("a second boat: other hemispheres, references and sides, two engines, two batteries of one instance", async () => {
+    const { page, complaints } = await boat.open("sail", { width: 1280, height: 800 });
+    sail(second);
+    for (const name of ["sail", "route"] as const) {
+      await page.evaluate(`location.hash = "#/${name}"`);
+      const ids = Object.keys(expectedOfSecond[name]);
+      for (const id of ids) await page.locator(`[data-id="${id}"][data-kind="live"]`).waitFor();
+      const shown = (await page.evaluate(readouts)) as Record<string, readonly string[]>;
+      expect(Object.fromEntries(ids.map((id) => [id, shown[id]]))).toEqual(expectedOfSecond[name]);
+      const position = await page.locator("[data-id=place] .worth").allInnerTexts();
+      expect(position).toEqual(["54° 19.284′ N", "010° 07.404′ E"]);
+    }
+    expect(await page.locator("[data-id=crossTrack] .note").innerText()).toBe("steer left");
+    // Where the card shows true north, the magnetic bearing is true.
+    expect(await page.locator("[data-needle=waypoint]").getAttribute("transform")).toContain("rotate(90");
+    await page.evaluate('location.hash = "#/systems"');
+    const textsOf = async (id: string): Promise<readonly string[]> => {
+      await page.locator(`[data-id=${id}] .facts`).first().waitFor();
+      const texts = await page.locator(`[data-id=${id}]`).allInnerTexts();
+      return texts.map((text) => text.replace(/\s+/g, " "));
+    };
+    expect(await textsOf("engine-0")).toEqual([expect.stringMatching(/1800.*Forward.*3\.1 bar.*76\.0 °C/i)]);
+    expect(await textsOf("engine-1")).toEqual([expect.stringMatching(/2600.*Reverse.*4\.5 bar.*88\.0 °C/i)]);
+    expect(await page.locator("[data-id=full-speed]").allTextContents()).toEqual(["3400", "3800"]);
+    await page.locator("[data-id=battery-0]").nth(2).waitFor();
+    expect(await textsOf("battery-0")).toEqual([
+      expect.stringMatching(/12\.61.*State of charge 84 %.*Discharging 3\.5 A.*Model 20/),
+      expect.stringMatching(/13\.82.*State of charge 37 %.*Charging 7\.5 A.*Model 24/),
+      expect.stringMatching(/12\.22.*State of charge –.*Model 25/),
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
   test("depths name their reference, which the settings choose among what the offset tells", async () => {
     const { page } = await boat.open("sail", { width: 1280, height: 800 });
-    const depth = async (): Promise<readonly string[]> => [
-      await page.locator("[data-id=depth] .note").innerText(),
-      await page.locator("[data-id=depth] .spoken").innerText(),
-    ];
     for (const [reference, offset, wanted] of [
       ["installed", -1.9, ["below keel", "5.5"]],
       ["installed", 0.6, ["below surface", "8.0"]],
@@ -254,14 +363,16 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       ["surface", 0.6, ["below surface", "8.0"]],
       ["surface", undefined, ["below transducer", "7.4"]],
     ] as const) {
+      // The page that is loaded must not hear an offset of the round before, which it would keep for a while.
+      await anchor();
       await change(page, { depthReference: reference });
       const { offset: _, ...water } = fixed.navigation.depth_water!;
       sail({
         ...none,
         navigation: { depth_water: { ...water, ...(offset !== undefined && { offset }) } },
       });
-      await page.locator('[data-id=depth][data-kind="live"]').waitFor();
-      expect(await depth(), `${reference} ${offset}`).toEqual(wanted);
+      for (const [at, text] of [".note", ".spoken"].map((each, index) => [each, wanted[index]!] as const))
+        await page.locator(`[data-id=depth] ${at}`, { hasText: new RegExp(`^${text}$`) }).waitFor();
     }
     await change(page, { depthReference: "installed" });
     await page.evaluate('location.hash = "#/value/depth"');
@@ -276,8 +387,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     const named = async (id: string): Promise<string> =>
       (await page.locator(`[data-id=${id}] .foot`).innerText()).trim();
     expect(await named("sog")).toMatch(/^Stern receiver/);
-    // The group's source is the receiver, which has no log.
-    expect(await named("stw")).toBe("");
+    // The group's source is the receiver, which has no log: the one device that has it is named.
+    expect(await named("stw")).toMatch(/^Model 35\s*\d/);
     expect(await named("trueSpeed")).toMatch(/^computed, Masthead/);
     // Without a friendly name the model; the device has told it.
     sail({ ...fixed, navigation: { depth_water: { depth: 3, source: sourceOf("", 128267) } } });
@@ -285,6 +396,12 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     const unheard = { ...sourceOf("", 128267), name: "12345678901234567890" };
     sail({ ...fixed, navigation: { depth_water: { depth: 3, source: unheard } } });
     await page.locator("[data-id=depth] .foot", { hasText: "unnamed device" }).waitFor();
+    await page.evaluate('location.hash = "#/value/headingTrue"');
+    sail(fixed);
+    await page.locator("[data-id=headingTrue] .foot", { hasText: /^one of 2 devices\s*\d/ }).waitFor();
+    // No device says that it sends rates of turn.
+    await page.evaluate('location.hash = "#/value/rateOfTurn"');
+    await page.locator("[data-id=rateOfTurn] .foot", { hasText: /^\s*\d/ }).waitFor();
     await page.evaluate('location.hash = "#/devices"');
     sail({ ...fixed, friendlyName: "Chart table" });
     await page.locator("[data-id=device-9] .device-name", { hasText: /^Chart table\s*Model 9/ }).waitFor();
@@ -308,7 +425,35 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await link.filter({ hasText: "Live" }).waitFor();
     const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online: false, metadata: {} };
     await boat.client.publishAsync("app/can-can0/info", JSON.stringify(identity), { retain: true });
-    await link.filter({ hasText: "No bus data" }).waitFor();
+    await link.filter({ hasText: "No boat data" }).waitFor();
+  });
+
+  test("a page that was left for another knows what it has shown, and strikes it out when it does not come again", async () => {
+    const { page } = await boat.open("systems");
+    sail(fixed);
+    await page.locator("[data-id=battery-0]").waitFor();
+    await page.waitForTimeout(1500);
+    await page.evaluate('location.hash = "#/sail"');
+    await page.waitForTimeout(4000);
+    sail(none);
+    await page.evaluate('location.hash = "#/systems"');
+    expect(await page.locator("[data-id=battery-0]").getAttribute("class")).not.toContain("dead");
+    expect(await page.locator("[data-id=battery-0] .foot .age").innerText()).toMatch(/^[4-9]\.|^1\d s/);
+    await page.locator("[data-id=battery-0].dead").waitFor();
+    await page.evaluate('location.hash = "#/sail"');
+    await page.locator("[data-id=depth]").waitFor();
+    await page.evaluate('location.hash = "#/systems"');
+    await page.locator("[data-id=battery-0].dead").waitFor();
+  });
+
+  test("a page without data says in a sailor's words which link is gone", async () => {
+    const { page } = await boat.open("systems");
+    sail(none);
+    await page.locator(".nothing", { hasText: "has been heard since this page was opened" }).waitFor();
+    clearInterval(beat);
+    await page
+      .locator(".nothing", { hasText: "the program that reads the instruments, hub-cand, is silent" })
+      .waitFor();
   });
 
   test("a value that is no longer sent is struck out after its own period, while others stay live", async () => {

@@ -57,6 +57,11 @@ function sessionLine(line: string): string {
   return `${line.slice(0, at)} ${shapeOf(line.slice(at + 1))}`;
 }
 
+test("CHANGELOG.md upgrades by the command of README.md, which test/packaging/documented.test.ts runs", () => {
+  const [command] = /^apt install -y .*$/m.exec(readFileSync("README.md", "utf8"))!;
+  expect(readFileSync("CHANGELOG.md", "utf8")).toContain(`\`${command}\``);
+});
+
 /** Run by other tests, or by people only, with the reason. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm (start|test|run)\b/, "the scripts have tests of their own, and would run this one"],

@@ -23,6 +23,7 @@ import { jsonSchemaOf } from "../../src/report/json-schema.ts";
 import { EXPIRE_AFTER_SECONDS, NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../src/report/timing.ts";
 import { settingsEntries } from "../../src/settings/entries.ts";
 import { readLaneSettings } from "../../src/settings/lanes.ts";
+import { readNameSettings } from "../../src/settings/names.ts";
 import { topicSchemas } from "../../src/topics/schemas.ts";
 import { openBrowser, withoutChromium } from "../browser.ts";
 import { type ServedFolder, serveSite } from "./site.ts";
@@ -157,7 +158,10 @@ test("the chapter on alarms has every alarm as it is defined, row by row", () =>
   const [, table] = /^(\| alarm \|.*\n(?:\|.*\n)+)/m.exec(text)!;
   const [, , ...rows] = table!.trim().split("\n");
   const cellsOf = (row: string): readonly string[] => row.split("|").map((cell) => cell.trim());
-  expect(rows.map((row) => cellsOf(row)[1])).toEqual(alarmKinds.map((kind) => `\`${kind}\``));
+  expect(
+    rows.map((row) => cellsOf(row)[1]),
+    "docs/alarms.md has a row for each alarm, in the order of alarmDefinitions",
+  ).toEqual(alarmKinds.map((kind) => `\`${kind}\``));
   for (const [index, kind] of alarmKinds.entries()) {
     const [, , when, data, rings, severity, seconds, ends] = cellsOf(rows[index]!);
     const definition = definitionOf(kind);
@@ -216,6 +220,7 @@ test("the examples of the settings are understood", () => {
   for (const kind of ["json alarms", "json limits"])
     expect(readAlarmSettings(JSON.parse(blockOf("alarms", kind))).warnings).toEqual([]);
   expect(readLaneSettings(JSON.parse(blockOf("settings", "json lanes"))).warnings).toEqual([]);
+  expect(readNameSettings(JSON.parse(blockOf("settings", "json names"))).warnings).toEqual([]);
 });
 
 test("the settings that the manual shows are settings, to the last member", () => {

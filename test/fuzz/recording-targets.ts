@@ -4,7 +4,7 @@ import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
 import { detectFormat, formats } from "../../src/recording/detect-format.ts";
-import type { Format } from "../../src/recording/format.ts";
+import type { Format } from "../../src/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { LONGEST_PAYLOAD, RecordWriter } from "../../src/recording/record-writer.ts";

@@ -344,6 +344,7 @@ describe("URLs", () => {
     const rows = readFileSync("docs/connect.md", "utf8")
       .split("\n")
       .filter((line) => line.startsWith("| "));
-    expect(schemes.filter((scheme) => !rows.some((row) => row.includes(`--source ${scheme}:`)))).toEqual([]);
+    const missing = schemes.filter((scheme) => !rows.some((row) => row.includes(`--source ${scheme}:`)));
+    expect(missing, "no row of the tables of docs/connect.md has `--source SCHEME:`").toEqual([]);
   });
 });

@@ -33,6 +33,18 @@ test("a battery has its device, its instance and its numbers, with the time of r
   ]);
 });
 
+test("a device that is on the list no more gives its NAME to no other", () => {
+  const { hear, lines } = setUp();
+  hear("devices", `{"data":{"count":1,"peers":[{"addr":20,"name":${name}}]},"metadata":{}}`, true);
+  hear("devices", `{"data":{"count":1,"peers":[{"addr":21,"name":${name}}]},"metadata":{}}`);
+  for (const address of [20, 21])
+    hear(`every/10/device/${address}/pgn/127508/1`, { pgn: 127508, instance: 1, voltageV: 14.1 });
+  expect(lines.map((line) => line.split(" ")[0])).toEqual([
+    "battery_status,bus=can/can0,address=20,instance=1",
+    `battery_status,bus=can/can0,address=21,device=${name},instance=1`,
+  ]);
+});
+
 test("the NAME is that of the list that hub-cand publishes", () => {
   const { history, lines, hear } = setUp();
   const publisher = memoryPublisher();
@@ -123,6 +135,12 @@ test("devices, fields and keys beyond those of a bus are left out, and counted",
     [false, 1 + 500],
   ]);
   expect(history.malformed).toBe(0);
+});
+
+test("the report of the lane is expected before it is stale", () => {
+  const expected = (lane: number): unknown => setUp(lane).history.expected;
+  expect(expected(10)).toEqual({ topic: "can/can0/every/10/navigation", withinMs: 60_000 });
+  expect(expected(3600)).toEqual({ topic: "can/can0/every/3600/navigation", withinMs: 10_800_000 });
 });
 
 test("retained messages, other lanes, texts alone and malformed messages write nothing", () => {

@@ -37,6 +37,10 @@ test("the filters are those of what the outlets read, each once, and the identit
   ]);
 });
 
+test("the report that hub-cand publishes every second is expected within a minute", () => {
+  expect(open(outlet(["navigation"], "all")).link.expected).toEqual({ topic: "can/can0/navigation", withinMs: 60_000 });
+});
+
 const metadata = { rxDate: "2026-11-24T00:00:00.000Z", expireAfterSec: 2 };
 const textOf = (data: unknown): string => JSON.stringify({ data, metadata });
 
@@ -109,4 +113,13 @@ test("outlets forget when hub-cand is offline, and not when it is online", () =>
   expect(one.heard).toEqual([]);
   hear("app/can-can0/info", '{"online":false}');
   expect(one.heard).toEqual(["forget"]);
+});
+
+test("topics that no bus has are bounded, and those beyond are heard all the same", () => {
+  const one = outlet([], "all");
+  const { link, hear } = open(one);
+  for (let pgn = 126_720; pgn < 126_820; pgn++)
+    for (let address = 0; address < 252; address++) hear(`can/can0/device/${address}/pgn/${pgn}`, textOf({}));
+  expect(one.heard).toHaveLength(25_200);
+  expect(link.kept).toBe(20_000);
 });

@@ -60,6 +60,30 @@ test("a message of the MMSI of the boat is of own ship", () => {
   expect(sent[0]).toMatch(/^!AIVDO,1,1,,A,/);
 });
 
+test("after a hub-cand has gone another device speaks at once", () => {
+  const { clock, sent, outlet } = open();
+  const other = {
+    ...rudder,
+    addr: 5,
+    receivedMs: 1000,
+    message: { data: { instance: 0, positionDeg: -5 }, metadata },
+  } as Heard;
+  const sentences = (): readonly string[] => {
+    clock.advance(100);
+    return sent
+      .splice(0)
+      .slice(1)
+      .map((lines) => lines.slice(0, 12));
+  };
+  outlet.hear(rudder);
+  expect(sentences()).toEqual(["$IIRSA,5.0,A"]);
+  outlet.hear(other);
+  expect(sentences()).toEqual([]);
+  outlet.forget();
+  outlet.hear(other);
+  expect(sentences()).toEqual(["$IIRSA,-5.0,"]);
+});
+
 test("its end closes the sinks and sends no more", async () => {
   const { clock, sent, outlet } = open();
   outlet.hear(rudder);

@@ -94,6 +94,24 @@ const valuesOf = (texts: readonly string[]) =>
   texts.map((text) => JSON.parse(text).updates.flatMap(({ values }: { values: object[] }) => values));
 const voltageOf = (battery: number, value: number) => ({ path: `electrical.batteries.${battery}.voltage`, value });
 
+test.each([
+  ["boat.local:3000", undefined, "open"],
+  ["boat.local:3000", "http://boat.local:8080", "open"],
+  ["boat.example.org", "https://boat.example.org", "open"],
+  ["boat.local:3000", "https://evil.example", 403],
+  ["boat.local:3000", "https://evil.example:8080", 403],
+  ["boat.local:3000", "null", 403],
+  ["evil.example:3000", undefined, 403],
+  ["evil.example:3000", "http://evil.example:3000", 403],
+])("the stream asked for at %s by a page of %s: %s", (host, origin, expected) => {
+  const { outlet } = setUp();
+  const client = { unreadBytes: 0, send: () => {}, end: () => {}, pause: () => {}, resume: () => {} };
+  const headers: Readonly<Record<string, string | undefined>> = { host, origin };
+  const request = { target: "/signalk/v1/stream", port: 3000, address: undefined };
+  const opened = outlet.open({ ...request, header: (name) => headers[name] }, client);
+  expect(typeof opened === "number" ? opened : "open").toBe(expected);
+});
+
 test("changes of fifty milliseconds are one message, with the last value of each path", () => {
   const { clock, connect, voltage } = setUp();
   const { sent } = connect();

@@ -28,11 +28,17 @@ const aisMessages = among("test/nmea0183/ais.test.ts", "test/nmea0183/decoders.t
 const signalK = { files: ["test/signalk/boat.test.ts", "test/signalk/si.test.ts"], pattern: /^(?!.*specification)/ };
 const links = among("test/link/link.test.ts", "test/link/nmea0183-outlet.test.ts");
 
+const homeAssistant = among("test/bridge/home-assistant/home-assistant.test.ts");
+/** In Chromium: the second boat. */
+const secondBoat = { files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
+/** Tests that start a program, which is bundled anew. */
+const started = (program, name, pattern) => ({ program, files: [`test/daemons/${name}.test.ts`], pattern });
+
 const hazards = (...names) => among(...names.map((name) => `test/bridge/hazards/${name}.test.ts`));
 
 /**
  * @param {string} file
- * @param {{files: readonly string[], pattern?: RegExp}} tests
+ * @param {{files: readonly string[], pattern?: RegExp, program?: string}} tests `program`: that of `src/daemons` which they start
  * @param {Record<string, readonly [from: string, to: string]>} changes by the name of the fault
  */
 const inFile = (file, tests, changes) =>
@@ -260,8 +266,8 @@ export const faults = [
   }),
   ...inFile("src/display/main.tsx", fleetPages, {
     "the trends of all boats of a fleet are one": [
-      "record(performance.now(), topicRoot + prefix)",
-      "record(performance.now(), prefix)",
+      "record(lastMade(), topicRoot + prefix)",
+      "record(lastMade(), prefix)",
     ],
   }),
 
@@ -319,6 +325,25 @@ export const faults = [
   ...inFile("src/signalk/boat.ts", signalK, {
     "an alarm that has ended stays": ["if (!active.has(path))", "if (false)"],
   }),
+  ...inFile("src/link/command-outlet.ts", among("test/link/command-outlet.test.ts"), {
+    "the command runs for alarms that were answered": ["({ unanswered }) => unanswered", "() => true"],
+    "a lost watch is not told by the command": ["if (isLost) return", "if (false) return"],
+  }),
+  ...inFile("src/n2k/thing.ts", among("test/n2k/thing.test.ts"), {
+    "an alternator has the name of a battery": ['when: { dcType: "Battery" }', "when: {}"],
+  }),
+  ...inFile("src/n2k/plausible.ts", among("test/n2k/plausible.test.ts"), {
+    "a tank of no litres is empty": ["capacityLiters === 0", "false"],
+  }),
+  ...inFile("src/settings/names.ts", among("test/bridge/names.test.ts"), {
+    "an alarm has the name of another battery of the same instance": ["names.size === 1 ?", "names.size > 0 ?"],
+  }),
+  ...inFile("src/signalk/sources.ts", among("test/signalk/names.test.ts"), {
+    "names stay at an address that another device has": [
+      "name === undefined ? undefined : this.#things.get(name)",
+      "[...this.#things.values()][0]",
+    ],
+  }),
   ...inFile("src/link/link.ts", links, {
     "a hub-cand that is offline leaves its values": [
       "if (value.online === false) for (const outlet of outlets) outlet.forget();",
@@ -330,10 +355,23 @@ export const faults = [
   ...inFile("src/alarms/hazards/persons.ts", among("test/bridge/distress.test.ts"), {
     "a call of distress that has just been heard is over": ['isOver(call) ? "within" : "beyond"', '"within"'],
   }),
+  ...inFile("src/alarms/distress.ts", among("test/bridge/distress.test.ts"), {
+    "a vessel in distress is a test of a beacon": ['isTest ? "beaconTest" : beacon', '!isTest ? "beaconTest" : beacon'],
+    "a distress call by radio is a routine one": ['format !== "Distress" &&', 'format === "Distress" ||'],
+  }),
   ...inFile("src/alarms/bus-alerts.ts", hazards("bus"), {
     "an emergency alert is a warning": ['1: "emergency", 2: "alarm"', '1: "warning", 2: "alarm"'],
     "an alert does not end": ['message.state === "Normal" || ', ""],
     "the alerts of two systems are one": [", alertSystem, alertSubSystem, alertId]", ", alertSubSystem, alertId]"],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/alarms/monitor.test.ts"), {
+    "a warning goes to every outlet": ['severity !== "warning" && now', "now"],
+  }),
+  ...inFile("src/alarms/monitor.ts", hazards("collision"), {
+    "a safety message of AIS is not shown": [
+      "mmsi === undefined || !text?.trim()",
+      "mmsi !== undefined || !text?.trim()",
+    ],
   }),
   ...inFile("src/alarms/monitor.ts", hazards("bus"), {
     "an alert that is acknowledged here seems to be so at the device": [
@@ -355,7 +393,15 @@ export const faults = [
       ],
     },
   ),
+  ...inFile("src/alarms/hazards/engine.ts", among("test/alarms/monitor.test.ts"), {
+    "a hot engine is well": ["above(value, limit, 3)", "below(value, limit, 3)"],
+    "the oil pressure of a standing engine rings": ["if (rpm < RUNNING_RPM) return", "if (rpm < 0) return"],
+  }),
   ...inFile("src/alarms/hazards/engine.ts", hazards("engine"), {
+    "a hot transmission is a warning": [
+      '"Over Temperature": { severity: "alarm" }',
+      '"Over Temperature": { severity: "warning" }',
+    ],
     "a lamp of the ignition rings": ["meaning.whileRunning && !isRunning", "false && !isRunning"],
     "all bits of a device that has none ring": [
       "status === undefined || status === 2 ** width - 1",
@@ -382,6 +428,29 @@ export const faults = [
   }),
   ...inFile("src/alarms/hazards/ground.ts", hazards("ground"), {
     "a depth that is lost in shallow water is well": ["depth.value === undefined && depth.wasLow", "false"],
+  }),
+  ...inFile("src/alarms/hazards/ground.ts", among("test/alarms/monitor.test.ts"), {
+    "shallow water is deep": ["zone: below(value, limit, 0.3)", "zone: above(value, limit, 0.3)"],
+    "a boat that drags is in its circle": ["zone: above(distance, limit,", "zone: above(limit, distance,"],
+  }),
+  ...inFile("src/alarms/hazards/position.ts", among("test/alarms/monitor.test.ts"), {
+    "a position that is lost is well": [
+      'hasFix === true ? "within" : "beyond"',
+      'hasFix === true ? "within" : "within"',
+    ],
+  }),
+  ...inFile("src/alarms/hazards/system.ts", among("test/alarms/monitor.test.ts"), {
+    "a full disk has room": ["zone: below(value, limit, limit / 10)", "zone: below(limit, value, limit / 10)"],
+  }),
+  ...inFile("src/alarms/hazards/weather.ts", among("test/alarms/monitor.test.ts"), {
+    "a gale is a calm": ["above(speed, limit, 3)", "above(limit, speed, 3)"],
+  }),
+  ...inFile("src/alarms/hazards/power.ts", among("test/alarms/monitor.test.ts"), {
+    "an empty battery of 24 V has the limit of one of 12 V": ["settings.limit * times", "settings.limit"],
+    "an empty battery is charged": ["zone: below(value, limit, 5)", "zone: above(value, limit, 5)"],
+  }),
+  ...inFile("src/alarms/plausible.ts", hazards("implausible"), {
+    "values that cannot be ring": ["value >= least && value <= most", "value >= least && value <= Infinity"],
   }),
   ...inFile("src/alarms/receiver-watch.ts", hazards("position"), {
     "a receiver that jumps is believed": ["known.jump = excess > 0", "known.jump = excess < 0"],
@@ -420,5 +489,167 @@ export const faults = [
   }),
   ...inFile("src/alarms/commands.ts", hazards("external"), {
     "an alarm of a program has any id": ["externalId.test(id) ? externalState(id)", "true ? externalState(id)"],
+  }),
+
+  // Wires, long lives and second times: what a part does after a minute, an overflow or a change.
+  ...inFile("src/adapters/node/streams/stream-server.ts", among("test/adapters/node/streams/stream-server.test.ts"), {
+    "a connection that was answered never gives way": [
+      "      if (this.#all.has(socket)) this.#silent.set(socket, addressOf(socket));\n",
+      "",
+    ],
+  }),
+  ...inFile("src/adapters/node/streams/line-datagrams.ts", among("test/adapters/node/streams/line-datagrams.test.ts"), {
+    "nothing may be sent to all": ["      socket.setBroadcast(true);\n", ""],
+    "datagrams are cut on their way": ["MAX_DATAGRAM_BYTES = 1400", "MAX_DATAGRAM_BYTES = 14000"],
+  }),
+  ...inFile("src/adapters/node/kernel-sockets.ts", among("test/adapters/node/streams/line-server.test.ts"), {
+    "clients of IPv6 are never slow": [
+      '[...socketsOf("tcp", port), ...socketsOf("tcp6", port)]',
+      '[...socketsOf("tcp", port)]',
+    ],
+  }),
+  ...inFile("src/adapters/node/gateways/source.ts", among("test/adapters/node/gateways/source.test.ts"), {
+    "frames go to a gateway that is not up": [
+      "if (!this.#status.isUp || encode === undefined)",
+      "if (encode === undefined)",
+    ],
+    "a further reason moves the moment of the loss": ["if (hasChanged) this.#since =", "this.#since ="],
+  }),
+  ...inFile("src/adapters/node/mqtt/broker-socket.ts", among("test/adapters/node/mqtt/subscriber.test.ts"), {
+    "a broker that has gone without a word is not missed": ["keepalive: 30", "keepalive: 0"],
+  }),
+  ...inFile("src/adapters/node/streams/line-forwarder.ts", among("test/adapters/node/streams/line-forwarder.test.ts"), {
+    "what is in memory at the end is lost": [
+      "if (!(await this.#store())) buffer.drop(waiting);",
+      "buffer.drop(waiting);",
+    ],
+    "points that are refused are not counted": ["    this.refused += linesIn(body);\n", ""],
+  }),
+  ...inFile("src/adapters/node/files/segment-queue.ts", among("test/crash/power-loss.test.ts"), {
+    "lines are told to be on disk before they are": ["      await handle.datasync();\n", ""],
+    "a file of the queue has no name after a power cut": [
+      "      if (before === 0) await syncName(this.#options.folder);\n",
+      "",
+    ],
+  }),
+  ...inFile("src/util/local-hosts.ts", among("test/util/local-hosts.test.ts"), {
+    "a port makes an address of a name": ["/^(?:\\[.*\\]|[\\d.]+)$/", "/^(?:.*:.*|[\\d.]+)$/"],
+  }),
+  ...inFile("src/link/signalk-outlet.ts", among("test/link/signalk-outlet.test.ts"), {
+    "pages of the Internet read the stream": [' || !mayRead(header("origin"), host, hostname())', ""],
+  }),
+  ...inFile("src/link/nmea0183-outlet.ts", among("test/link/nmea0183-outlet.test.ts"), {
+    "another device waits for one that has gone": ["    this.#encoder.forget();\n", ""],
+  }),
+  ...inFile("src/link/link.ts", among("test/link/link.test.ts"), {
+    "topics are kept without bound": ["&& this.#places.size < MAX_PLACES) ", ") "],
+  }),
+  ...inFile("src/daemons/hub-link-parts.ts", among("test/daemons/hub-link-parts.test.ts"), {
+    "each refused client is a line of the log": [
+      "lineServer({ ...nmea0183, log: limitedLog })",
+      "lineServer({ ...nmea0183, log })",
+    ],
+  }),
+  ...inFile("src/daemons/hub-link-parts.ts", started("hub-link", "options-by-effect", /--mmsi/), {
+    "own ship is a target on the plotter": ["systemClock, mmsi === undefined ?", "systemClock, mmsi !== undefined ?"],
+  }),
+  ...inFile("src/daemons/hub-history.ts", started("hub-history", "hub-history-losses"), {
+    "points that are refused are not told": ["count: () => forwarder.refused,", "count: () => 0,"],
+    "points that are dropped at the end are not told": ["count: () => buffer.dropped,", "count: () => 0,"],
+  }),
+  ...inFile("src/api/http/origin.ts", security, {
+    "a type with a parameter that looks like JSON needs no preflight": [
+      "/^application\\/json\\s*(;|$)/i",
+      "/application\\/json\\s*(;|$)/i",
+    ],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/alarms/monitor.test.ts"), {
+    "an alarm is silenced once": [
+      "          else alarm.silencedUntil = now + SILENCE_MS;",
+      "          else if (alarm.silencedUntil === Number.NEGATIVE_INFINITY) alarm.silencedUntil = now + SILENCE_MS;",
+    ],
+    "an alarm without an answer ends at the berth": ["(isQuiet && alarm.isAcknowledged)", "isQuiet"],
+    "an alternator is an empty battery": ['if (message.dcType === "Battery") this.#latest', "this.#latest"],
+    "the report is ordered by time before kind": [
+      "          alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||\n",
+      "",
+    ],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/alarms/settings-by-effect.test.ts"), {
+    "the radius of the settings is not that of the watch": [
+      "{ radius = this.#settings.anchor.radius,",
+      "{ radius = 40,",
+    ],
+  }),
+  ...inFile("src/alarms/situation.ts", among("test/alarms/monitor.test.ts"), {
+    "a ship that passes makes a harbour": ["<= HARBOUR_MILES && isMooredShip(ship))", "<= HARBOUR_MILES)"],
+  }),
+  ...inFile("src/alarms/hazards/power.ts", among("test/alarms/monitor.test.ts"), {
+    "a bank of 24 V has the margin of one of 12 V": ["below(value, limit, 0.3 * times)", "below(value, limit, 0.3)"],
+  }),
+  ...inFile("src/bridge/alarm-topic.ts", among("test/bridge/alarm-topic.test.ts"), {
+    "after a restart the anchor is where the boat is": ["    this.#states[target]?.noteOther();\n", ""],
+  }),
+  ...inFile("src/bridge/lanes/lanes.ts", among("test/bridge/lanes/lanes.test.ts"), {
+    "a fast lane waits for a slow one": [
+      "else this.due = Math.min(this.due, slot.free);",
+      "else this.due = slot.free;",
+    ],
+    "a lane that is taken away is published": ["    this.#waiting.clear();\n", ""],
+  }),
+  ...inFile("src/bridge/home-assistant/home-assistant.ts", homeAssistant, {
+    "navigation stays in the lane of before": [
+      "    this.#lane = seconds;\n    this.#navigationPublished = 0;",
+      "    this.#lane = seconds;",
+    ],
+    "entities of devices that have left fill the list": [
+      "    this.#entities -= entities.size;\n",
+      "    void entities;\n",
+    ],
+    "a model that comes later is not told": ["      published.product === next.product &&\n", ""],
+  }),
+  ...inFile("src/bridge/home-assistant/alarms.ts", homeAssistant, {
+    "the buttons answer one kind": ['topics.alarmAnswer({ alarm: "all" })', 'topics.alarmAnswer({ alarm: "depth" })'],
+  }),
+  ...inFile("src/signalk/notification-paths.ts", signalK, {
+    "a warning sounds like an alarm": ['warning: "warn"', 'warning: "alarm"'],
+  }),
+  ...inFile("src/signalk/sources.ts", signalK, {
+    "a NAME stays at an address that it has left": ["    this.#names.clear();\n", ""],
+  }),
+  ...inFile("src/signalk/subscription.ts", among("test/signalk/session.test.ts"), {
+    "all ships come ten times a second": [
+      "this.context.hasWildcard ? MIN_PERIOD_OF_ALL_MS : MIN_PERIOD_MS",
+      "MIN_PERIOD_MS",
+    ],
+  }),
+  ...inFile("src/history/history.ts", among("test/history/history.test.ts"), {
+    "a device that has left gives its NAME to another": [
+      'this.#names = new Map(known.filter(([, name]) => name !== "0"));',
+      'for (const [addr, name] of known) if (name !== "0") this.#names.set(addr, name);',
+    ],
+  }),
+  ...inFile("src/display/instruments.ts", secondBoat, {
+    "the crew is sent away from the leg": [
+      'reading.value > 0 ? "left" : "right"',
+      'reading.value > 0 ? "right" : "left"',
+    ],
+    "the variation is subtracted": ["bearing.value + variation.value", "bearing.value - variation.value"],
+  }),
+  ...inFile("src/display/instrument.ts", secondBoat, {
+    "a slow turn has no side": [
+      "sideOf(format.convert(reading.value, settings.value.units), format.isWholeTurn)",
+      "sideOf(reading.value, format.isWholeTurn)",
+    ],
+  }),
+  ...inFile("src/display/pages/systems.tsx", secondBoat, {
+    "both engines have the oil of one": [
+      "ofEngine(row, messagesOf(engineParametersDynamic))",
+      "messagesOf(engineParametersDynamic)[0]",
+    ],
+    "two batteries of one instance have one charge": [
+      "companionOf(row, messagesOf(batteryStatus), messagesOf(dcDetailedStatus), batteryOf)",
+      "messagesOf(dcDetailedStatus).find(({ data }) => data.instance === instance)",
+    ],
   }),
 ];

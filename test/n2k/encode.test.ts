@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { pgn } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { lauText, text } from "../../src/n2k/field.ts";
 import { aisClassAPositionReport, aisClassBExtendedPositionReport } from "../../src/n2k/pgns/ais.ts";
 import { alertText } from "../../src/n2k/pgns/alerts.ts";
 import { dscCallInformation } from "../../src/n2k/pgns/dsc.ts";
 import { vesselHeading } from "../../src/n2k/pgns/steering.ts";
 import { isoRequest } from "../../src/n2k/pgns/system.ts";
 import { speedWaterReferenced } from "../../src/n2k/pgns/water.ts";
+import { lauText, text } from "../../src/n2k/verbs.ts";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 

@@ -16,7 +16,11 @@ const definitionOf = (pgn: number): Definition => all.find((each) => each.pgn ==
 const catalogue = createCatalogue();
 
 test("there is one fixture for each definition", () => {
-  expect(fixtures.map(({ pgn }) => pgn)).toEqual(all.map(({ pgn }) => pgn));
+  const advice = "test/n2k/fixtures.ts has a line for each definition, in their order: payload and JSON";
+  expect(
+    fixtures.map(({ pgn }) => pgn),
+    advice,
+  ).toEqual(all.map(({ pgn }) => pgn));
 });
 
 describe.each(fixtures)("$pgn", ({ pgn, payload, json }) => {

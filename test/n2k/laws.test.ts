@@ -1,12 +1,12 @@
 /** Properties of every definition, for any bytes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CanIdParts, GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
+import { type CanIdParts, GLOBAL_ADDRESS } from "../../src/can/can-id.ts";
+import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../src/can/frames.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import type { Definition } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { bitsOf, minimumBits } from "../../src/n2k/field.ts";
-import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";

@@ -1,10 +1,10 @@
 /** Assumed layouts against the public messages of the same numbers. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../../src/can/can-id.ts";
+import { fastPacketFrames } from "../../src/can/frames.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
-import { fastPacketFrames } from "../../src/n2k/frames.ts";
 import { layoutDetectorOf, reservedBits } from "../../src/n2k/layout-detection.ts";
 import {
   acBreakerStatus,

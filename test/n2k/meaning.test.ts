@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { type Definition, pgn } from "../../src/n2k/definition.ts";
-import { integer, key, lauText, text } from "../../src/n2k/field.ts";
 import { bitsWhere, keyNames, placedFields, publishedFields } from "../../src/n2k/layout.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { fluidLevel } from "../../src/n2k/pgns/electrical.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 import { streamKeyOf } from "../../src/n2k/stream-key.ts";
+import { integer, key, lauText, text } from "../../src/n2k/verbs.ts";
 import { u8 } from "../../src/n2k/wire.ts";
 import { canboatPgns, ours, sameAt, theirs } from "./canboat.ts";
 

@@ -2,11 +2,12 @@
 import { expect, test } from "vitest";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { pgn } from "../../src/n2k/definition.ts";
-import { type ChoiceField, choice, integer, reserved } from "../../src/n2k/field.ts";
+import type { ChoiceField } from "../../src/n2k/field.ts";
 import { ofManufacturer, proprietary } from "../../src/n2k/pgns/proprietary.ts";
 import { manufacturers } from "../../src/n2k/public-database.ts";
 import { proprietaryRanges } from "../../src/n2k/public-names.ts";
 import { publicPgns } from "../../src/n2k/public-pgns.ts";
+import { choice, integer, reserved } from "../../src/n2k/verbs.ts";
 import { u8, u16 } from "../../src/n2k/wire.ts";
 import { table } from "./public-table.ts";
 

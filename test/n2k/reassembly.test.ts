@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
-import { GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../../src/can/can-id.ts";
+import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../src/can/frames.ts";
 import { createCatalogue, type Reader } from "../../src/n2k/catalogue.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
-import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
 import { assumed } from "../../src/n2k/pgns/assumed.ts";
 import { EXTENDED_FRAME, FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";

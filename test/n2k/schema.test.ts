@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type Definition, pgn } from "../../src/n2k/definition.ts";
 import { describePgn } from "../../src/n2k/describe.ts";
-import { also, decimal, integer, key } from "../../src/n2k/field.ts";
 import { fluidLevel } from "../../src/n2k/pgns/electrical.ts";
 import { environmentalParametersDeprecated } from "../../src/n2k/pgns/environment.ts";
 import { cogSogRapidUpdate } from "../../src/n2k/pgns/gnss.ts";
 import { dataSchema, messageSchema } from "../../src/n2k/schema.ts";
 import { knots } from "../../src/n2k/units.ts";
+import { also, decimal, integer, key } from "../../src/n2k/verbs.ts";
 import { u8 } from "../../src/n2k/wire.ts";
 
 const descriptionOf = (definition: Definition, name: string): string | undefined =>

@@ -165,6 +165,14 @@ describe("members", () => {
     expect(target!.type).toBeUndefined();
   });
 
+  test("an aid to navigation is virtual and in its place as its last message says", () => {
+    const targets = targetsAfter(
+      [0, aid({ mmsi, virtual: true, offPosition: true })],
+      [1, aid({ mmsi, virtual: true, offPosition: false })],
+    );
+    expect(current(targets, 1)[0]).toMatchObject({ virtual: true, offPosition: false });
+  });
+
   test.each([
     // ITU-R M.1371, dimension of ship and reference for position.
     ["all zeros: nothing is known", [0, 0, 0, 0], undefined],

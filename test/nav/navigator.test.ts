@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { MagneticModel } from "../../src/nav/heading.ts";
 import { createNavigatorReaders, type NavigatorMessage } from "../../src/nav/messages.ts";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
+import type { MagneticModel } from "../../src/ports/magnetic-model.ts";
 import {
   type Boat,
   begin,
@@ -635,7 +635,7 @@ describe("date", () => {
   const at = { days: 20778, time: 29666.9 };
 
   test("of each message", () => {
-    const expected = { date: "2026-11-21", time: "08:14:26" };
+    const expected = { date: "2026-11-21", time: "08:14:26", fraction: 0.9 };
     const system = { pgn: 126992, source: 0, date: at.days, time: at.time } as const;
     expect(groupOf(boatWith(system).data(), "date")).toEqual({ ...expected, timeSource: "GPS" });
     expect(groupOf(boatWith({ pgn: 126992, date: at.days, time: at.time }).data(), "date")).toEqual(expected);
@@ -644,6 +644,12 @@ describe("date", () => {
       ...expected,
       timeSource: "Time & Date",
     });
+  });
+
+  test("a whole second has no fraction", () => {
+    expect(groupOf(boatWith({ pgn: 129029, days: at.days, time: 29666 }).data(), "date")).not.toHaveProperty(
+      "fraction",
+    );
   });
 
   test("system time before GNSS before local time", () => {
@@ -703,7 +709,7 @@ test("the text has its members in the order of the document, in ASCII", () => {
       `"wind_true":{"speed":14.14,"angle":135,"direction":125,"reference":"water","computed":true,${source(130306)}},` +
       `"wind":{"apparentSpeed":5.14,"apparentAngle":90,"trueSpeed":7.28,"trueAngle":135,"trueDirection":125,${source(130306)}},` +
       `"depth_water":{"depth":5.25,"offset":0.5,${source(128267)}},` +
-      `"date":{"date":"2026-11-21","time":"08:14:26","timeSource":"GPS",${source(126992)}}},` +
+      `"date":{"date":"2026-11-21","time":"08:14:26","fraction":0.9,"timeSource":"GPS",${source(126992)}}},` +
       '"metadata":{"rxDate":"2026-11-21T08:14:26.123Z","rxTimestamp":1795248866,"expireAfterSec":2,"configLoaded":true}}',
   );
   expect(boat.report()).toEqual(JSON.parse(text));

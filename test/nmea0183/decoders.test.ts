@@ -36,15 +36,14 @@ const turn = (degrees: number | undefined): number | undefined => degrees && ((d
 /** The values that `nmea-simple` reads from a sentence, beside the report that it comes from. */
 const simple: Readonly<Record<string, (packet: Data, data: Data) => readonly Pair[]>> = {
   RMC: (packet, { position, speed_course, date }) => [
-    [packet.status, position?.hasFix && position.latitude !== undefined ? "valid" : "warning"],
+    [
+      packet.status,
+      position?.hasFix && position.latitude !== undefined && date?.time !== undefined ? "valid" : "warning",
+    ],
     ...coordinates(packet, position),
     [packet.speedKnots, speed_course?.sog, TENTH],
     [packet.trackTrue, turn(speed_course?.cog), TENTH],
     [packet.variation && (packet.variationPole === "W" ? -1 : 1) * packet.variation, speed_course?.variation, TENTH],
-    [
-      date?.time && date.date && packet.datetime?.toISOString(),
-      date?.time && date.date && `${date.date}T${date.time}.000Z`,
-    ],
   ],
   GGA: (packet, { position }) => [
     ...coordinates(packet, position),
@@ -58,9 +57,6 @@ const simple: Readonly<Record<string, (packet: Data, data: Data) => readonly Pai
     [packet.trackTrue, turn(speed_course.cog ?? undefined), TENTH],
     [packet.speedKnots, speed_course.sog ?? undefined, TENTH],
     [packet.speedKmph, speed_course.sog && speed_course.sog * 1.852, TENTH],
-  ],
-  ZDA: (packet, { date }) => [
-    [date.date && packet.datetime.toISOString(), date.date && `${date.date}T${date.time}.000Z`],
   ],
   HDG: (packet, { speed_course: { headingMagnetic, deviation = 0, variation } }) => [
     [packet.heading, turn(headingMagnetic - deviation), TENTH],

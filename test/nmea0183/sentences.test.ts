@@ -114,10 +114,18 @@ test.each([
   ["unknown", "A", "A", "1"],
 ])("a fix of type %s has status %s, mode %s and quality %s", (fixType, status, mode, quality) => {
   const position = { hasFix: fixType !== "no_fix", fixType, latitude: 1, longitude: 2 };
-  const [rmc, gga, gll] = navigation({ position });
-  expect(rmc).toBe(`GPRMC,,${status},0100.0000,N,00200.0000,E,,,,,,${mode}`);
-  expect(gga).toBe(`GPGGA,,0100.0000,N,00200.0000,E,${quality},,,,M,,M,,`);
-  expect(gll).toBe(`GPGLL,0100.0000,N,00200.0000,E,,${status},${mode}`);
+  const [rmc, gga, gll] = navigation({ position, date: { date: "2026-11-22", time: "00:00:00" } });
+  expect(rmc).toBe(`GPRMC,000000.00,${status},0100.0000,N,00200.0000,E,,,221126,,,${mode}`);
+  expect(gga).toBe(`GPGGA,000000.00,0100.0000,N,00200.0000,E,${quality},,,,M,,M,,`);
+  expect(gll).toBe(`GPGLL,0100.0000,N,00200.0000,E,000000.00,${status},${mode}`);
+});
+
+test("where no time is known, RMC has no valid position; GGA and GLL, which plotters need then, have it", () => {
+  expect(navigation({ position: { hasFix: true, fixType: "gnss", latitude: 1, longitude: 2 } })).toEqual([
+    "GPRMC,,V,0100.0000,N,00200.0000,E,,,,,,N",
+    "GPGGA,,0100.0000,N,00200.0000,E,1,,,,M,,M,,",
+    "GPGLL,0100.0000,N,00200.0000,E,,A,A",
+  ]);
 });
 
 describe("coordinates", () => {
@@ -194,8 +202,55 @@ test.each(["99:99:99", "24:00:00", "12:60:00", "12:00:61"])(
   },
 );
 
-test("the leap second is a time", () => {
-  expect(only("ZDA", navigation({ date: { time: "23:59:60" } }))).toEqual(["GPZDA,235960.00,,,,,"]);
+test("the leap second is the next one, as computers count", () => {
+  expect(only("ZDA", navigation({ date: { time: "23:59:60" } }))).toEqual(["GPZDA,000000.00,,,,,"]);
+});
+
+describe("the time", () => {
+  /** A report whose time came `timeAge` seconds ago, and its position `positionAge`. */
+  const told = (date: object, timeAge: number, positionAge: number) => ({
+    position: { hasFix: true, fixType: "gnss", latitude: 1, longitude: 2, source: { age: positionAge } },
+    date: { ...date, source: { age: timeAge } },
+  });
+  const times = (sentences: readonly string[]) => [
+    only("RMC", sentences)[0]!.split(",")[1],
+    only("GGA", sentences)[0]!.split(",")[1],
+    only("GLL", sentences)[0]!.split(",")[5],
+    only("ZDA", sentences)[0]!.split(",")[1],
+  ];
+  const morning = { date: "2026-11-22", time: "08:05:09", fraction: 0.7234 };
+
+  test("is that of the position, whose message came after or before that of the time", () => {
+    expect(times(navigation(told(morning, 0.6, 0.1)))).toEqual(Array(4).fill("080510.22"));
+    expect(times(navigation(told(morning, 0.1, 0.6), 5000))).toEqual(Array(4).fill("080509.22"));
+  });
+
+  test("of a message that has both is its own, to the hundredth", () => {
+    expect(times(navigation(told(morning, 0.345, 0.345)))).toEqual(Array(4).fill("080509.72"));
+    expect(times(navigation(told({ ...morning, fraction: undefined }, 2, 2), 5000))).toEqual(
+      Array(4).fill("080509.00"),
+    );
+  });
+
+  test("goes on to the next day", () => {
+    const sentences = navigation(told({ date: "2026-12-31", time: "23:59:59", fraction: 0.5 }, 0.75, 0.125));
+    expect(only("RMC", sentences)).toEqual(["GPRMC,000000.12,A,0100.0000,N,00200.0000,E,,,010127,,,A"]);
+    expect(only("ZDA", sentences)).toEqual(["GPZDA,000000.12,01,01,2027,,"]);
+  });
+
+  test("of a position is sent with the first report of it, not by a clock of its own", () => {
+    navigation(told(morning, 0, 0));
+    expect(only("RMC", navigation(told(morning, 0.9, 0.9), 900))).toEqual([]);
+    const next = { ...morning, time: "08:05:10" };
+    expect(only("RMC", navigation(told(next, 0.02, 0.02), 990))[0]).toMatch(/^GPRMC,080510\.72,A/);
+    expect(only("RMC", navigation(told(next, 0.12, 0.12), 1090))).toEqual([]);
+  });
+
+  test("of a sentence that is not about the position is that at which it is written", () => {
+    navigation(told(morning, 0.5, 0.5), 0);
+    const way = { distanceToWaypoint: 1, bearingToWaypoint: 2 };
+    expect(only("BWC", pgn(129284, way, 250))[0]).toMatch(/^GPBWC,080510\.47,/);
+  });
 });
 
 test.each([
@@ -247,6 +302,41 @@ describe("values of other messages", () => {
     ]);
     expect(pgn(130316, { instance: 0, source: "Sea Temperature", actualTempC: 11 })).toEqual([]);
     expect(pgn(127257, { pitchDeg: -1.25, rollDeg: 14 })).toEqual(["IIXDR,A,-1.3,D,PITCH,A,14.0,D,ROLL"]);
+  });
+
+  test("a thing that the crew has named is sent under its standard name, and once more under its own", () => {
+    encoder.names(1, [
+      { pgn: 127505, key: { instance: 2, fluidType: "Fuel" }, name: "Réservoir, bâbord" },
+      { pgn: 127488, key: { engineInstance: 0 }, name: "Main*port" },
+      { pgn: 127508, key: { instance: 0 }, name: "The house bank of forty letters, no more" },
+      { pgn: 127257, key: {}, name: "Mast" },
+    ]);
+    expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 })).toEqual([
+      "IIXDR,E,45.6,P,FUEL#2",
+      "IIXDR,E,45.6,P,Reservoir babord",
+    ]);
+    expect(pgn(127505, { instance: 3, fluidType: "Fuel", levelPercent: 45.6 })).toEqual(["IIXDR,E,45.6,P,FUEL#3"]);
+    // Of another device.
+    expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 }, 20_000, 9)).toEqual([
+      "IIXDR,E,45.6,P,FUEL#2",
+    ]);
+    const engine = { oilPressureKpa: 310.2, oilTempC: 90.1, coolantTempC: 78, alternatorVoltage: 14.2 };
+    expect(pgn(127489, { engineInstance: 0, ...engine }).slice(2)).toEqual([
+      "IIXDR,P,310200,P,Main-port oil,C,90.1,C,Main-port oil,C,78.0,C,Main-port",
+      "IIXDR,U,14.20,V,Main-port alternator",
+    ]);
+    const named = pgn(127508, { instance: 0, voltageV: 12.61, currentA: -3.2 }).slice(1);
+    expect(named).toEqual([
+      "IIXDR,U,12.61,V,The house bank of forty letters no more",
+      "IIXDR,I,-3.2,A,The house bank of forty letters no more",
+    ]);
+    for (const body of named) expect(framed("$", body).length).toBeLessThanOrEqual(82);
+    // Apps know pitch and roll by these names alone.
+    expect(pgn(127257, { pitchDeg: 1, rollDeg: 14 })).toEqual(["IIXDR,A,1.0,D,PITCH,A,14.0,D,ROLL"]);
+    encoder.names(1, []);
+    expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 }, 60_000)).toEqual([
+      "IIXDR,E,45.6,P,FUEL#2",
+    ]);
   });
 
   const leg = {
@@ -399,7 +489,7 @@ const hostile = fc.record(
       anything,
       fc.dictionary(fc.constantFrom("cog", "sog", "variation", "deviation", "headingMagnetic", "rateOfTurn"), anything),
     ),
-    date: fc.oneof(anything, fc.dictionary(fc.constantFrom("date", "time"), anything)),
+    date: fc.oneof(anything, fc.dictionary(fc.constantFrom("date", "time", "fraction", "source"), anything)),
     waypoints: anything,
     waypointId: anything,
     distanceToWaypoint: anything,
@@ -432,6 +522,7 @@ test("whatever the values are, sentences are printable, 82 characters at most, a
 /** The values that a message or the navigation report may have, in the words of sentences. */
 function isMember(member: Member): boolean {
   const [topic, name] = member.split(" ") as [string, string];
+  if (topic === "fix" || topic === "clock") return ["time", "date"].includes(name);
   if (topic !== "navigation") {
     const definition = definitions.find(({ pgn }) => pgn === Number(topic.split("/")[0]));
     return definition !== undefined && publishedFields(definition).some((field) => field.name === name);

@@ -248,6 +248,35 @@ describe(titled("on a boat's computer", obstacle), {
     await message(boat, "can/can0/navigation", '"position":');
   });
 
+  test("a command of the boat's own, off at first, runs while an alarm has no answer, with the group of the sound cards", async () => {
+    const unit = "hub-alarm.service";
+    expect((await boat.attempt(`systemctl is-enabled ${unit}; systemctl is-active ${unit}`)).stdout).toBe(
+      "disabled\ninactive\n",
+    );
+    await boat.run("echo horn >/srv/sound && chgrp audio /srv/sound && chmod 640 /srv/sound");
+    // Without the ships of the simulation, which nobody answers either.
+    await boat.run(
+      "cp /etc/default/hub-cand-can0 /srv/default && echo >/etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
+    );
+    // The access control list lets programs of this computer publish below the prefix.
+    const command =
+      'mosquitto_pub -r -t can/can0/horn -m "{\\"say\\": \\"$(cat /srv/sound): $HUB_ALARM_TEXT\\"}"; sleep 1000';
+    writeFileSync(boat.file("/etc/default/hub-alarm"), `HUB_ALARM_COMMAND='${command}'\n`);
+    await boat.run(`systemctl enable --now ${unit} 2>&1`);
+    const bilge = '{"severity": "alarm", "message": "Water in the bilge"}';
+    await boat.run(`mosquitto_pub -r -t can/can0/alarms/external/bilge/set -m '${bilge}'`);
+    expect(await message(boat, "can/can0/horn")).toEqual({ say: "horn: Water in the bilge" });
+    const sleeps = "grep -lx sleep /proc/[0-9]*/comm";
+    expect(await boat.run(sleeps)).toMatch(/^\/proc\//);
+    await boat.run("mosquitto_pub -t can/can0/alarms/external-bilge/set -m acknowledge");
+    await boat.until(`! ${sleeps}`);
+    for (const topic of ["alarms/external/bilge/set", "horn"])
+      await boat.run(`mosquitto_pub -r -t can/can0/${topic} -n`);
+    await boat.run(
+      `systemctl disable --now ${unit} 2>&1; mv /srv/default /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0`,
+    );
+  });
+
   test("on the boat's network hub-link is announced, and answers where it is said to", async () => {
     const setOptions = (options: string) =>
       boat.run(
@@ -431,6 +460,7 @@ describe(titled("on a boat's computer", obstacle), {
       "hub-config": 1,
       "hub-cand@": 1.2,
       "hub-link": 1.2,
+      "hub-alarm": 1.3,
       "hub-history": 1.2,
       "hub-config-backup": 0.2,
       "hub-config-fetch": 1.2,

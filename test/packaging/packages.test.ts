@@ -256,7 +256,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
 
   const programs = {
     "hub-cand_amd64": ["hub-cand"],
-    "hub-link_all": ["hub-link"],
+    "hub-link_all": ["hub-alarm", "hub-link"],
     "hub-history_all": ["hub-history"],
     "hub-config_all": ["hub-config-backup", "hub-config-fetch", "hub-configd"],
   };

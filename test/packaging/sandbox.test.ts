@@ -9,7 +9,7 @@ const folder = "packaging/systemd";
 
 /** Settings that are no restriction: the program of a unit, its user, its place and its time. */
 const notOfTheSandbox =
-  /^(Type|User|Group|DynamicUser|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|OOMPolicy|StateDirectory|StateDirectoryMode|SuccessExitStatus|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
+  /^(Type|User|Group|SupplementaryGroups|DynamicUser|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|TimeoutStopSec|OOMPolicy|StateDirectory|StateDirectoryMode|SuccessExitStatus|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
 
 const inAll = `
 NoNewPrivileges=yes
@@ -22,7 +22,6 @@ ProtectKernelModules=yes
 ProtectKernelTunables=yes
 ProtectProc=invisible
 ProcSubset=pid
-PrivateDevices=yes
 PrivateTmp=yes
 PrivateMounts=yes
 LockPersonality=yes
@@ -34,18 +33,28 @@ SystemCallErrorNumber=EPERM
 IPAddressDeny=any`;
 
 /** Directives of the units that run Node.js as the user hub. */
-const ofNode = `
+const ofNodeWithDevices = `
 CapabilityBoundingSet=
 PrivateUsers=yes
 RemoveIPC=yes
 SystemCallFilter=@system-service @pkey
 SystemCallFilter=~@privileged @resources`;
 
+const ofNode = `${ofNodeWithDevices}
+PrivateDevices=yes`;
+
 const withoutNetwork = `
 PrivateNetwork=yes
 RestrictAddressFamilies=none`;
 
 const units: Readonly<Record<string, string>> = {
+  "hub-alarm.service": `${ofNodeWithDevices}
+DevicePolicy=closed
+DeviceAllow=char-alsa rw
+DeviceAllow=char-gpiochip rw
+ProtectHostname=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+IPAddressAllow=localhost link-local 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7`,
   "hub-cand@.service": `${ofNode}
 ProtectHostname=yes
 RestrictAddressFamilies=AF_CAN AF_NETLINK AF_INET AF_INET6 AF_UNIX
@@ -57,6 +66,7 @@ ProtectHostname=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 IPAddressAllow=any`,
   "hub-config-perms.service": `${withoutNetwork}
+PrivateDevices=yes
 ProtectHostname=yes
 ReadWritePaths=-/etc/hub
 CapabilityBoundingSet=CAP_CHOWN CAP_FOWNER CAP_DAC_OVERRIDE
@@ -89,6 +99,9 @@ test.each(Object.entries(units))("%s is restricted by the lines of its list", (n
   expect(lines.sort()).toEqual(sorted(inAll + own));
 });
 
-test.each(["hub-cand@", "hub-config", "hub-history", "hub-link"])("%s gives memory back that it has freed", (name) => {
-  expect(readFileSync(`${folder}/${name}.service`, "utf8")).toMatch(/^Environment=MALLOC_TRIM_THRESHOLD_=131072$/m);
-});
+test.each(["hub-alarm", "hub-cand@", "hub-config", "hub-history", "hub-link"])(
+  "%s gives memory back that it has freed",
+  (name) => {
+    expect(readFileSync(`${folder}/${name}.service`, "utf8")).toMatch(/^Environment=MALLOC_TRIM_THRESHOLD_=131072$/m);
+  },
+);

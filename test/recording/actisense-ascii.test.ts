@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { actisenseAscii } from "../../src/recording/actisense-ascii.ts";
+import { actisenseAscii } from "../../src/recording/formats/actisense-ascii.ts";
 import { message, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Message, read, text } from "./reading.ts";
 

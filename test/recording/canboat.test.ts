@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canboatFast, canboatPlain } from "../../src/recording/canboat.ts";
 import { detectFormat } from "../../src/recording/detect-format.ts";
+import { canboatFast, canboatPlain } from "../../src/recording/formats/canboat.ts";
 import { message, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Message, read, text } from "./reading.ts";
 

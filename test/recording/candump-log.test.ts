@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { candumpLog } from "../../src/recording/candump-log.ts";
+import { candumpLog } from "../../src/recording/formats/candump-log.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
 import { frame, pieces } from "./arbitrary.ts";
 import { candumpLogByAddon, expectMalformed, expectReading, type Frame, read, text } from "./reading.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { candumpDifferences, candumpText } from "../../src/recording/candump-text.ts";
 import { detectFormat } from "../../src/recording/detect-format.ts";
+import { candumpDifferences, candumpText } from "../../src/recording/formats/candump-text.ts";
 import { frame, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Frame, modified, read, text } from "./reading.ts";
 

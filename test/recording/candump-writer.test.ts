@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { candumpText } from "../../src/recording/candump-writer.ts";
 import { detectFormat } from "../../src/recording/detect-format.ts";
+import { candumpText } from "../../src/recording/formats/candump-writer.ts";
 import { ERROR_FRAME, EXTENDED_FRAME, type FrameBatch, REMOTE_FRAME } from "../../src/recording/frame-batch.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { broadcastFrames, fastPacketFrames } from "../../src/n2k/frames.ts";
-import { framesOf } from "../../src/n2k/wire-load.ts";
+import { broadcastFrames, fastPacketFrames } from "../../src/can/frames.ts";
+import { framesOf } from "../../src/can/wire-load.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 
 const header = { priority: 6, source: 1, destination: 255 };

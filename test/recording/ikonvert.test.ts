@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ikonvert } from "../../src/recording/ikonvert.ts";
+import { ikonvert } from "../../src/recording/formats/ikonvert.ts";
 import { message, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, modified, read, text } from "./reading.ts";
 

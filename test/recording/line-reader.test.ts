@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Format, ReadLines } from "../../src/recording/format.ts";
+import type { Format, ReadLines } from "../../src/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { lineFormat } from "../../src/recording/line-reader.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";

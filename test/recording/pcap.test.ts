@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pcap } from "../../src/recording/pcap.ts";
+import { pcap } from "../../src/recording/formats/pcap.ts";
 import { frame, pieces } from "./arbitrary.ts";
 import { expectReading, type Frame, read } from "./reading.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pcapng } from "../../src/recording/pcapng.ts";
+import { pcapng } from "../../src/recording/formats/pcapng.ts";
 import { frame, pieces } from "./arbitrary.ts";
 import { expectReading, type Frame, read } from "./reading.ts";
 

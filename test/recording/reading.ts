@@ -1,8 +1,8 @@
 /** Reads recordings in tests: bytes in, plain records out. */
 import { expect } from "vitest";
 import { readCandumpLog } from "../../src/adapters/node/can/can-bus.ts";
-import { candumpLog } from "../../src/recording/candump-log.ts";
-import type { Format, ReaderOptions } from "../../src/recording/format.ts";
+import { candumpLog } from "../../src/recording/formats/candump-log.ts";
+import type { Format, ReaderOptions } from "../../src/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { type RecordingBatch, RecordWriter } from "../../src/recording/record-writer.ts";
 import { packetsOf } from "../packets.ts";

@@ -1,8 +1,8 @@
 /**
  * Recordings in every format that hub-cand reads, as the programs and devices write them: of frames, or of messages put together.
  */
-import { fromCanId, GLOBAL_ADDRESS } from "../../src/n2k/can-id.ts";
-import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/n2k/frames.ts";
+import { fromCanId, GLOBAL_ADDRESS } from "../../src/can/can-id.ts";
+import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/can/frames.ts";
 
 export interface Said {
   readonly pgn: number;

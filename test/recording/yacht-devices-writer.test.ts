@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { yachtDevicesRaw } from "../../src/recording/formats/yacht-devices.ts";
+import { rawText } from "../../src/recording/formats/yacht-devices-writer.ts";
 import { ERROR_FRAME, EXTENDED_FRAME, type FrameBatch, REMOTE_FRAME } from "../../src/recording/frame-batch.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
-import { yachtDevicesRaw } from "../../src/recording/yacht-devices.ts";
-import { rawText } from "../../src/recording/yacht-devices-writer.ts";
 import { read } from "./reading.ts";
 
 interface AnyFrame {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { yachtDevicesRaw } from "../../src/recording/yacht-devices.ts";
+import { yachtDevicesRaw } from "../../src/recording/formats/yacht-devices.ts";
 import { frame, message, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Frame, type Message, modified, read, text } from "./reading.ts";
 

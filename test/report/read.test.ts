@@ -5,7 +5,8 @@ import { decimal } from "../../src/report/number.ts";
 import { readerOf } from "../../src/report/read.ts";
 
 const values = [
-  ...[0, -0, 1, -1, 0.5, 359.9, 360, 360.1, 255, 256, 2 ** 53, -(2 ** 53), 1e308, Number.POSITIVE_INFINITY, Number.NaN],
+  ...[0, -0, 1, -1, 0.5, 359.9, 360, 360.1, 255, 256, 2 ** 53, -(2 ** 53), 2 ** 64],
+  ...[1e308, -1e308, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN],
   ...["", "a", "ab", "abc", "12", "2026-11-24T00:00:00.000Z", "x".repeat(6000), null, undefined, true, [], {}, [1], 7n],
 ];
 
@@ -30,6 +31,8 @@ test.each([
   ],
 ] as const)("%s", (_, schema) => {
   const read = readerOf<z.ZodType>(schema);
+  // No field of a bus has more than 64 bits.
+  const isRead = (value: unknown): boolean => typeof value !== "number" || Math.abs(value) <= 2 ** 64;
   for (const value of values)
-    expect(read(value), String(value)).toBe(schema.safeParse(value).success ? value : undefined);
+    expect(read(value), String(value)).toBe(schema.safeParse(value).success && isRead(value) ? value : undefined);
 });

@@ -27,3 +27,8 @@ declare class ReadableStream<Chunk> implements AsyncIterable<Chunk> {
   );
   [Symbol.asyncIterator](): AsyncIterator<Chunk>;
 }
+
+/** What `sessionOptions` of Signal K reads of a query. */
+interface URLSearchParams {
+  get(name: string): string | null;
+}

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterEach, expect, test } from "vitest";
+import { endsWithTest } from "../ends-with-test.ts";
 import { freePort, subscriber, until } from "../mosquitto.ts";
 
 const endings: (() => unknown)[] = [];
@@ -49,7 +50,8 @@ function startWith(programs: readonly string[], ports: { port: number; webSocket
 }
 
 function startScript(script: string): Started {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "pipe"] });
+  const args = ["--input-type=module", "-e", script];
+  const child = endsWithTest(spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] }));
   let text = "";
   child.stderr.setEncoding("utf8").on("data", (part) => {
     text += part;

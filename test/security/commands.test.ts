@@ -10,6 +10,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endsWithTest } from "../ends-with-test.ts";
 import {
   freePort,
   type Mosquitto,
@@ -99,9 +100,8 @@ interface Daemon {
 }
 
 function start(program: string, port: number, ...args: readonly string[]): Daemon {
-  const child = spawn(process.execPath, [resolve(`dist/${program}.mjs`), "-b", `mqtt://127.0.0.1:${port}`, ...args], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const settings = [resolve(`dist/${program}.mjs`), "-b", `mqtt://127.0.0.1:${port}`, ...args];
+  const child = endsWithTest(spawn(process.execPath, settings, { stdio: ["ignore", "ignore", "pipe"] }));
   let log = "";
   child.stderr!.on("data", (chunk: Buffer) => {
     log += chunk;
@@ -182,8 +182,12 @@ describe.skipIf(skip).each([5, 4])("hub-cand by MQTT version %i, and a display",
   async function obeys(): Promise<void> {
     radius += 1;
     attacker.clear();
-    attacker.client.publish("can/can0/alarms/anchorWatch/set", watchOf(radius));
+    // The broker drops messages of QoS 0 while it holds a thousand for a client that a flood keeps busy.
+    const set = (): unknown => attacker.client.publish("can/can0/alarms/anchorWatch/set", watchOf(radius));
+    set();
+    const timer = setInterval(set, 1000);
     await attacker.until(({ payload, retain }) => !retain && payload.includes(`"radius":${radius}`));
+    clearInterval(timer);
   }
 
   test.each(cases)("$name, QoS $qos, $how, hold nothing up", { timeout }, async (message) => {
@@ -208,10 +212,11 @@ describe.skipIf(skip).each([5, 4])("hub-cand by MQTT version %i, and a display",
     await attacker.until(({ payload }) => payload.includes("external-flood0"));
     const seen = await attacker.until(({ payload, retain }) => !retain && payload.includes(`"radius":${radius}`));
     expect(seen.payload).not.toContain("of a display");
-    for (let id = 0; id < 2000; id++) raiser.client.publish(`can/can0/alarms/external/flood${id}/set`, "");
-    await obeys();
-    attacker.clear();
-    await attacker.until(({ payload }) => !payload.includes("external-flood"));
+    const isOver = (): boolean => attacker.messages.at(-1)?.payload.includes("external-flood") === false;
+    while (!isOver()) {
+      for (let id = 0; id < 2000; id++) raiser.client.publish(`can/can0/alarms/external/flood${id}/set`, "");
+      await obeys();
+    }
     expect(bridge.connections()).toBe(1);
   });
 
@@ -312,6 +317,10 @@ describe.skipIf(skip)("a program of the boat's computer, and", () => {
     const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}/write`;
     const history = start("hub-history", broker.port, "--lane", "1", "--url", url, "--queue", queue);
     await until(() => history.connections() === 1);
+    // The first line of the log counts what there was until then, the next comes a minute later.
+    const long = cases.find(({ name }) => name === "a message of 12 MB")!;
+    await publish(attacker, "can/can0/every/1/navigation", long);
+    await until(() => history.log().includes("MESSAGES_SKIPPED"));
     for (const each of cases)
       for (const topic of ["devices", "every/1/navigation", "every/1/device/3/pgn/127250"])
         await publish(attacker, `can/can0/${topic}`, { ...each, count: Math.ceil(each.count / 10) });

@@ -17,10 +17,13 @@ const treeJson = (boat: Boat, path: readonly string[]): Tree => {
 const read = (boat: Boat, path = ""): Tree => treeJson(boat, path.split(".").filter(Boolean));
 const valueAt = (boat: Boat, path: string): unknown => treeJson(boat, ["vessels", "self", ...path.split("."), "value"]);
 
-/** Switches are beyond the schema, and the specification calls `aton` what all programs call `atons`. */
+/** Some paths are beyond the schema, and the specification calls `aton` what all programs call `atons`. */
 function asSpecified({ atons, ...tree }: Tree): Tree {
   const { switches: _, ...electrical } = tree.vessels[SELF].electrical;
-  return { ...tree, aton: atons, vessels: { ...tree.vessels, [SELF]: { ...tree.vessels[SELF], electrical } } };
+  const aton = Object.fromEntries(
+    Object.entries<Tree>(atons).map(([name, { virtual: _virtual, offPosition: _offPosition, ...aid }]) => [name, aid]),
+  );
+  return { ...tree, aton, vessels: { ...tree.vessels, [SELF]: { ...tree.vessels[SELF], electrical } } };
 }
 
 describe("of the simulated voyage", () => {
@@ -86,7 +89,8 @@ describe("of the simulated voyage", () => {
 
   test("an alarm is a notification", () => {
     const alarm = Object.values<Tree>(tree.vessels[SELF].notifications.navigation.closestApproach)[0]!;
-    expect(alarm.value).toMatchObject({ state: "alarm", method: ["visual", "sound"] });
+    // Nobody answers in this voyage.
+    expect(alarm.value).toMatchObject({ state: "emergency", method: ["visual", "sound"] });
     expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d+ nm, in [\d.]+ min$/);
   });
 
@@ -187,6 +191,10 @@ describe("values come and go", () => {
     hear(boat, message("devices", { count: 1, peers: [{ addr: 20, name: "13854948221379412976" }] }, 0));
     hear(boat, battery(20, 12.5, 1));
     expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.c046aa002cc003f0");
+    // Another device may have the address then.
+    hear(boat, message("devices", { count: 0, peers: [] }, 12));
+    hear(boat, battery(20, 12.6, 12));
+    expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.20");
   });
 
   test("a group of the navigation report that is there no more is null at once, a report that stops after two seconds", () => {
@@ -268,10 +276,49 @@ describe("values come and go", () => {
     expect(news()).toEqual(
       expect.arrayContaining([
         { path: "navigation.closestApproach", value: { distance: 926, timeTo: 120 } },
-        { path: "sensors.ais.fromCenter", value: -2 },
+        { path: "sensors.ais.fromCenter", value: 2 },
       ]),
     );
     expect(treeJson(boat, ["vessels", "urn:mrn:imo:mmsi:000001234", "mmsi"])).toBe("000001234");
+  });
+
+  test.each([
+    ["B&G", 381, undefined],
+    ["Simrad", 1857, undefined],
+    ["Raymarine", 1851, undefined],
+    ["Garmin", 229, "auto"],
+    ["not known", undefined, undefined],
+  ])(
+    "a pilot of %s that says heading control steers by the compass, or may steer by the wind",
+    (_name, code, state) => {
+      const { boat } = setUp();
+      const name = String((BigInt(code ?? 0) << 21n) | 7n);
+      const pilot = (steeringMode: string, after: number) =>
+        hear(boat, message("device/17/pgn/127237", { pgn: 127237, steeringMode }, after));
+      if (code !== undefined) hear(boat, message("devices", { count: 1, peers: [{ addr: 17, name }] }, 0));
+      pilot("Track Control", 0);
+      expect(valueAt(boat, "steering.autopilot.state")).toBe("route");
+      pilot("Heading Control", 1);
+      expect(valueAt(boat, "steering.autopilot.state")).toBe(state);
+    },
+  );
+
+  test("an aid to navigation is virtual or real, and in its place or adrift", () => {
+    const { boat, news } = setUp();
+    const aid = (members: object) =>
+      hear(
+        boat,
+        message("ais", { ownShip: {}, targets: [ship(0, { mmsi: 992996012, class: "AtoN", ...members })] }, 0),
+      );
+    aid({ virtual: true, offPosition: false });
+    expect(news()).toEqual(
+      expect.arrayContaining([
+        { path: "virtual", value: true },
+        { path: "offPosition", value: false },
+      ]),
+    );
+    aid({ virtual: true, offPosition: true });
+    expect(news()).toContainEqual({ path: "offPosition", value: true });
   });
 
   test("a boat that is told apart by its MMSI is none of the ships around it", () => {
@@ -404,6 +451,29 @@ describe("values come and go", () => {
       message: "Man overboard, AIS man-overboard beacon, 0.13 nm, bearing 007°",
       position,
     });
+  });
+
+  test("an alarm that nobody answers is an emergency until somebody does", () => {
+    const { boat } = setUp();
+    const alarm = { id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", since: seconds(0) };
+    const state = (more: object): unknown => {
+      hear(boat, message("alarms", { alarms: [{ ...alarm, ...more }], watching: {} }, 0));
+      return (valueAt(boat, "notifications.environment.depth.belowTransducer") as { state: unknown }).state;
+    };
+    expect(state({ state: "active" })).toBe("alarm");
+    expect(state({ state: "active", unanswered: true })).toBe("emergency");
+    expect(state({ state: "acknowledged" })).toBe("alarm");
+  });
+
+  test.each([
+    ["emergency", "emergency"],
+    ["alarm", "alarm"],
+    ["warning", "warn"],
+  ])("an alarm of the severity %s has the state %s", (severity, state) => {
+    const { boat } = setUp();
+    const alarm = { id: "external-bilge", kind: "external", title: "Alarm of a program", severity, state: "active" };
+    hear(boat, message("alarms", { alarms: [{ ...alarm, text: "Bilge", since: seconds(0) }], watching: {} }, 0));
+    expect(valueAt(boat, "notifications.external.bilge")).toMatchObject({ state });
   });
 
   test("an alarm that has ended is normal, then gone", () => {

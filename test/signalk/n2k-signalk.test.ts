@@ -82,7 +82,6 @@ const without: readonly (readonly [ours: RegExp, reason: string])[] = [
     "it needs to know that the navigation is not terminated",
   ],
   [/^vessels\..*\.navigation\.state$/, "it has older names of some states than its canboatjs"],
-  [/\.sensors\.ais\.fromCenter$/, "it counts to starboard, the specification to port"],
   [/\.navigation\.gnss\.integrity$/, "hub has the code of the last fix"],
 ];
 
@@ -113,7 +112,7 @@ function isClose(path: string, ours: Value | null | undefined, theirs: Value | n
       ([name, value]) =>
         value === undefined || isClose(`${path}.${name}`, value, (theirs as Readonly<Record<string, Value>>)[name]),
     );
-  // hub has whole seconds.
+  // They differ in the digits of the second that they have.
   if (path.endsWith(".datetime"))
     return String(theirs).slice(0, WHOLE_SECONDS) === String(ours).slice(0, WHOLE_SECONDS);
   return ours === theirs;

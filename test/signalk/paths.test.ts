@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pathReference } from "../../src/signalk/describe.ts";
 import { navigationPaths } from "../../src/signalk/navigation-paths.ts";
 import { anchorPaths } from "../../src/signalk/notification-paths.ts";
-import { pgnPaths, segmentOf } from "../../src/signalk/pgn-paths.ts";
+import { pgnPaths, segmentOf, thingNamePaths } from "../../src/signalk/pgn-paths.ts";
 import type { Row } from "../../src/signalk/row.ts";
 import { stations } from "../../src/signalk/target-paths.ts";
 import { specification } from "./specification.ts";
@@ -22,6 +22,7 @@ function pathsOf({ path }: AnyRow): readonly string[] {
 
 const rows: readonly (readonly [string, AnyRow])[] = [
   ...pgnPaths.flatMap(({ rows }) => rows.map((row) => ["vessels", row] as const)),
+  ...thingNamePaths.map(({ row }) => ["vessels", row] as const),
   ...Object.values(navigationPaths).flatMap((group) => group.map((row: AnyRow) => ["vessels", row] as const)),
   ...anchorPaths.map((row) => ["vessels", row] as const),
   ...Object.values(stations).flatMap((station) =>

@@ -223,6 +223,22 @@ test("fixed: the last value every period, whatever changes", () => {
   }
 });
 
+test("values of all ships come every second at most, those of one ship every tenth of it", () => {
+  const { connect, news, ship, subscribe, at } = setUp();
+  ship(299001100);
+  connect();
+  subscribe({ path: "sensors.ais.class", policy: "fixed", period: 10 }, "vessels.urn:mrn:imo:*");
+  news();
+  for (let after = 50; after < 1000; after += 50) at(after);
+  expect(news()).toEqual([]);
+  at(1000);
+  expect(news()).toHaveLength(1);
+  subscribe({ path: "name", policy: "fixed", period: 10 }, "vessels.urn:mrn:imo:mmsi:299001100");
+  news();
+  for (let after = 1050; after < 2000; after += 50) at(after);
+  expect(news()).toHaveLength(9);
+});
+
 test.each(["instant", "ideal", "fixed"])("%s: the death of a value is not missed", (policy) => {
   const { connect, news, voltage, subscribe } = setUp();
   voltage(12);

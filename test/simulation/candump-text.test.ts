@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { candumpLog } from "../../src/recording/candump-log.ts";
+import { candumpLog } from "../../src/recording/formats/candump-log.ts";
 import { type RecordingBatch, RecordWriter } from "../../src/recording/record-writer.ts";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { simulated } from "../../src/simulation/traffic.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
-import { fromCanId } from "../../src/n2k/can-id.ts";
+import { fromCanId } from "../../src/can/can-id.ts";
 import { createCatalogue } from "../../src/n2k/catalogue.ts";
 import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
 import { EXTENDED_FRAME, FRAME_BYTES } from "../../src/recording/frame-batch.ts";

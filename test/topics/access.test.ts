@@ -45,6 +45,6 @@ describe.each(Object.entries(topics))("%s", (_, topic) => {
 });
 
 test("hub-configd may write its topics", () => {
-  for (const name of [appTopics.configFetch, "app/config/info"])
+  for (const name of [appTopics.configFetch, appTopics.configInfo])
     expect(writable("hub.acl").some((filter) => admits(filter, name))).toBe(true);
 });

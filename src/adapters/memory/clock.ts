@@ -22,7 +22,8 @@ interface Timer {
 
 /** `wall` and `monotonic` are where the clocks start, in milliseconds. */
 export function memoryClock({ wall = 0, monotonic = 0 } = {}): MemoryClock {
-  // Timers are kept in the order in which they were set, so that of two that fall due together the older one is called first.
+  // Timers are kept in the order in which they were set, so that of two that fall due together the older one is called
+  // first.
   const timers = new Set<Timer>();
 
   const set = (milliseconds: number, period: number, callback: () => void): (() => void) => {

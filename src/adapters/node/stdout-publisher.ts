@@ -3,9 +3,9 @@
  *
  *     {"topic":"can/can0/device/3/pgn/127250","retain":false,"payload":{"data":…,"metadata":…}}
  *
- * The payload is appended as it is. A removed state has the payload null. Lines leave in order, none is lost at the end.
- * A slow reader makes a source wait that can wait (`drained`). From a source that cannot, messages are dropped beyond a
- * limit and counted, so that memory stays bounded.
+ * The payload is appended as it is. A removed state has the payload null. Lines leave in order, none is lost at the
+ * end. A slow reader makes a source wait that can wait (`drained`). From a source that cannot, messages are dropped
+ * beyond a limit and counted, so that memory stays bounded.
  */
 import type { Writable } from "node:stream";
 import type { Publisher, PublisherCounters, Stream } from "../../ports/publisher.ts";

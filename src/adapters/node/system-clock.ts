@@ -1,7 +1,9 @@
 /** The machine's time. */
 import type { Clock } from "../../ports/clock.ts";
 
-/** `performance.now()` counts from the start of the process; the stamps of the addon count as `process.hrtime()` does. */
+/**
+ * `performance.now()` counts from the start of the process; the stamps of the addon count as `process.hrtime()` does.
+ */
 const ORIGIN = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
 /** Its timers keep the process running until they are called off. */

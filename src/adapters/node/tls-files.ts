@@ -2,7 +2,10 @@
 import type { SecureContext, SecureContextOptions } from "node:tls";
 import { requireRegularFile } from "./files/regular-file.ts";
 
-/** Paths of PEM files: `ca` instead of the authorities that Node knows, `cert` and `key` (together) to authenticate with. */
+/**
+ * Paths of PEM files: `ca` instead of the authorities that Node knows, `cert` and `key` (together) to authenticate
+ * with.
+ */
 export interface TlsFiles {
   readonly ca?: string;
   readonly cert?: string;

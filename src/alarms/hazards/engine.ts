@@ -5,6 +5,7 @@ import {
   engineParametersRapid,
   transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
+import { isImplausible } from "../../n2k/plausible.ts";
 import type { Severity } from "../severities.ts";
 import type { Situation } from "../situation.ts";
 import { above, alarm, below, limit, type Reading, readingsOf } from "./hazard.ts";
@@ -126,7 +127,9 @@ export const engineHazards = {
       unit: "°C",
       reads: [engineParametersDynamic],
       readings: ({ latest }, { limit }) =>
-        readingsOf(latest(engineParametersDynamic), ({ coolantTempC: value, discreteStatus1: status }, subject) => {
+        readingsOf(latest(engineParametersDynamic), (message, subject) => {
+          const { coolantTempC, discreteStatus1: status } = message;
+          const value = isImplausible(engineParametersDynamic.pgn, "coolantTempC", message) ? undefined : coolantTempC;
           if (value === undefined && status === undefined) return undefined;
           const measured = value === undefined ? "within" : above(value, limit, 3);
           return isSet(status, "Over Temperature")

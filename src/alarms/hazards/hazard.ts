@@ -13,13 +13,13 @@ export interface Reading {
   readonly subject?: number | undefined;
   /** Tells them apart where a number does not; part of a topic. */
   readonly key?: string;
-  /** Of a kind whose alarms have severities of their own. */
+  /** Severity of this reading, for a kind whose alarms differ in it. */
   readonly severity?: Severity;
-  /** Of a ship, a device, a program. */
+  /** Name of the ship, the device or the program. */
   readonly name?: string | undefined;
   readonly value?: number | undefined;
   readonly limit?: number | undefined;
-  /** Of value and limit, where it is not that of the kind. */
+  /** Unit of value and limit, where it is not that of the kind. */
   readonly unit?: string | undefined;
   /** Until the closest approach. */
   readonly minutes?: number | undefined;
@@ -28,7 +28,7 @@ export interface Reading {
   /** Where it is: nautical miles and degrees true from the boat now, and as it was first reported. */
   readonly place?: Place | undefined;
   /** For which it has to be beyond its limit, where that is not the delay of the kind. */
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   /** Answered where it comes from. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
   readonly zone: "beyond" | "between" | "within";

@@ -7,7 +7,7 @@ const MAX_ROWS = 50;
 
 export const ownHazards = {
   limits: alarm(
-    0,
+    5,
     {
       rows: z
         .array(limitRow, "must be a list")

@@ -1,6 +1,7 @@
 /** Pilots, routes, and the wind by which a boat is steered. */
 import { crossTrackError } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
+import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
 import type { Severity } from "../severities.ts";
 import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
@@ -56,8 +57,9 @@ export const courseHazards = {
       reads: [crossTrackError],
       isQuiet: isMoored,
       readings: ({ latest }, { limit }) =>
-        readingsOf(latest(crossTrackError), ({ xte }) => {
-          if (xte === undefined) return undefined;
+        readingsOf(latest(crossTrackError), (message) => {
+          const { xte } = message;
+          if (xte === undefined || isImplausible(crossTrackError.pgn, "xte", message)) return undefined;
           const value = Math.abs(xte) / METRES_PER_MILE;
           return {
             value,

@@ -1,5 +1,18 @@
-/** hub's own eyes: what an alarm needs and does not get any more. */
-import { alarm, isMoored, type Reading } from "./hazard.ts";
+/** hub's own eyes: what an alarm needs and does not get any more, and the disk of its computer. */
+import type { Severity } from "../severities.ts";
+import { alarm, below, isMoored, limit, one, type Reading } from "./hazard.ts";
+
+/**
+ * Data that alarms need, and how it is said that they are lost. Engines and batteries are no part of them: their devices are
+ * switched off with them.
+ */
+const neededData = {
+  depth: ["alarm", "depth is not watched any more: no device sends it"],
+  course: ["alarm", "course is not watched any more: no device sends it"],
+  ships: ["alarm", "ships are not watched any more: the AIS device is silent"],
+  wind: ["warning", "wind is not watched any more: no device sends it"],
+} as const satisfies Readonly<Record<string, readonly [Severity, text: string]>>;
+export type NeededData = keyof typeof neededData;
 
 export const systemHazards = {
   network: alarm(
@@ -25,19 +38,36 @@ export const systemHazards = {
     {},
     {
       title: "No longer watched",
-      severity: "alarm",
+      severity: "each",
       isQuiet: isMoored,
       readings: ({ lost, isSilent }) => {
         // A network that is silent is an alarm of its own.
         if (isSilent !== false) return [];
-        return [...lost].map(
-          ([key, isLost]): Reading => ({
-            key,
-            text: `${key} is not watched any more: no device sends it`,
-            zone: isLost ? "beyond" : "within",
-          }),
-        );
+        return [...lost].map(([key, isLost]): Reading => {
+          const [severity, text] = neededData[key];
+          return { key, severity, text, zone: isLost ? "beyond" : "within" };
+        });
       },
+    },
+  ),
+};
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+export const computerHazards = {
+  disk: alarm(
+    60,
+    { limit: limit(200, [1, 1_000_000], "megabytes", "free space of a disk below which it rings") },
+    {
+      title: "Disk full",
+      severity: "warning",
+      unit: "MB",
+      readings: ({ disk }, { limit }) =>
+        one(disk && disk.freeBytes / BYTES_PER_MEGABYTE, (value) => ({
+          limit,
+          text: `free on the disk of ${disk!.path}: no configuration, recording or history is saved when it is full`,
+          zone: below(value, limit, limit / 10),
+        })),
     },
   ),
 };

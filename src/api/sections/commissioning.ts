@@ -1,4 +1,7 @@
-/** Commissioning groups and their rules. A rule is any object; `option` and `muxing` are used where they have their shape. */
+/**
+ * Commissioning groups and their rules. A rule is any object; `option` and `muxing` are used where they have their
+ * shape.
+ */
 import { z } from "@hono/zod-openapi";
 import { type Draft, type Entry, listIn } from "../../project/document.ts";
 import { needEntry } from "../../project/entries.ts";

@@ -1,6 +1,6 @@
 /**
- * Every section of a project: the routes of HTTP below `/project/{id}`, and those of the steps of a transaction. A section without
- * an entry in `special` has the endpoints of `section`.
+ * Every section of a project: the routes of HTTP below `/project/{id}`, and those of the steps of a transaction. A
+ * section without an entry in `special` has the endpoints of `section`.
  */
 import { type SectionName, sectionNames } from "../../project/document.ts";
 import { commissioning } from "./commissioning.ts";

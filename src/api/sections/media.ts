@@ -7,7 +7,7 @@ import { needEntry } from "../../project/entries.ts";
 import { isObject, type JsonObject, own, without } from "../../project/json.ts";
 import { malformedProject, Refusal } from "../../project/refusal.ts";
 import { memoize } from "../../util/memoize.ts";
-import { bytes, cacheable, quotedTag } from "../responses.ts";
+import { bytes, cacheable, quotedTag } from "../http/responses.ts";
 import { addDelete, addList, type SectionApp, sectionEndpoint } from "./section.ts";
 
 const family = "media";

@@ -4,9 +4,9 @@ import type { Context } from "hono";
 import { type Draft, type Entry, keyMember, type ListSection } from "../../project/document.ts";
 import { isUnchanged, keyed, needEntry } from "../../project/entries.ts";
 import type { Json, JsonObject } from "../../project/json.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import type { SectionEnv } from "../env.ts";
-import type { ParameterName } from "../path-parameters.ts";
+import { type Endpoint, endpoint } from "../http/endpoint.ts";
+import type { ParameterName } from "../http/path-parameters.ts";
+import type { SectionEnv } from "../project-env.ts";
 import { draftToChange, draftToRead } from "../project-middleware.ts";
 
 export type SectionApp = OpenAPIHono<SectionEnv>;

@@ -1,6 +1,7 @@
 /**
- * Compares the computer's clock with the time on the bus, which is that of GNSS: a boat's computer may have no battery for its clock
- * and no Internet to set it. It is off when the two have differed for a minute, and right again as soon as they agree.
+ * Compares the computer's clock with the time on the bus, which is that of GNSS: a boat's computer may have no battery
+ * for its clock and no Internet to set it. It is off when the two have differed for a minute, and right again as soon
+ * as they agree.
  */
 import type { Log } from "../../ports/log.ts";
 
@@ -25,8 +26,8 @@ export class ClockWatch {
   }
 
   /**
-   * Takes the computer's clock and the time on the bus, undefined while there is none, at a monotonic time; all in milliseconds.
-   * True when the clock has become off or right.
+   * Takes the computer's clock and the time on the bus, undefined while there is none, at a monotonic time; all in
+   * milliseconds. True when the clock has become off or right.
    */
   compare(now: number, wall: number, bus: number | undefined): boolean {
     this.#aheadMs = bus === undefined ? undefined : wall - bus;

@@ -1,9 +1,9 @@
 /**
- * The topic of the health of bus and bridge, every 30 seconds. The last message stays retained when the daemon is gone; it is then
- * stale by its `expireAfterSec`, and the identity is offline at once.
+ * The topic of the health of bus and bridge, every 30 seconds. The last message stays retained when the daemon is gone;
+ * it is then stale by its `expireAfterSec`, and the identity is offline at once.
  *
- * A full-speed replay must be deterministic; its counters are only stable at the end, because the reader runs ahead of the packets,
- * so health is published once, by `finish`.
+ * A full-speed replay must be deterministic; its counters are only stable at the end, because the reader runs ahead of
+ * the packets, so health is published once, by `finish`.
  */
 
 import type { Publisher } from "../../ports/publisher.ts";

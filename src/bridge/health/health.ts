@@ -1,5 +1,5 @@
 /** The health of bus and bridge from counters; all counts are since the start. Pure functions. */
-import { bitsOnWire } from "../../n2k/wire-load.ts";
+import { bitsOnWire } from "../../can/wire-load.ts";
 import type { BusCounters } from "../../ports/packet-source.ts";
 import type { InterfaceStatistics } from "../../report/interface-status.ts";
 import type { Health } from "../../topics/health.ts";
@@ -62,8 +62,8 @@ export function healthOf(
 }
 
 /**
- * Percent of the time between two readings, `milliseconds` apart, in which bits of data frames were on a bus of `bitrate`
- * bits a second, with one decimal. Undefined where counters are missing or have begun anew.
+ * Percent of the time between two readings, `milliseconds` apart, in which bits of data frames were on a bus of
+ * `bitrate` bits a second, with one decimal. Undefined where counters are missing or have begun anew.
  */
 export function busLoadPercent(
   earlier: InterfaceStatistics,

@@ -1,6 +1,6 @@
 /**
- * Logs counters of what was lost: at once when one has grown, then once a minute while it grows, and at the end, so that the last line
- * has the last count.
+ * Logs counters of what was lost: at once when one has grown, then once a minute while it grows, and at the end, so
+ * that the last line has the last count.
  */
 import type { CodedFields, Log } from "../../ports/log.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The health of bus and bridge, and the status of a gateway, for Prometheus: text exposition format 0.0.4, names and units by
- * https://prometheus.io/docs/practices/naming/.
+ * The health of bus and bridge, and the status of a gateway, for Prometheus: text exposition format 0.0.4, names and
+ * units by https://prometheus.io/docs/practices/naming/.
  */
 import * as z from "zod";
 import { discardReasons } from "../../ports/packet-source.ts";
@@ -123,7 +123,9 @@ const escaped = (value: string): string =>
 const family = (name: string, type: Metric<unknown>["type"], help: string, samples: string): string =>
   `# HELP ${name} ${sentence(help)}\n# TYPE ${name} ${type}\n${samples}`;
 
-/** The whole text; each sample carries the label `interface`. `status` is that of a gateway in place of an interface. */
+/**
+ * The whole text; each sample carries the label `interface`. `status` is that of a gateway in place of an interface.
+ */
 export function metricsText(
   health: Health,
   interfaceName: string,

@@ -1,6 +1,6 @@
 /**
- * The entities of the alarms in Home Assistant: a binary sensor for each kind, an event for each alarm that is raised, and buttons
- * that answer all of them.
+ * The entities of the alarms in Home Assistant: a binary sensor for each kind, an event for each alarm that is raised,
+ * and buttons that answer all of them.
  */
 import { alarmAnswer } from "../../alarms/commands.ts";
 import { alarmKinds, definitionOf } from "../../alarms/definitions.ts";
@@ -15,7 +15,11 @@ const buttonNames = { acknowledge: "Acknowledge alarms", silence: "Silence alarm
 const raisedTemplate =
   "{% set raised = value_json.data.alarms | selectattr('since', 'eq', value_json.metadata.rxDate) | list %}" +
   "{% if raised %}{{ {'event_type': raised[0].kind, 'id': raised[0].id, 'title': raised[0].title, " +
-  "'severity': raised[0].severity, 'text': raised[0].text | default('')} | tojson }}{% endif %}";
+  "'severity': raised[0].severity, 'name': raised[0].name | default(''), 'text': raised[0].text | default('')} " +
+  "| tojson }}{% endif %}";
+
+const unansweredTemplate =
+  "{{ 'ON' if value_json.data.alarms | selectattr('unanswered', 'defined') | list else 'OFF' }}";
 
 /** The components of the device `id`. */
 export const alarmComponents = (id: string, topics: TopicsBelow): readonly (readonly [string, Component])[] => [
@@ -44,6 +48,20 @@ export const alarmComponents = (id: string, topics: TopicsBelow): readonly (read
       event_types: [...alarmKinds],
       state_topic: topics.alarms(),
       value_template: raisedTemplate,
+    },
+  ],
+  [
+    "unanswered",
+    {
+      platform: "binary_sensor",
+      name: "Alarm without an answer",
+      unique_id: `${id}_unanswered`,
+      device_class: "problem",
+      state_topic: topics.alarms(),
+      value_template: unansweredTemplate,
+      payload_on: "ON",
+      payload_off: "OFF",
+      expire_after: EXPIRE_AFTER_SECONDS,
     },
   ],
   ...alarmAnswer.options.map((answer): readonly [string, Component] => [

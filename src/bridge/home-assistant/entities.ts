@@ -1,7 +1,7 @@
 /**
- * Definitions read as Home Assistant's entities: which fields have one, its class and unit, and the template that finds its
- * value in the message. Classes, units and options: https://www.home-assistant.io/integrations/mqtt/ (device discovery),
- * …/sensor.mqtt/, …/binary_sensor.mqtt/ and …/sensor/ (units of each device class).
+ * Definitions read as Home Assistant's entities: which fields have one, its class and unit, and the template that finds
+ * its value in the message. Classes, units and options: https://www.home-assistant.io/integrations/mqtt/ (device
+ * discovery), …/sensor.mqtt/, …/binary_sensor.mqtt/ and …/sensor/ (units of each device class).
  */
 import type { Definition } from "../../n2k/definition.ts";
 import { type Field, isPublished, type Quantity } from "../../n2k/field.ts";
@@ -185,8 +185,8 @@ const announcedDisabled = ({ options, ...entity }: FieldEntity): FieldEntity => 
 });
 
 /**
- * The entities of a message; undefined when it has none. A message about something else than the sender or the boat (`about`)
- * has nothing that could be the state of an entity.
+ * The entities of a message; undefined when it has none. A message about something else than the sender or the boat
+ * (`about`) has nothing that could be the state of an entity.
  */
 export function entitiesOf(definition: Definition): MessageEntities | undefined {
   if (definition.about !== undefined) return undefined;
@@ -209,8 +209,8 @@ export function entitiesOf(definition: Definition): MessageEntities | undefined 
 }
 
 /**
- * The Jinja template of an entity's value; its topic has the messages of one instance. A field that is not in the message is
- * `None`, which Home Assistant shows as unknown.
+ * The Jinja template of an entity's value; its topic has the messages of one instance. A field that is not in the
+ * message is `None`, which Home Assistant shows as unknown.
  */
 export function valueTemplate({ member, entry, bit }: FieldEntity, number?: number): string {
   const data = "value_json.data";

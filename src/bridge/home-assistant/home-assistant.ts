@@ -1,16 +1,18 @@
 /**
- * Discovery messages for Home Assistant: one per device of the bus, one for the navigation report and one for the alarms, retained
- * below `<prefix>/device/…/config`. Those of devices and of the navigation report have the entities that have had a value.
+ * Discovery messages for Home Assistant: one per device of the bus, one for the navigation report and one for the
+ * alarms, retained below `<prefix>/device/…/config`. Those of devices and of the navigation report have the entities
+ * that have had a value.
  *
- * A device is its NAME, so that identifiers stay after a change of address and after a restart; only the topics in the message
- * then change. Nothing is published that has not changed. The message of a device that has gone is removed. All of them are
- * retained, so that Home Assistant has them again after its own restart without the bridge hearing of it.
+ * A device is its NAME, so that identifiers stay after a change of address and after a restart; only the topics in the
+ * message then change. Nothing is published that has not changed. The message of a device that has gone is removed. All
+ * of them are retained, so that Home Assistant has them again after its own restart without the bridge hearing of it.
  */
 
 import type { AnyMessage, Reader } from "../../n2k/catalogue.ts";
 import type { Definition } from "../../n2k/definition.ts";
 import { describeName } from "../../n2k/device-name.ts";
 import { identityOf } from "../../n2k/stream-key.ts";
+import { type NamedThing, nameOfThing } from "../../n2k/thing.ts";
 import type { NavigationData } from "../../nav/navigation-report.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Packet } from "../../ports/packet-batch.ts";
@@ -28,11 +30,16 @@ import { navigationEntities } from "./navigation.ts";
 
 /** Interval of the checks of devices for changes. */
 const CHECK_MS = 1000;
-/** Time from the first message of a device to its discovery message: a new device sends several messages in its first seconds. */
+/**
+ * Time from the first message of a device to its discovery message: a new device sends several messages in its first
+ * seconds.
+ */
 const DISCOVERY_DEBOUNCE_MS = 3000;
 /** Between two discovery messages of a device, because Home Assistant reads the whole message each time. */
 const REPUBLISH_MIN_MS = 10_000;
-/** Entities and streams of one device, and entities of all; a boat has hundreds. A hostile bus could name any number. */
+/**
+ * Entities and streams of one device, and entities of all; a boat has hundreds. A hostile bus could name any number.
+ */
 const MAX_ENTITIES = 256;
 const MAX_STREAMS = 256;
 const MAX_ENTITIES_IN_ALL = 4096;
@@ -48,6 +55,8 @@ export interface HomeAssistantParts {
   readonly topics: TopicsBelow;
   readonly publisher: Publisher;
   readonly peers: Peers;
+  /** Those that the crew gave to the things of a device; another list after a change. */
+  readonly namesAt: (name: bigint) => readonly NamedThing[] | undefined;
   /** Limits the rate of its lines itself. */
   readonly log: Log;
   /** The data of the last navigation report. */
@@ -93,6 +102,7 @@ interface Discovery {
   readonly address: number;
   readonly entities: number;
   readonly product: unknown;
+  readonly names: readonly NamedThing[] | undefined;
   readonly lane: number;
 }
 
@@ -122,6 +132,18 @@ function hasValue({ entity: { member, entry }, number }: Candidate, values: AnyM
 
 /** A text of a device without blanks around it; undefined where nothing is left. */
 const trimmed = (value: string | undefined): string | undefined => value?.trim() || undefined;
+
+/** The crew's name of the thing, or else its message and instance, and the label of the value; a switch by its own name alone. */
+function entityName(
+  { definition: { pgn }, message, identity }: DeviceStream,
+  { entity, number }: Candidate,
+  names: readonly NamedThing[] | undefined,
+): string {
+  const item = entity.entry && nameOfThing(names, pgn, { ...identity, [entity.entry.numbered]: number });
+  if (item !== undefined) return item;
+  const thing = nameOfThing(names, pgn, identity) ?? [message.title, ...message.wordsOf(identity)].join(" ");
+  return [thing, entity.label, ...(number === undefined ? [] : [number])].join(" ");
+}
 
 export class HomeAssistant implements Report {
   readonly #options: HomeAssistantOptions;
@@ -161,7 +183,9 @@ export class HomeAssistant implements Report {
     return kept;
   }
 
-  /** Hears a packet that was published; `reader` is that of its layout. Decodes it only while its stream lacks a value. */
+  /**
+   * Hears a packet that was published; `reader` is that of its layout. Decodes it only while its stream lacks a value.
+   */
   hear({ source, bytes, at, end, arrived }: Packet, reader: Reader): void {
     const { definition } = reader;
     const { message, candidates } = described(definition);
@@ -232,11 +256,12 @@ export class HomeAssistant implements Report {
   }
 
   #publishDevice(name: bigint, address: number, device: Device, now: number): void {
-    const { peers, publisher } = this.#parts;
+    const { peers, namesAt, publisher } = this.#parts;
     const next: Discovery = {
       address,
       entities: device.entities.size,
       product: peers.productOf(name),
+      names: namesAt(name),
       lane: this.#lane,
     };
     const { published } = device;
@@ -245,6 +270,7 @@ export class HomeAssistant implements Report {
       published?.address === next.address &&
       published.entities === next.entities &&
       published.product === next.product &&
+      published.names === next.names &&
       published.lane === next.lane
     )
       return;
@@ -264,18 +290,14 @@ export class HomeAssistant implements Report {
   }
 
   #deviceText(name: bigint, address: number, { entities }: Device): string {
-    const { topics, peers } = this.#parts;
+    const { topics, peers, namesAt } = this.#parts;
+    const names = namesAt(name);
     const lane = this.#lane;
     const components = [...entities].map(([key, { stream, entity, number }]) => {
       const { definition, message, identity } = stream;
       const component: Component = {
         ...(entity.options as Pick<Component, "platform">),
-        name: [
-          message.title,
-          ...message.wordsOf(identity),
-          entity.label,
-          ...(number === undefined ? [] : [number]),
-        ].join(" "),
+        name: entityName(stream, { entity, ...(number !== undefined && { number }) }, names),
         unique_id: `hub_${name}_${key}`,
         state_topic: lanePgnTopic(topics, {
           seconds: lane,

@@ -1,10 +1,12 @@
 /**
- * Slow lanes: `{prefix}/every/<seconds>/…` repeats the navigation report, the AIS report and every stream of a PGN at most once in
- * that many seconds, and only what has changed. The latest message is kept as bytes and read when its lane is free, so that a packet
- * costs a copy. A value that comes too early is published at the end of the interval, the last one before silence too.
+ * Slow lanes: `{prefix}/every/<seconds>/…` repeats the navigation report, the AIS report and every stream of a PGN at
+ * most once in that many seconds, and only what has changed. The latest message is kept as bytes and read when its lane
+ * is free, so that a packet costs a copy. A value that comes too early is published at the end of the interval, the
+ * last one before silence too.
  *
- * Messages are retained and expire at the broker, with the settings later than they are stale. A value that does not change is
- * repeated in half the time until it is stale while its sender speaks, so that a subscriber notices a sender that is silent.
+ * Messages are retained and expire at the broker, with the settings later than they are stale. A value that does not
+ * change is repeated in half the time until it is stale while its sender speaks, so that a subscriber notices a sender
+ * that is silent.
  */
 import type { AnyMessage, Reader } from "../../n2k/catalogue.ts";
 import { identityOf } from "../../n2k/stream-key.ts";
@@ -27,7 +29,9 @@ import { memoize } from "../../util/memoize.ts";
 import type { Report } from "../report.ts";
 import { hasChanged } from "./lane-changes.ts";
 
-/** A boat has a few hundred. Streams beyond this number, which only a hostile bus has, are not repeated, and counted. */
+/**
+ * A boat has a few hundred. Streams beyond this number, which only a hostile bus has, are not repeated, and counted.
+ */
 const MAX_FEEDS = 4096;
 /** A value that was found unchanged is compared again after this long at most. */
 const RECHECK_MS = 1000;

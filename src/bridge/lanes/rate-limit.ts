@@ -1,6 +1,6 @@
 /**
- * Limits the rate of streams. A message that comes too early waits; a newer one of its stream replaces it. The last message is
- * sent late rather than lost.
+ * Limits the rate of streams. A message that comes too early waits; a newer one of its stream replaces it. The last
+ * message is sent late rather than lost.
  */
 import { publishText, type Stream } from "../../ports/publisher.ts";
 import type { Report } from "../report.ts";
@@ -37,7 +37,9 @@ export class RateLimit implements Report {
     return this.#next;
   }
 
-  /** `key` tells streams apart that share a topic, such as the instances of a PGN; `now` is monotonic, in milliseconds. */
+  /**
+   * `key` tells streams apart that share a topic, such as the instances of a PGN; `now` is monotonic, in milliseconds.
+   */
   publish(stream: Stream, key: string, payload: string, now: number): void {
     const name = `${stream.topic} ${key}`;
     let limited = this.#limited.get(name);

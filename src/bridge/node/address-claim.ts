@@ -1,6 +1,6 @@
 /**
- * Address claim (ISO 11783-5): takes an address on the bus, defends it against higher NAMEs and leaves it to lower ones.
- * A state machine without clock or socket, for `bus-node.ts`.
+ * Address claim (ISO 11783-5): takes an address on the bus, defends it against higher NAMEs and leaves it to lower
+ * ones. A state machine without clock or socket, for `bus-node.ts`.
  *
  *     offline ──bus up──► claiming ──250 ms──► online         a lower NAME claims it: the next free address
  *        ▲                   ▲  ▲                │            a higher NAME claims it: the claim is sent again
@@ -8,9 +8,9 @@
  *                    an address is free
  *                            └── no address ◄── lost, and no other is free
  */
-import { GLOBAL_ADDRESS, NULL_ADDRESS } from "../../n2k/can-id.ts";
+import { GLOBAL_ADDRESS, NULL_ADDRESS } from "../../can/can-id.ts";
+import { type CanFrame, singleFrame } from "../../can/frames.ts";
 import { deviceNameBytes } from "../../n2k/device-name.ts";
-import { type CanFrame, singleFrame } from "../../n2k/frames.ts";
 import { isoAddressClaim } from "../../n2k/pgns/system.ts";
 import type { Log } from "../../ports/log.ts";
 
@@ -91,7 +91,8 @@ export class AddressClaim {
     if (this.#options.isClaimedByOther || source !== this.#address || this.#phase === "no address") return;
     const { log, name: own } = this.#options;
     if (name === own) {
-      // A gateway that repeats our frames, or another hub with the same machine id. An answer would be answered for ever.
+      // A gateway that repeats our frames, or another hub with the same machine id. An answer would be answered for
+      // ever.
       if (!this.#hasWarnedOfTwin)
         log.warn("another device has the NAME of this one", { code: "NAME_TAKEN", address: source, name });
       this.#hasWarnedOfTwin = true;

@@ -10,13 +10,13 @@
  *     126996, 126464   its product and its PGNs, on request
  *
  * of which it sends the requests alone where it is behind a gateway that is a device itself (`FrameSender.isDevice`);
- * and nothing else: other requests stay unanswered, and a commanded address (65240) is not taken, because no device of the
- * bus may control this one.
+ * and nothing else: other requests stay unanswered, and a commanded address (65240) is not taken, because no device of
+ * the bus may control this one.
  */
-import { GLOBAL_ADDRESS } from "../../n2k/can-id.ts";
+import { GLOBAL_ADDRESS } from "../../can/can-id.ts";
+import { type CanFrame, fastPacketFrames, singleFrame } from "../../can/frames.ts";
 import { deviceName, readDeviceName } from "../../n2k/device-name.ts";
 import { encoderOf } from "../../n2k/encode.ts";
-import { type CanFrame, fastPacketFrames, singleFrame } from "../../n2k/frames.ts";
 import {
   configurationInformation,
   heartbeat,
@@ -40,7 +40,7 @@ export interface BusNodeOptions {
   /** Limits the rate of its lines itself. */
   readonly log: Log;
   /** Told of each request that is sent: its destination, the PGN, and the monotonic time in milliseconds. */
-  readonly onRequest?: (destination: number, pgn: number, now: number) => void;
+  readonly onRequest?: ((destination: number, pgn: number, now: number) => void) | undefined;
   /** The devices on the bus, by address; updated by a packet before the node hears it. */
   readonly peers: ReadonlyMap<number, unknown>;
 }

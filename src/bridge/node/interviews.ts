@@ -1,4 +1,6 @@
-/** Requests to the other devices of a bus for their descriptions: one at a time, each a few times until it is answered. */
+/**
+ * Requests to the other devices of a bus for their descriptions: one at a time, each a few times until it is answered.
+ */
 import { configurationInformation, pgnList, productInformation } from "../../n2k/pgns/system.ts";
 
 const requestedPgns = [productInformation.pgn, pgnList.pgn, configurationInformation.pgn];
@@ -32,8 +34,8 @@ export class Interviews {
   }
 
   /**
-   * Sends the first request that is due, if any, to one of the devices at `addresses`. A request that was not sent is not
-   * counted as a try.
+   * Sends the first request that is due, if any, to one of the devices at `addresses`. A request that was not sent is
+   * not counted as a try.
    */
   request(addresses: Iterable<number>, now: number, send: (address: number, pgn: number) => boolean): void {
     const present = new Set(addresses);

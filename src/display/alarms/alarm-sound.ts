@@ -32,7 +32,7 @@ function followContext(): void {
   }
 }
 
-/** Of a touch of the page, in which a browser permits sound. */
+/** Called by a touch of the page, in which a browser permits sound. */
 function allowSound(): void {
   try {
     if (context === undefined) {

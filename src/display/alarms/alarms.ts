@@ -1,5 +1,7 @@
 /** The alarms as the display shows and answers them. hub-cand raises them; this page only shows, sounds and answers. */
+import type { AlarmAnswer } from "../../alarms/commands.ts";
 import { alarmWords } from "../../alarms/words.ts";
+import { topics } from "../../topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
 import type { DataOf } from "../data/messages.ts";
@@ -63,8 +65,14 @@ export function currentAlarms(now: number): AlarmsData | undefined {
 /** A fleet reads its boats and publishes nothing. */
 export const canCommand = hull === undefined;
 
-export const command = (target: string, payload: string): void =>
-  publish(`${settings.peek().prefix}/alarms/${target}/set`, payload);
+const prefix = (): string => settings.peek().prefix;
+
+export const command = (name: "anchorWatch" | "manOverboard", payload: string): void =>
+  publish(topics[name].name({ prefix: prefix() }), payload);
+
+/** Answers an alarm by its id, or `all`. */
+export const answer = (alarm: string, payload: AlarmAnswer): void =>
+  publish(topics.alarmAnswer.name({ prefix: prefix(), alarm }), payload);
 
 /** The anchor is where the boat is; the radius is in metres. */
 export const watchAnchor = (radius: number): void => command("anchorWatch", JSON.stringify({ radius }));

@@ -1,12 +1,12 @@
 /** A boat that was watched and is not watched any more: an alarm by itself, which this screen raises. */
+import { needsWatch } from "../../alarms/need.ts";
 import { hull } from "../data/hull.ts";
 import { brokenLinks, type Link, linkNow } from "../data/link.ts";
-import { isDead, lastHeard, reportLife, store } from "../data/store.ts";
+import { isDead, lastMade, reportLife, store } from "../data/store.ts";
 import { settings } from "../settings.ts";
-import type { AlarmsData } from "./alarms.ts";
 import { rememberedNeed, rememberWatch } from "./watch-memory.ts";
 
-/** Silence of the navigation report beyond its life after which hub-cand or the network has gone. */
+/** Beyond its life the age of the last navigation report at which hub-cand or the network has gone, or is too slow to warn. */
 const SILENCE_SECONDS = 8;
 
 export interface Loss {
@@ -16,18 +16,12 @@ export interface Loss {
   readonly isDangerous: boolean;
 }
 
-/** hub-cand calls a watch quiet in a boat that lies still, and no other. */
-const isBerthed = ({ watching = {} }: AlarmsData): boolean => Object.values(watching).includes("quiet");
-
-/** Whether nobody may sleep through the loss of the watch. A fleet ashore loses its boats every day. */
-const needsWatch = (data: AlarmsData): boolean =>
-  hull === undefined && (data.anchorWatch !== undefined || !isBerthed(data));
-
-const isSilent = (now: number): boolean => (now - Math.max(lastHeard(), 0)) / 1000 > reportLife() + SILENCE_SECONDS;
+const isSilent = (now: number): boolean => (now - Math.max(lastMade(), 0)) / 1000 > reportLife() + SILENCE_SECONDS;
 
 const reasonOf = (link: Link): string => {
   const broken = brokenLinks[link];
-  return broken === undefined ? "hub-cand reports no alarms" : `no data from the boat's network: ${broken}`;
+  if (broken === undefined) return "hub-cand reports no alarms";
+  return link === "late" ? broken : `no data from the boat: ${broken}`;
 };
 
 /** The loss of a boat that this page has not heard since it was loaded. */
@@ -42,7 +36,8 @@ export function lossOf(now: number): Loss | undefined {
   const { alarms } = store;
   const link = linkNow(now);
   if (alarms === undefined) return rememberedLoss(link, now);
-  const isDangerous = needsWatch(alarms.data);
+  // A fleet ashore loses its boats every day.
+  const isDangerous = hull === undefined && needsWatch(alarms.data);
   if (isDead(alarms, now) || isSilent(now) || link === "bridge") return { reason: reasonOf(link), isDangerous };
   rememberWatch(settings.peek().prefix, isDangerous);
   return undefined;

@@ -1,10 +1,11 @@
 /** The sounds of the severities: they differ in rhythm, which also a small loudspeaker carries, and not in pitch alone. Pure. */
+import { ESCALATE_AFTER_MS } from "../../alarms/escalation.ts";
 import type { Severity } from "../../alarms/severities.ts";
 
 export interface Pattern {
   /** Hertz; 0 is a pause. */
   readonly tones: readonly number[];
-  /** Of a tone. */
+  /** Length of a tone. */
   readonly seconds: number;
   /** Whole seconds from one beginning to the next; 1 is without a pause. */
   readonly period: number;
@@ -18,12 +19,6 @@ export const patterns: Readonly<Record<Severity, Pattern>> = {
 };
 
 const LOUDNESS = 0.5;
-
-/**
- * An alarm that nobody has answered for so long becomes louder and sounds without a pause: as long as a silence lasts, and as
- * it takes from the foredeck to the screen.
- */
-export const ESCALATE_AFTER_MS = 30_000;
 
 export interface Sound extends Pattern {
   readonly loudness: number;

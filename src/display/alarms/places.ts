@@ -16,7 +16,6 @@ interface Place {
 
 export const LIST = "#/alarms";
 
-const list: Place = { href: () => LIST };
 const distress: Place = { href: () => "#/distress" };
 const position: Place = { href: () => "#/sail" };
 const ship: Place = { href: ({ subject }) => (subject === undefined ? "#/ships" : `#/ships/${subject}`) };
@@ -32,20 +31,13 @@ const system = (panel: "engine" | "battery", field?: string): Place => ({
   system: { panel, ...(field !== undefined && { field }) },
 });
 
-const places: Readonly<Record<AlarmKind, Place>> = {
+/** Kinds that are not here are shown in the list of the alarms. */
+const places: Partial<Readonly<Record<AlarmKind, Place>>> = {
   manOverboard: distress,
   distress,
   beaconTest: ship,
   safetyMessage: ship,
   lostTarget: ship,
-  alert: list,
-  external: list,
-  pilot: list,
-  limits: list,
-  crossTrack: list,
-  windShift: list,
-  converter: list,
-  shorePower: list,
   cpa: ship,
   guardZone: ship,
   depth: instrument("depth"),
@@ -55,8 +47,6 @@ const places: Readonly<Record<AlarmKind, Place>> = {
   position,
   positionJump: position,
   receivers: position,
-  network: list,
-  dataLost: list,
   clock: { href: () => "#/bus" },
   engineTemperature: system("engine", "coolantTempC"),
   oilPressure: system("engine", "oilPressureKpa"),
@@ -67,8 +57,7 @@ const places: Readonly<Record<AlarmKind, Place>> = {
   batteryCharge: system("battery", "stateOfChargePercent"),
 };
 
-/** The list for a kind of a newer hub-cand. */
-const placeOf = ({ kind }: ActiveAlarm): Place => (places as Partial<typeof places>)[kind] ?? list;
+const placeOf = ({ kind }: ActiveAlarm): Place => places[kind] ?? { href: () => LIST };
 
 /** Where the bar leads: to the value, and from there to the list of the alarms. */
 export function hrefOf(alarm: ActiveAlarm): string {

@@ -1,7 +1,7 @@
 /** The alarms that ring on this screen: the active alarms of the boat and the loss of the watch, without those that were answered here. */
 import { signal } from "@preact/signals";
 import type { Severity } from "../../alarms/severities.ts";
-import { type ActiveAlarm, command, currentAlarms } from "./alarms.ts";
+import { type ActiveAlarm, answer, currentAlarms } from "./alarms.ts";
 import { lossOf } from "./loss.ts";
 
 /** As long as hub-cand keeps an alarm silent. */
@@ -24,13 +24,13 @@ const activeIds = (now: number): readonly string[] => currentAlarms(now)?.alarms
 export function silence(id: string): void {
   const now = performance.now();
   keepSilent(id === "all" ? activeIds(now) : [id], now + SILENT_MS);
-  command(id, "silence");
+  answer(id, "silence");
 }
 
 /** Without a confirmation by hub-cand it rings here again after the time of a silence. */
 export function acknowledge(id: string): void {
   keepSilent([id], performance.now() + SILENT_MS);
-  command(id, "acknowledge");
+  answer(id, "acknowledge");
 }
 
 /** With the watch the answers to the alarms are lost too, so that what is still known of them is silent as well. */

@@ -5,7 +5,7 @@
 interface Memory {
   readonly prefix: string;
   readonly isNeeded: boolean;
-  /** Of this device's clock, milliseconds since 1970. */
+  /** Time by this device's clock, milliseconds since 1970. */
   readonly at: number;
 }
 

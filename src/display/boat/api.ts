@@ -92,6 +92,9 @@ export const listProjects = async (): Promise<readonly ProjectSummary[]> =>
   JSON.parse(await get("/project")) as readonly ProjectSummary[];
 export const projectText = (id: string): Promise<string> => get(`/project/${part(id)}/backup`);
 
+/** The same without media, to notice a change. */
+export const projectOutline = (id: string): Promise<string> => get(`/project/${part(id)}`);
+
 /** The deployed file with its entity tag; "unchanged" if that is `tag`, undefined if nothing is deployed. */
 export async function deployedFile(
   tag: string | null,

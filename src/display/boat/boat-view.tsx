@@ -3,12 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { Deployment } from "./deployment.tsx";
 import { BoatDevices } from "./devices.tsx";
 import type { FormEntry } from "./entries.ts";
 import { BoatProjects } from "./projects.tsx";
 import { BoatSettings } from "./settings.tsx";
-import { checkDeployed, chosen, load, projects } from "./state.ts";
+import { chosen, load, pending, projects, unread } from "./state.ts";
+import { Steps } from "./steps.tsx";
 
 const tabs = { devices: "Devices", settings: "Settings", projects: "Projects" } as const;
 type Tab = keyof typeof tabs;
@@ -38,9 +38,6 @@ function Ignored() {
   );
 }
 
-/** Interval of the checks of the deployed file, because others deploy too. */
-const CHECK_MS = 5000;
-
 export function BoatView() {
   const [tab, setTab] = useState(tabOfHash);
   const [entries, setEntries] = useState<readonly FormEntry[]>();
@@ -50,11 +47,7 @@ export function BoatView() {
     void load();
     // Loaded here, because the schemas bring their library with them.
     void import("./entries.ts").then(({ formEntries }) => setEntries(formEntries));
-    const timer = setInterval(() => void checkDeployed(), CHECK_MS);
-    return () => {
-      removeEventListener("hashchange", follow);
-      clearInterval(timer);
-    };
+    return () => removeEventListener("hashchange", follow);
   }, []);
   return (
     <div class="boat">
@@ -67,7 +60,13 @@ export function BoatView() {
         {chosen.value !== undefined && <small>project {chosen.value}</small>}
       </nav>
       <Ignored />
-      <Deployment />
+      <Steps />
+      {unread.value !== undefined && (
+        <p class="failed" role="alert">
+          {unread.value}
+        </p>
+      )}
+      {chosen.value !== undefined && pending.value.length === 0 && <p class="in-force">Everything is deployed.</p>}
       <div class="boat-parts">
         {tab === "devices" && <BoatDevices />}
         {tab === "settings" && projects.value !== undefined && entries !== undefined && (

@@ -1,7 +1,25 @@
-/** Above the forms: what was done or has failed, the password that is asked for, and the changes that are not in force yet. */
-import { useState } from "preact/hooks";
+/**
+ * The bar below every page: what is being named, what was done or has failed, the password that is asked for, and the changes that
+ * are not in force yet.
+ */
+import { useEffect, useState } from "preact/hooks";
 import { unlock } from "./api.ts";
-import { chosen, deploy, done, failure, locked, pending, projects, waiting } from "./state.ts";
+import { NamingForm } from "./naming.tsx";
+import {
+  deploy,
+  done,
+  failure,
+  locked,
+  pending,
+  pendingOfBoat,
+  restoreBackup,
+  undoable,
+  waiting,
+  watch,
+} from "./state.ts";
+
+/** Interval of the checks of what others have changed. */
+const WATCH_MS = 10_000;
 
 function Password() {
   const [text, setText] = useState("");
@@ -31,45 +49,87 @@ function Password() {
 
 const MOST_SENTENCES = 8;
 
-function Pending() {
-  const sentences = pending.value;
-  if (sentences.length === 0) return <p class="in-force">{chosen.value && "Everything is deployed."}</p>;
+function Pending({ sentences, isOpen }: { readonly sentences: readonly string[]; readonly isOpen: boolean }) {
+  const [isShown, show] = useState(isOpen);
+  if (sentences.length === 0) return null;
+  const count = sentences.length === 1 ? "1 change" : `${sentences.length} changes`;
   return (
-    <section class="pending" data-id="pending">
-      <h2>Not deployed yet</h2>
-      <ul class="difference">
-        {sentences.slice(0, MOST_SENTENCES).map((one) => (
-          <li key={one}>{one}</li>
-        ))}
-        {sentences.length > MOST_SENTENCES && <li>and {sentences.length - MOST_SENTENCES} more</li>}
-      </ul>
-      <button type="button" class="main-action" onClick={() => void deploy()}>
-        Deploy
-      </button>
+    <section class="pending" data-id="pending" aria-label="Changes">
+      <p>
+        <b>{count} not in force</b>
+        <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
+          {isShown ? "Hide" : "Show"}
+        </button>
+        <button type="button" class="main-action" disabled={waiting.value > 0} onClick={() => void deploy()}>
+          Deploy
+        </button>
+      </p>
+      {isShown && (
+        <ul class="difference">
+          {sentences.slice(0, MOST_SENTENCES).map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+          {sentences.length > MOST_SENTENCES && <li>and {sentences.length - MOST_SENTENCES} more</li>}
+        </ul>
+      )}
     </section>
   );
 }
 
-export function Deployment() {
+function Done() {
+  const copy = undoable.value;
+  if (done.value === undefined) return null;
   return (
-    <>
+    <p class="done" role="status">
+      {done.value}
+      {copy !== undefined && (
+        <button type="button" onClick={() => void restoreBackup(copy)}>
+          Undo
+        </button>
+      )}
+    </p>
+  );
+}
+
+const forget = (): void => {
+  done.value = failure.value = undoable.value = undefined;
+};
+
+/** Pages on which settings are changed. */
+const editing: readonly string[] = ["boat", "alarms"];
+
+export function Deployment({ page }: { readonly page: string }) {
+  useEffect(() => {
+    void watch();
+    const timer = setInterval(() => void watch(), WATCH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const isTold = done.value !== undefined || failure.value !== undefined;
+  return (
+    <div class="changes">
       {failure.value !== undefined && (
         <p class="failed" role="alert">
           {failure.value}
         </p>
       )}
-      {done.value !== undefined && (
-        <p class="done" role="status">
-          {done.value}
-        </p>
-      )}
+      <Done />
       {waiting.value > 0 && (
         <p class="waiting" role="status">
           Waiting for the configuration service
         </p>
       )}
       <Password />
-      {projects.value !== undefined && <Pending />}
-    </>
+      <NamingForm />
+      <Pending
+        key={page}
+        sentences={page === "boat" ? pending.value : pendingOfBoat.value}
+        isOpen={editing.includes(page)}
+      />
+      {isTold && (
+        <button type="button" class="forget" aria-label="Close the message" onClick={forget}>
+          ×
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 /** The devices on the bus: their names, the order of sources with the current value of each, the boat's own MMSI. */
 import { useState } from "preact/hooks";
+import { MAX_THING_NAME } from "../../n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../nav/ais-messages.ts";
 import type { PriorityKey } from "../../nav/settings.ts";
 import { ageText } from "../data/freshness.ts";
@@ -65,6 +66,7 @@ function Device({
         <input
           aria-label={`Name of device ${address}`}
           placeholder="name it"
+          maxLength={MAX_THING_NAME}
           value={text}
           disabled={name === undefined}
           onInput={(event) => setTyped(event.currentTarget.value)}

@@ -1,6 +1,13 @@
 /** The difference of two configurations in words. Pure. */
+import { alarmWords } from "../../alarms/words.ts";
+import type { Thing } from "../../n2k/thing.ts";
+import { kindOfThing } from "../thing-kinds.ts";
 
 type Values = Readonly<Record<string, unknown>>;
+type Path = readonly string[];
+
+/** Names of devices by their NAMEs. */
+type NameOf = (name: string) => string;
 
 const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -8,12 +15,19 @@ const isObject = (value: unknown): value is Values =>
 /** Members that a rename or a copy changes and that nothing on the boat reads. */
 const ignored: ReadonlySet<string> = new Set(["uid", "duplicateFrom"]);
 
+/** Sections that a new project has are none. */
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
 const MOST_LETTERS = 60;
 
 /** A value in words; a list of texts may be one of devices. */
-function shown(value: unknown, nameOf: (name: string) => string): string {
+function shown(value: unknown, nameOf: NameOf): string {
   const isTexts = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
-  const text = isTexts ? value.map(nameOf).join(", ") : typeof value === "string" ? value : JSON.stringify(value);
+  const flags: readonly unknown[] = [true, false];
+  const flag = flags.includes(value) ? (value ? "yes" : "no") : undefined;
+  const text =
+    flag ?? (isTexts ? value.map(nameOf).join(", ") : typeof value === "string" ? value : JSON.stringify(value));
   return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
 }
 
@@ -24,17 +38,65 @@ function byName(value: unknown): unknown {
   return isNamed ? Object.fromEntries(value.map((entry: Values) => [entry.name, entry])) : value;
 }
 
+const THINGS: Path = ["settings", "names", "things"];
+const isAt = (path: Path, place: Path): boolean =>
+  path.length === place.length && place.every((key, index) => key === path[index]);
+
+/** The names of things by what they are; undefined for another list. */
+function byThing(value: unknown, nameOf: NameOf): Values | undefined {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || !value.every((item) => isObject(item) && isObject(item.key))) return undefined;
+  return Object.fromEntries(
+    value.map((item: Values) => [`${kindOfThing(item as never as Thing)}, ${nameOf(String(item.device))}`, item.name]),
+  );
+}
+
+const words = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Members that people know by other names: the words for the path behind them. */
+const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf: NameOf) => string }[] = [
+  { at: ["settings", "navigation", "friendlyNames"], words: ([name = ""], nameOf) => `Name of ${nameOf(name)}` },
+  { at: ["settings", "navigation", "priority"], words: ([quantity = ""]) => `Sources of ${words(quantity)}` },
+  { at: ["settings", "navigation", "ownMmsi"], words: () => "MMSI of this boat" },
+  { at: THINGS, words: ([thing = "things"]) => `Name of ${thing}` },
+  {
+    at: ["settings", "alarms"],
+    words: ([kind = "", ...rest]) => {
+      const { watched = kind } = (alarmWords as Readonly<Record<string, { readonly watched: string }>>)[kind] ?? {};
+      return [`Alarm "${watched}"`, ...rest.map(words)].join(", ");
+    },
+  },
+  {
+    at: ["settings"],
+    words: ([entry = "settings", ...rest]) => [sentence(words(entry)), ...rest.map(plainWords)].join(", "),
+  },
+];
+
+/** A key that is a name of something, such as `127508.voltageV`, stays. */
+const plainWords = (key: string): string => (/^[a-zA-Z]+$/.test(key) ? words(key) : key);
+
+function whereOf(path: Path, nameOf: NameOf): string {
+  const place = places.find(({ at }) => at.every((key, index) => key === path[index]));
+  if (place !== undefined) return place.words(path.slice(place.at.length), nameOf);
+  return sentence(path.map((key) => (/^\d{10,20}$/.test(key) ? nameOf(key) : plainWords(key))).join(", "));
+}
+
 /**
  * A sentence for each member that differs, at any depth. `nameOf` gives the name of a device by its NAME.
  *
  * @example differences({ settings: [] }, { settings: [{ name: "navigation", windDamping: 3 }] }, String)
- * // ["settings navigation windDamping: 3, new"]
+ * // ["Navigation, wind damping: 3, new"]
  */
-export function differences(before: unknown, after: unknown, nameOf: (name: string) => string): readonly string[] {
+export function differences(before: unknown, after: unknown, nameOf: NameOf): readonly string[] {
   const sentences: string[] = [];
-  const compare = (left: unknown, right: unknown, path: readonly string[]): void => {
-    const [one, other] = [byName(left), byName(right)];
-    if (JSON.stringify(one) === JSON.stringify(other)) return;
+  const compare = (left: unknown, right: unknown, path: Path): void => {
+    const read = (value: unknown): unknown =>
+      (isAt(path, THINGS) ? byThing(value, nameOf) : undefined) ?? byName(value);
+    const [one, other] = [read(left), read(right)];
+    if (JSON.stringify(one) === JSON.stringify(other) || (isEmpty(one) && isEmpty(other))) return;
+    // The first project of a boat has a name.
+    if (path.length === 1 && path[0] === "name" && left === undefined) return;
     const isDeeper = (value: unknown): boolean => value === undefined || isObject(value);
     if (isDeeper(one) && isDeeper(other) && (isObject(one) || isObject(other))) {
       const keys = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
@@ -44,7 +106,7 @@ export function differences(before: unknown, after: unknown, nameOf: (name: stri
       }
       return;
     }
-    const where = path.map((key) => (/^\d{10,20}$/.test(key) ? nameOf(key) : key)).join(" ");
+    const where = whereOf(path, nameOf);
     // The hash of a password opens the project.
     const text = (value: unknown): string => (path.at(-1) === "hash" ? "(not shown)" : shown(value, nameOf));
     if (left === undefined) sentences.push(`${where}: ${text(right)}, new`);

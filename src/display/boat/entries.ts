@@ -11,7 +11,9 @@ export interface FormEntry {
   readonly warnings: (entry: unknown) => readonly string[];
 }
 
-export const formEntries: readonly FormEntry[] = settingsEntries.map(({ schema, ...rest }) => ({
-  ...rest,
+export const formEntries: readonly FormEntry[] = settingsEntries.map(({ name, title, schema, read }) => ({
+  name,
+  title,
   schema: jsonSchemaOf(schema),
+  warnings: (entry) => read(entry).warnings,
 }));

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../report/json-schema.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Of the descriptions, which end with the unit. */
+/** Units by the words with which descriptions end. */
 const units: Readonly<Record<string, string>> = {
   "nautical miles": "NM",
   metres: "m",

@@ -4,12 +4,11 @@ import { alarmWords } from "../../alarms/words.ts";
 import type { AlarmsData } from "../alarms/alarms.ts";
 import { type Limit, type WatchesProps, WatchList } from "../alarms/watch-list.tsx";
 import { hull } from "../data/hull.ts";
-import { Deployment } from "./deployment.tsx";
 import type { FormEntry } from "./entries.ts";
 import { limitText } from "./limit-text.ts";
 import { merged } from "./merge.ts";
 import { SchemaForm } from "./schema-form.tsx";
-import { deployedEntryOf, entryOf, failure, load, projects, saveEntry } from "./state.ts";
+import { deployedEntryOf, entryOf, load, projects, saveEntry, unread } from "./state.ts";
 
 type Watching = NonNullable<AlarmsData["watching"]>;
 type Kind = keyof Watching;
@@ -58,8 +57,8 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
 /** Why the limits cannot be changed here; empty where they can. */
 function reason(form: FormEntry | undefined): string {
   if (!isAboard) return "The limits are changed on board.";
-  if (projects.value === undefined && failure.value !== undefined)
-    return `The limits are not known here, and cannot be changed: ${failure.value}`;
+  if (projects.value === undefined && unread.value !== undefined)
+    return `The limits are not known here, and cannot be changed: ${unread.value}`;
   return form === undefined || projects.value === undefined ? "Reading the limits." : "";
 }
 
@@ -81,7 +80,7 @@ export function Limits({ data }: WatchesProps) {
   };
   return (
     <WatchList data={data} limitOf={limitOf}>
-      {why === "" ? <Deployment /> : <p class="hint">{why}</p>}
+      {why !== "" && <p class="hint">{why}</p>}
     </WatchList>
   );
 }

@@ -1,4 +1,5 @@
 /** Projects: make, copy, rename, delete, protect, download, upload; and the history of what was deployed. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import * as api from "./api.ts";
 import {
@@ -11,6 +12,7 @@ import {
   isDeployed,
   projects,
   restoreBackup,
+  setChosen,
 } from "./state.ts";
 
 /** Saves text as a file of the browser's. */
@@ -22,25 +24,37 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-const isId = (text: string): boolean => /^[a-zA-Z0-9-]{1,63}$/.test(text);
+const MAX_ID = 63;
+
+/** Why a text is no id of a new project; undefined: it is one. */
+function complaintAboutId(text: string): string | undefined {
+  if (text === "") return "Type an id.";
+  if (/\s/.test(text)) return "An id has no spaces; use a hyphen.";
+  if (!/^[a-zA-Z0-9-]+$/.test(text)) return "An id has letters a to z, digits and hyphens only.";
+  if (text.length > MAX_ID) return `An id has ${MAX_ID} characters at most.`;
+  return projects.value?.some(({ id }) => id === text) ? `${text} is there already.` : undefined;
+}
 
 /** A field and a button, for actions that need a name or a password. */
 function Ask(props: {
   readonly label: string;
   readonly action: string;
-  readonly isValid: (text: string) => boolean;
+  /** Why the text cannot be used; undefined: it can. */
+  readonly complaint: (text: string) => string | undefined;
   readonly secret?: boolean;
+  readonly children?: ComponentChildren;
   readonly onDone: (text: string) => void;
   readonly onCancel: () => void;
 }) {
   const [text, setText] = useState("");
   const [isShown, setShown] = useState(!props.secret);
+  const why = props.complaint(text);
   return (
     <form
       class="ask"
       onSubmit={(event) => {
         event.preventDefault();
-        if (props.isValid(text)) props.onDone(text);
+        if (why === undefined) props.onDone(text);
       }}
     >
       <label class="form-field">
@@ -57,7 +71,9 @@ function Ask(props: {
           <span>Show it</span>
         </label>
       )}
-      <button type="submit" class="main-action" disabled={!props.isValid(text)}>
+      {props.children}
+      {why !== undefined && <p class="hint">{why}</p>}
+      <button type="submit" class="main-action" disabled={why !== undefined}>
         {props.action}
       </button>
       <button type="button" onClick={props.onCancel}>
@@ -121,7 +137,7 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
         <Ask
           label="Id of the copy: letters, digits, hyphens"
           action="Copy"
-          isValid={isId}
+          complaint={complaintAboutId}
           onDone={(newId) => act(() => api.copyProject(id, newId), `Copied to ${newId}.`)}
           onCancel={ask("copy")}
         />
@@ -130,11 +146,11 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
         <Ask
           label="New id: letters, digits, hyphens"
           action="Rename"
-          isValid={isId}
+          complaint={complaintAboutId}
           onDone={(newId) =>
             act(async () => {
               await api.renameProject(id, newId);
-              if (chosen.peek() === id) chosen.value = newId;
+              if (chosen.peek() === id) setChosen(newId);
             }, `Renamed to ${newId}.`)
           }
           onCancel={ask("rename")}
@@ -145,7 +161,7 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
           label="New password; empty: none"
           action="Set"
           secret
-          isValid={() => true}
+          complaint={() => undefined}
           onDone={(text) =>
             act(
               async () => {
@@ -225,19 +241,69 @@ function BackupRow({ backup }: { readonly backup: api.Backup }) {
   );
 }
 
+/** Asks for a new project: an empty one, or a copy of a template. */
+function NewProject({ onDone }: { readonly onDone: () => void }) {
+  const [from, setFrom] = useState("");
+  const templates = (projects.value ?? []).filter(({ template }) => template);
+  const make = async (id: string): Promise<void> => {
+    await (from === "" ? api.makeProject(id, id) : api.copyProject(from, id));
+    setChosen(id);
+  };
+  return (
+    <Ask
+      label="Id: letters, digits, hyphens"
+      action="Make"
+      complaint={complaintAboutId}
+      onDone={(id) => {
+        onDone();
+        void change(() => make(id), `Made ${id}.`);
+      }}
+      onCancel={onDone}
+    >
+      {templates.length > 0 && (
+        <label class="form-field">
+          <span>Begin with</span>
+          <select value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
+            <option value="">nothing</option>
+            {templates.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </Ask>
+  );
+}
+
+/** Writes a file as the project that is named after it. */
+async function upload(file: File): Promise<void> {
+  const id =
+    file.name
+      .replace(/\.json$/, "")
+      .replace(/[^a-zA-Z0-9-]/g, "-")
+      .slice(0, MAX_ID) || "upload";
+  const isThere = projects.peek()?.some((each) => each.id === id && !each.template);
+  if (isThere && !confirm(`Replace the project ${id}?`)) return;
+  const refused = (why: string): Error =>
+    new Error(`${file.name} is not uploaded: ${why}. Choose a project that was saved with Download.`);
+  await change(async () => {
+    const text = await file.text();
+    try {
+      JSON.parse(text);
+    } catch {
+      throw refused("it is no JSON");
+    }
+    await api.restoreProject(id, text).catch((error: unknown) => {
+      if (error instanceof api.ApiError && error.status === 400) throw refused(error.message);
+      throw error;
+    });
+  }, `Uploaded as ${id}.`);
+}
+
 export function BoatProjects() {
   const [isMaking, setMaking] = useState(false);
-  const upload = async (file: File): Promise<void> => {
-    const id =
-      file.name
-        .replace(/\.json$/, "")
-        .replace(/[^a-zA-Z0-9-]/g, "-")
-        .slice(0, 63) || "upload";
-    const text = await file.text();
-    const isThere = projects.peek()?.some((each) => each.id === id && !each.template);
-    if (isThere && !confirm(`Replace the project ${id}?`)) return;
-    await change(() => api.restoreProject(id, text), `Uploaded as ${id}.`);
-  };
   return (
     <>
       <section>
@@ -248,20 +314,7 @@ export function BoatProjects() {
           ))}
         </ul>
         {isMaking ? (
-          <Ask
-            label="Id: letters, digits, hyphens"
-            action="Make"
-            isValid={isId}
-            onDone={(id) => {
-              setMaking(false);
-              void change(async () => {
-                if (projects.peek()?.some((each) => each.id === id)) throw new Error(`${id} is there already.`);
-                await api.makeProject(id, id);
-                chosen.value = id;
-              }, `Made ${id}.`);
-            }}
-            onCancel={() => setMaking(false)}
-          />
+          <NewProject onDone={() => setMaking(false)} />
         ) : (
           <div class="choices">
             <button type="button" onClick={() => setMaking(true)}>
@@ -286,7 +339,7 @@ export function BoatProjects() {
       <section>
         <h2>What was deployed</h2>
         {backups.value.length === 0 ? (
-          <p class="hint">A copy is made each day on which something has changed; there is none yet.</p>
+          <p class="hint">Each deployment is kept, the latest thirty; there is none yet.</p>
         ) : (
           <ul class="project-list">
             {backups.value.map((backup) => (

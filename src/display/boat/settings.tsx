@@ -1,11 +1,15 @@
 /** Forms of the settings that hub-cand reads, made from their schemas. */
 
+import { thingId } from "../../n2k/thing.ts";
 import { isDead, nameAt, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
+import { naming } from "../names.ts";
+import { kindOfThing } from "../thing-kinds.ts";
 import type { FormEntry } from "./entries.ts";
 import { merged } from "./merge.ts";
+import { namesIn } from "./named-things.ts";
 import { SchemaForm } from "./schema-form.tsx";
-import { entryOf, saveEntry } from "./state.ts";
+import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
 /** The values of a message, its number left out: `instance 0, state "On"`. */
 function valuesText(json: string): string {
@@ -43,6 +47,38 @@ function Layouts() {
   );
 }
 
+/** What has a name, which is given where the thing is seen. */
+function NamedThings() {
+  const things = [...namesIn(entryOf("names"))];
+  return (
+    <>
+      <p class="hint">
+        Tap a tank, battery, engine, switch or sensor on the page <a href="#/systems">Systems</a> to name it.
+      </p>
+      <ul class="named-things">
+        {things.flatMap(([device, ofDevice]) =>
+          ofDevice.map((thing) => (
+            <li key={`${device} ${thingId(thing)}`}>
+              <button
+                type="button"
+                class="thing-name"
+                onClick={() => {
+                  naming.value = { device, thing, before: thing.name };
+                }}
+              >
+                {thing.name}
+              </button>{" "}
+              <small>
+                {kindOfThing(thing)} · {nameOfName(device)}
+              </small>
+            </li>
+          )),
+        )}
+      </ul>
+    </>
+  );
+}
+
 export function BoatSettings({ entries }: { readonly entries: readonly FormEntry[] }) {
   return (
     <>
@@ -51,6 +87,7 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
         return (
           <section key={name} data-id={`settings-${name}`}>
             <h2>{title}</h2>
+            {name === "names" && <NamedThings />}
             {name === "can" && (
               <>
                 <p class="hint">
@@ -60,14 +97,16 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
                 <Layouts />
               </>
             )}
-            <SchemaForm
-              schema={schema}
-              value={value}
-              warnings={warnings}
-              onSave={(draft) =>
-                void saveEntry(name, (entry) => merged(entry, value, draft), `${title}: saved in the project.`)
-              }
-            />
+            {name !== "names" && (
+              <SchemaForm
+                schema={schema}
+                value={value}
+                warnings={warnings}
+                onSave={(draft) =>
+                  void saveEntry(name, (entry) => merged(entry, value, draft), `${title}: saved in the project.`)
+                }
+              />
+            )}
           </section>
         );
       })}

@@ -1,8 +1,10 @@
 /** The state of the page Boat: projects, the one that is edited, and what is deployed. */
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { store } from "../data/store.ts";
+import { editedNames } from "../names.ts";
 import * as api from "./api.ts";
 import { differences } from "./difference.ts";
+import { namesIn } from "./named-things.ts";
 
 export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
 
@@ -15,13 +17,19 @@ export const projects = signal<readonly api.ProjectSummary[]>();
 export const backups = signal<readonly api.Backup[]>([]);
 /** Id of the project that is edited. */
 export const chosen = signal<string>();
+/** The project that was chosen in this browser. */
+const STORAGE_KEY = "hub-display-project";
 const edited = signal<Document>();
 const deployed = signal<Document>();
 /** Entity tag of the deployed file that was read last. */
 let deployedTag: string | null = null;
-/** The last failure, and what has been done. */
+/** Why the projects could not be read. */
+export const unread = signal<string>();
+/** The last failure of an action, and what has been done. */
 export const failure = signal<string>();
 export const done = signal<string>();
+/** The copy of what was in force before the last deployment from here. */
+export const undoable = signal<string>();
 /** The project whose password is asked for, and what is tried again with it. */
 export const locked = signal<{ readonly project: string; readonly again: () => Promise<unknown> }>();
 /** Actions that the service has not answered yet. */
@@ -36,7 +44,8 @@ function nameIn(
   const friendly = settingOf(document, "navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
   if (friendly?.[name] !== undefined) return friendly[name];
   for (const [address, { data }] of store.infos)
-    if (data.name === name && data.productInfo?.modelId) return modelOf(data.productInfo.modelId, address);
+    if (data.name === name)
+      return modelOf(data.productInfo?.modelId || `${data.functionName}, ${data.manufacturer}`, address);
   return name;
 }
 
@@ -52,8 +61,51 @@ export const pending = computed(() =>
   edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName),
 );
 
-export const isDeployed = (summary: api.ProjectSummary): boolean =>
-  summary.uid !== null && summary.uid === deployed.value?.uid;
+/** Whether the edited project is that of the boat: the deployed one, or chosen here. Others may lie there for years. */
+const isOfBoat = computed(() => {
+  const { uid } = deployed.value ?? {};
+  return edited.value !== undefined && (uid === undefined || uid === edited.value.uid || chosen.value === chosenHere());
+});
+
+/** The changes that every page tells. */
+export const pendingOfBoat = computed(() => (isOfBoat.value ? pending.value : []));
+
+effect(() => {
+  editedNames.value = isOfBoat.value ? namesIn(entryOf("names")) : undefined;
+});
+
+/** Undefined where none was chosen, or the browser has no storage. */
+function chosenHere(): string | undefined {
+  try {
+    return localStorage.getItem(STORAGE_KEY) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Edits a project here, also after the next start of the display. */
+export function setChosen(id: string): void {
+  chosen.value = id;
+  try {
+    localStorage.setItem(STORAGE_KEY, id);
+  } catch {
+    // Storage may be forbidden; the choice lasts until the page is closed.
+  }
+}
+
+/** Ids of the projects that may be the deployed one: a copy by download and upload has the same uid. The edited one comes first. */
+const deployedIds = (list: readonly api.ProjectSummary[]): readonly string[] => {
+  const { uid } = deployed.value ?? {};
+  const ids = list.filter((each) => uid !== undefined && each.uid === uid).map(({ id }) => id);
+  return [...ids.filter((id) => id === chosen.value), ...ids];
+};
+
+/** Nothing is configured: the page Boat leads through what there is to be done. */
+export const isUnconfigured = computed(
+  () => projects.value !== undefined && (deployed.value?.settings ?? []).length === 0,
+);
+
+export const isDeployed = ({ id }: api.ProjectSummary): boolean => deployedIds(projects.value ?? [])[0] === id;
 
 /** An entry of the settings of a document; only its name when there is none. */
 const settingOf = (document: Document | undefined, name: string): Entry =>
@@ -68,7 +120,7 @@ const parse = (text: string): Document => JSON.parse(text) as Document;
 
 /** Does something; a failure is shown, and a missing password is asked for. False for a failure. */
 export async function attempt(action: () => Promise<void>, sentence = ""): Promise<boolean> {
-  failure.value = done.value = undefined;
+  failure.value = done.value = undoable.value = undefined;
   waiting.value++;
   try {
     await action();
@@ -100,8 +152,9 @@ const refresh = async (): Promise<void> => {
   await readDeployed();
   backups.value = await api.listBackups();
   const usable = list.filter(({ invalid, template }) => !invalid && !template);
-  const stays = usable.find(({ id }) => id === chosen.peek());
-  chosen.value = (stays ?? usable.find(isDeployed) ?? usable[0])?.id;
+  const before = chosen.peek() ?? chosenHere();
+  const stays = usable.find(({ id }) => id === before)?.id;
+  chosen.value = stays ?? deployedIds(usable)[0] ?? usable[0]?.id;
   try {
     edited.value = chosen.value === undefined ? undefined : parse(await api.projectText(chosen.value));
   } catch (error) {
@@ -114,11 +167,38 @@ const refresh = async (): Promise<void> => {
   }
 };
 
-export const load = (): Promise<boolean> => attempt(refresh);
+/** Reads all, and asks for a password where one is missing. */
+export async function load(): Promise<void> {
+  try {
+    await refresh();
+    unread.value = undefined;
+  } catch (error) {
+    const { status, message } = error as api.ApiError;
+    const project = chosen.peek();
+    if (status === 401 && project !== undefined) locked.value = { project, again: load };
+    else unread.value = message;
+  }
+}
 
-/** Notices that others have deployed, while the page is seen; a failure is left to the next action of the user. */
-export async function checkDeployed(): Promise<void> {
-  if (!document.hidden) await readDeployed().catch(() => undefined);
+/** The edited project when it was looked at last. */
+let outline = "";
+
+/**
+ * Notices what others have changed or deployed, while the page is seen. A failure is left to the next action of the user: a boat
+ * without the service has nothing that could be changed.
+ */
+export async function watch(): Promise<void> {
+  if (document.hidden || waiting.peek() > 0) return;
+  try {
+    if (projects.peek() === undefined) await refresh();
+    else await readDeployed();
+    const id = chosen.peek();
+    const now = id === undefined ? "" : await api.projectOutline(id);
+    if (now !== outline && outline !== "") await refresh();
+    outline = now;
+  } catch {
+    // See above.
+  }
 }
 
 /** Changes something and reads everything anew. */
@@ -130,7 +210,7 @@ export const change = (action: () => Promise<unknown>, sentence: string): Promis
 
 export const choose = (id: string): Promise<boolean> =>
   attempt(async () => {
-    chosen.value = id;
+    setChosen(id);
     await refresh();
   });
 
@@ -146,14 +226,15 @@ export const saveEntry = (name: string, edit: (entry: Entry) => object, sentence
       const taken = new Set(projects.peek()?.map(({ id }) => id));
       const id = ["boat", "boat-2", "boat-3"].find((each) => !taken.has(each)) ?? `boat-${Date.now()}`;
       await api.makeProject(id, "Boat");
-      chosen.value = id;
+      setChosen(id);
     }
     await api.putSetting(chosen.peek()!, name, edit(entryOf(name)));
   }, sentence);
 
 /** Deploys the changes that are shown; when others have changed the project since, shows theirs and deploys nothing. */
-export const deploy = (): Promise<boolean> =>
-  change(async () => {
+export async function deploy(): Promise<boolean> {
+  const before = deployed.peek();
+  const isDone = await change(async () => {
     const shown = JSON.stringify(pending.peek());
     await refresh();
     if (JSON.stringify(pending.peek()) !== shown)
@@ -162,6 +243,16 @@ export const deploy = (): Promise<boolean> =>
       );
     await api.deployProject(chosen.peek()!);
   }, "Deployed. hub-cand takes it over within two seconds.");
+  if (isDone && before !== undefined) undoable.value = await copyOf(before).catch(() => undefined);
+  return isDone;
+}
+
+/** The latest copy of what was deployed, if it is this. */
+async function copyOf(document: Document): Promise<string | undefined> {
+  const [, copy] = backups.peek();
+  if (copy === undefined) return undefined;
+  return JSON.stringify(parse(await api.backupText(copy.name))) === JSON.stringify(document) ? copy.name : undefined;
+}
 
 /** The changes that restoring a former configuration would make. */
 export async function backupDifferences(name: string): Promise<readonly string[]> {
@@ -179,7 +270,7 @@ export const restoreBackup = (name: string): Promise<boolean> =>
       const id = own?.id ?? `restored-${name}`.replace(/[^a-zA-Z0-9-]/g, "-");
       await api.restoreProject(id, text);
       await api.deployProject(id);
-      chosen.value = id;
+      setChosen(id);
     },
     `The configuration of ${name.replace("_", " ")} is in force again.`,
   );

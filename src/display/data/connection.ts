@@ -7,8 +7,13 @@ export type ConnectionState = "connecting" | "connected" | "lost";
 
 export type MessageListener = (topic: string, payload: Uint8Array, retained: boolean) => void;
 
+/** The broker has answered what was asked at that time, monotonic milliseconds. */
+export type AnswerListener = (askedAt: number) => void;
+
 const RECONNECT_PERIOD_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
+/** Between two questions by which the clock of the boat is known. */
+const QUESTION_PERIOD_MS = 5000;
 
 export const connectionState = signal<ConnectionState>("connecting");
 
@@ -16,23 +21,35 @@ let client: MqttClient | undefined;
 /** As the broker has them. */
 let subscriptions: readonly string[] = [];
 let onMessage: MessageListener = () => {};
+let onAnswer: AnswerListener = () => {};
+let brokerUrl = "";
 
 /** Connects; an earlier connection is closed. */
-export function connect(url: string, listener: MessageListener): void {
+export function connect(url: string, listener: MessageListener, answerListener: AnswerListener = () => {}): void {
   onMessage = listener;
-  client?.end(true);
+  onAnswer = answerListener;
+  brokerUrl = url;
   connectionState.value = "connecting";
-  const own = mqtt.connect(url, {
+  renew();
+}
+
+/** Connects anew: what still waits for this page on the way is thrown away. */
+export function renew(): void {
+  client?.end(true);
+  const own = mqtt.connect(brokerUrl, {
     clean: true,
     keepalive: 15,
     reconnectPeriod: RECONNECT_PERIOD_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     // `subscriptions` is sent on connect; the library would also restore filters that were dropped meanwhile.
     resubscribe: false,
+    // Requests that are sent are no sign that the broker is there.
+    reschedulePings: false,
     // The other timers run in a worker from a blob URL, which the Content-Security-Policy forbids.
     timerVariant: "native",
   });
   client = own;
+  listenForAnswers(own);
   own.on("connect", () => {
     connectionState.value = "connected";
     if (subscriptions.length > 0) own.subscribe([...subscriptions], { qos: 0 });
@@ -44,6 +61,28 @@ export function connect(url: string, listener: MessageListener): void {
   own.on("error", () => {});
   own.on("message", (topic, payload, { retain }) => onMessage(topic.slice(topicRoot.length), payload, retain));
 }
+
+/** Passes on when the questions were asked that the broker answers; it answers in their order. */
+function listenForAnswers(own: MqttClient): void {
+  let asked: number[] = [];
+  own.on("connect", () => {
+    asked = [];
+  });
+  own.on("packetsend", ({ cmd }) => {
+    if (cmd === "pingreq") asked.push(performance.now());
+  });
+  own.on("packetreceive", ({ cmd }) => {
+    const askedAt = cmd === "pingresp" ? asked.shift() : undefined;
+    if (askedAt !== undefined) onAnswer(askedAt);
+  });
+}
+
+/** Asks what the broker answers behind all that waits for this page. */
+export function ask(): void {
+  if (client?.connected === true) client.sendPing();
+}
+
+setInterval(ask, QUESTION_PERIOD_MS);
 
 /** Publishes a command, on board only; one that cannot be sent now is not sent later, when it may not be meant any more. */
 export function publish(topic: string, payload: string): void {

@@ -1,8 +1,7 @@
 /**
  * Age and expiry of messages. Pure. Ages count from the arrival on this device's monotonic clock, because a tablet's
- * wall clock may be wrong.
+ * wall clock may be wrong; `boat-clock.ts` tells the age on arrival.
  */
-import type { Metadata } from "../../topics/read-message.ts";
 
 /** Arrival in monotonic milliseconds, age at that time in seconds, and the age in seconds at which the message expires. */
 export interface Stamp {
@@ -33,6 +32,11 @@ export class PeriodEstimate {
     this.#last = now;
   }
 
+  /** Seconds of the shortest remembered gap; undefined before the second message. */
+  get shortest(): number | undefined {
+    return this.#gaps.length === 0 ? undefined : Math.min(...this.#gaps);
+  }
+
   /** Seconds after which the last message is dead: `longest` until the period is known. */
   lifeSeconds(longest: number): number {
     if (this.#gaps.length === 0) return longest;
@@ -41,16 +45,6 @@ export class PeriodEstimate {
 }
 
 export const isExpired = (stamp: Stamp, now: number): boolean => ageOf(stamp, now) > stamp.expireAfter;
-
-/**
- * The stamp of a message. `boatClock`, milliseconds since 1970, gives the age of retained messages, which may be of any
- * age; others are new on arrival.
- */
-export const stampOf = (metadata: Metadata, arrived: number, retained: boolean, boatClock: number): Stamp => ({
-  arrived,
-  ageOnArrival: retained ? Math.max(0, (boatClock - Date.parse(metadata.rxDate)) / 1000) : 0,
-  expireAfter: metadata.expireAfterSec,
-});
 
 /** State of a value. */
 export type Reading<Value> =

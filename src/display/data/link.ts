@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 import { brokerUrl, settings } from "../settings.ts";
 import { connectionState } from "./connection.ts";
 import { ageText, TRANSPORT_SECONDS } from "./freshness.ts";
-import { bridgeOf, lastHeard, reportLife } from "./store.ts";
+import { bridgeOf, lastHeard, pace, reportLife } from "./store.ts";
 
 const PROBE_PERIOD_MS = 5000;
 const PROBE_TIMEOUT_MS = 3000;
@@ -39,8 +39,19 @@ export function startLinkProbe(): void {
   });
 }
 
-/** `bridge`: hub-cand has said good-bye, or its broker did for it. */
-export type Link = "live" | "connecting" | "network" | "host" | "broker" | "bridge" | "silent" | "nothing heard";
+/** `bridge`: hub-cand has said good-bye, or its broker did for it; `late`: messages wait on the way; `slow`: they do
+ * not, because less is asked for. */
+export type Link =
+  | "live"
+  | "slow"
+  | "late"
+  | "connecting"
+  | "network"
+  | "host"
+  | "broker"
+  | "bridge"
+  | "silent"
+  | "nothing heard";
 
 /** The first link that is broken, from this screen on; `network` when it is not known which. */
 export function linkNow(now: number): Link {
@@ -52,32 +63,51 @@ export function linkNow(now: number): Link {
   if (bridgeOf(settings.value.prefix)?.online === false) return "bridge";
   const silent = silentSeconds(now);
   if (!Number.isFinite(silent)) return "nothing heard";
-  return silent > reportLife() + TRANSPORT_SECONDS ? "silent" : "live";
+  if (silent > reportLife() + TRANSPORT_SECONDS) return "silent";
+  if (pace.isLate) return "late";
+  return pace.isSlow ? "slow" : "live";
 }
 
 const silentSeconds = (now: number): number => (now - lastHeard()) / 1000;
 
 /** For the head of the page. */
-const shortTexts: Readonly<Record<Exclude<Link, "silent">, string>> = {
+const shortTexts: Readonly<Record<Exclude<Link, "silent" | "late">, string>> = {
   live: "Live",
+  slow: "Live, slow link",
   connecting: "Connecting",
   network: "No network",
   host: "No network",
   broker: "No broker",
-  bridge: "No bus data",
+  bridge: "No boat data",
   "nothing heard": "Nothing heard",
 };
 
-export const shortText = (link: Link, now: number): string =>
-  link === "silent" ? `Silent for ${ageText(silentSeconds(now))}` : shortTexts[link];
+export function shortText(link: Link, now: number): string {
+  switch (link) {
+    case "silent":
+      return `Silent for ${ageText(silentSeconds(now))}`;
+    case "late":
+      return `Late by ${ageText(pace.delay / 1000)}`;
+    default:
+      return shortTexts[link];
+  }
+}
 
-/** The broken link in words; undefined where the links are whole. */
+/**
+ * The broken link in the words of a crew, who know this screen, the boat's computer and her instruments; undefined where the links
+ * are whole.
+ */
 export const brokenLinks: Readonly<Partial<Record<Link, string>>> = {
-  connecting: "the broker does not answer",
-  network: "the connection to the broker is lost",
+  connecting: "this screen is connecting to the boat's computer",
+  network: "this screen has lost the boat's computer",
   host: "this screen does not reach the boat's computer",
-  broker: "the boat's computer answers, its broker does not",
-  bridge: "hub-cand is off",
-  silent: "hub-cand is silent",
-  "nothing heard": "hub-cand is silent",
+  broker: "the boat's computer answers, its message broker does not",
+  bridge: "the program that reads the instruments, hub-cand, is off",
+  silent: "the program that reads the instruments, hub-cand, is silent",
+  late: "the network is too slow, the boat's data come late",
+  "nothing heard": "the program that reads the instruments, hub-cand, is silent",
 };
+
+/** The broken link as a sentence for a page that has nothing to show; undefined where the links are whole. */
+export const noDataText = (link: Link): string | undefined =>
+  brokenLinks[link] === undefined ? undefined : `No data from the boat: ${brokenLinks[link]}.`;

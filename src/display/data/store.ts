@@ -1,15 +1,18 @@
 /** The latest messages of the boat. Components read them when `frame-tick.ts` ticks. */
 import type { Definition, Message } from "../../n2k/definition.ts";
+import { EXPIRE_AFTER_SECONDS } from "../../report/timing.ts";
 import { readJson } from "../../topics/messages.ts";
 import type { PgnData } from "../../topics/pgn-data.ts";
-import { interfaceOf, type Place, type TopicName, topicReader, topics } from "../../topics/topics.ts";
+import { interfaceOf, isInfo, type Place, type TopicName, topicReader, topics } from "../../topics/topics.ts";
 import { invalidate } from "../frame-tick.ts";
 import { LatestNavigation, type SourceReading } from "../quantities.ts";
 import { OwnTrack } from "../trend/own-track.ts";
+import { BoatClock } from "./boat-clock.ts";
 import { BoundedMap } from "./bounded-map.ts";
-import { isExpired, PeriodEstimate, type Stamp, stampOf } from "./freshness.ts";
+import { ageOf, DEAD_SHOWN_SECONDS, isExpired, PeriodEstimate, type Stamp } from "./freshness.ts";
 import { keyOf } from "./message-keys.ts";
 import { type DataOf, type Identity, type ReadTopic, readIdentity, readMessage } from "./messages.ts";
+import { Pace } from "./pace.ts";
 import { RawTopics } from "./raw-topics.ts";
 
 /** A message and its age. */
@@ -31,6 +34,8 @@ export const ownTrack = new OwnTrack();
 export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
   readonly address: number;
   readonly period: PeriodEstimate;
+  /** Seconds for which it lived when it was last asked for; absent while it is. */
+  readonly livedFor?: number;
 }
 
 /** Bounds of what any client of the broker can have kept here: addresses of a bus, streams of all its devices, programs, interfaces. */
@@ -56,21 +61,32 @@ export const store = {
   prefixes: new BoundedMap<string, true>(MAX_PREFIXES),
 };
 
-/** A plain variable, not a signal, because it changes with every message; components read it at each tick. */
+/** Plain variables, not signals, because they change with every message; components read them at each tick. */
 let lastReportAt = Number.NEGATIVE_INFINITY;
+let lastReportMade = Number.NEGATIVE_INFINITY;
 let lastReportLife = 0;
 
 /** Monotonic milliseconds of the last navigation report. Retained messages of others tell nothing about the bridge. */
 export const lastHeard = (): number => lastReportAt;
 
+/** The same of when it was made. */
+export const lastMade = (): number => lastReportMade;
+
 /** Seconds for which the last navigation report holds: two on board, three minutes of the lane that a fleet reads. */
 export const reportLife = (): number => lastReportLife;
 
-/** Boat's clock minus this device's monotonic clock, from the latest message that was not retained. */
-let clockOffset: number | undefined;
+/** Of the navigation reports, of which one clock stamps all. */
+const clock = new BoatClock();
+export const pace = new Pace();
 
-/** Boat's clock, milliseconds since 1970; this device's clock until the first message. */
-export const boatClock = (now: number): number => (clockOffset === undefined ? Date.now() : now + clockOffset);
+/** The broker has answered, behind all that waited, what was asked at that time, monotonic milliseconds. */
+export const brokerAnswered = (askedAt: number): void => clock.answered(askedAt);
+
+/** Boat's clock, milliseconds since 1970; this device's clock until the first report. */
+export const boatClock = (now: number): number => (clock.offset === undefined ? Date.now() : now + clock.offset);
+
+/** The longest pause while only samples of the reports are asked for, seconds. */
+const SAMPLING_PAUSE_SECONDS = 2;
 
 /** The AIS report comes every ten seconds at least. */
 const AIS_LIFE_SECONDS = 30;
@@ -93,29 +109,29 @@ export const placeOf = (prefix: string, topic: string): Place | undefined => {
 };
 
 /**
- * Stores one message of the boat of a prefix. Returns true for a navigation report. `rawPgns` is given on the page that shows
+ * Stores one message of the boat of a prefix, and returns what it is. `rawPgns` is given on the page that shows
  * every topic: the PGNs that are read all the same. To parse the thousands of others a second would cost too much.
  */
-export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: readonly number[]): boolean {
+export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: readonly number[]): Place | undefined {
   const message = { ...arrived, now: performance.now() };
   const { topic, payload, retained, now } = message;
   const place = placeOf(prefix, topic);
   if (rawPgns !== undefined) {
     rawTopics.hear(topic, payload, now);
-    if (!isNeededByAllPages(place, rawPgns) && !isIdentity(topic)) return false;
+    if (!isNeededByAllPages(place, rawPgns) && !isInfo(topic)) return place;
   }
   storeIfGood(place, message);
   undated.delete(topic);
-  if (clockOffset === undefined && retained && undated.size < MAX_UNDATED) undated.set(topic, { place, message });
-  else if (clockOffset !== undefined && undated.size > 0) storeDated();
+  if (clock.offset === undefined && retained && undated.size < MAX_UNDATED) undated.set(topic, { place, message });
+  else if (clock.offset !== undefined && undated.size > 0) storeDated();
   invalidate();
-  return place?.topic === "navigation";
+  return place;
 }
 
 function storeIfGood(place: Place | undefined, message: Received): void {
   const { topic } = message;
   try {
-    if (isIdentity(topic)) storeIdentity(message);
+    if (isInfo(topic)) storeIdentity(message);
     else if (place !== undefined) storeMessage(place, message);
     else storePrefix(topic);
   } catch {
@@ -124,7 +140,7 @@ function storeIfGood(place: Place | undefined, message: Received): void {
 }
 
 /**
- * Retained messages that came before the first live one, by topic. Their age was computed by the clock of this device, which may be
+ * Retained messages that came before the first live report, by topic. Their age was computed by the clock of this device, which may be
  * wrong, and is computed again when the boat's is known.
  */
 const undated = new Map<string, { readonly place: Place | undefined; readonly message: Received }>();
@@ -135,8 +151,6 @@ function storeDated(): void {
   undated.clear();
   for (const { place, message } of early) storeIfGood(place, message);
 }
-
-const isIdentity = (topic: string): boolean => topic.startsWith("app/");
 
 const isNeededByAllPages = (place: Place | undefined, rawPgns: readonly number[]): boolean =>
   place?.topic === "pgn"
@@ -154,16 +168,20 @@ function read<Name extends ReadTopic & TopicName>(
   { payload, retained, now }: Received,
 ): StoredMessage<DataOf<Name>> {
   const { data, metadata } = readMessage(topic, readJson(topic, payload));
-  if (!retained) clockOffset = Date.parse(metadata.rxDate) - now;
-  return { data, stamp: stampOf(metadata, now, retained, boatClock(now)) };
+  const made = Date.parse(metadata.rxDate);
+  if (topic === "navigation" && !retained) pace.hear(clock.hear(made, now), now);
+  // A retained message may be of any age.
+  const delay = retained ? Math.max(0, boatClock(now) - made) : clock.delayOf(made, now);
+  return { data, stamp: { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec } };
 }
 
-function storePgn(address: number, message: Received): void {
+function storePgn(address: number, message: Received, isInLane: boolean): void {
   const { data, stamp } = read("pgn", message);
   const key = `${data.pgn}/${address}/${keyOf(data)}`;
   const period = store.messages.get(key)?.period ?? new PeriodEstimate();
-  period.hear(message.now);
-  const expireAfter = period.lifeSeconds(stamp.expireAfter);
+  // A lane does not repeat what does not change.
+  if (!isInLane) period.hear(message.now);
+  const expireAfter = isInLane ? stamp.expireAfter : period.lifeSeconds(stamp.expireAfter);
   store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address, period });
 }
 
@@ -185,7 +203,9 @@ function storeIdentity({ topic, payload }: Received): void {
 function storeMessage(place: Place, message: Received): void {
   switch (place.topic) {
     case "pgn":
-      storePgn(place.addr, message);
+    case "everyPgn":
+    case "everyPgnInstance":
+      storePgn(place.addr, message, place.topic !== "pgn");
       break;
     case "infos":
       storeInformation(place.addr, message);
@@ -193,7 +213,8 @@ function storeMessage(place: Place, message: Received): void {
     case "navigation":
       storeNavigation(message);
       break;
-    case "ais": {
+    case "ais":
+    case "everyAis": {
       const { data, stamp } = read("ais", message);
       store.ais = { data, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
       break;
@@ -218,20 +239,42 @@ function storeMessage(place: Place, message: Received): void {
 
 function storeNavigation(message: Received): void {
   const { data, stamp } = read("navigation", message);
-  // A retained one, which a fleet has of each boat, may be of any age.
-  const now = message.now - 1000 * stamp.ageOnArrival;
-  latest.hear(data, now, stamp.expireAfter);
-  lastReportAt = now;
-  lastReportLife = stamp.expireAfter;
-  const place = latest.read("place", now);
-  if (place.kind === "live") ownTrack.hear(place.value, now);
+  const made = message.now - 1000 * stamp.ageOnArrival;
+  // A retained one, which a fleet has of each boat, was heard when it was made.
+  const arrived = message.retained ? made : message.now;
+  const { expireAfter } = stamp;
+  const pause = pace.isSlow ? SAMPLING_PAUSE_SECONDS : 0;
+  latest.hear(data, { made, arrived, expireAfter, pause });
+  lastReportAt = arrived;
+  lastReportMade = made;
+  lastReportLife = expireAfter + pause;
+  const place = latest.read("place", message.now);
+  if (place.kind === "live") ownTrack.hear(place.value, made);
 }
 
-/** Drops messages that no filter asks for: shown again, they would look expired although they were not received. */
-export function keepFor(filters: readonly string[], prefix: string): void {
-  if (!filters.includes(topics.ais.name({ prefix }))) store.ais = undefined;
-  for (const [key, { data }] of store.messages)
-    if (!filters.includes(topics.pgn.filter({ prefix, pgn: data.pgn }))) store.messages.delete(key);
+/**
+ * Notes which messages are asked for. Others stay with their age; those that lived are not dead, when they are asked for again, before
+ * their senders had the time to send.
+ */
+export function noteAsked(filters: readonly string[], prefix: string): void {
+  const now = performance.now();
+  for (const [key, message] of [...store.messages]) {
+    const { livedFor, ...others } = message;
+    const { stamp, data, period } = message;
+    const isAsked = filters.includes(topics.pgn.filter({ prefix, pgn: data.pgn }));
+    if (isAsked === (livedFor === undefined)) continue;
+    const age = ageOf(stamp, now);
+    if (!isAsked)
+      store.messages.set(key, {
+        ...message,
+        livedFor: isExpired(stamp, now) ? 0 : period.lifeSeconds(EXPIRE_AFTER_SECONDS),
+      });
+    else if (age > DEAD_SHOWN_SECONDS) store.messages.delete(key);
+    else {
+      const expireAfter = livedFor === 0 ? stamp.expireAfter : age + livedFor!;
+      store.messages.set(key, { ...others, stamp: { ...stamp, expireAfter } });
+    }
+  }
 }
 
 /** Drops all values when another prefix is chosen. */
@@ -257,6 +300,18 @@ export const messagesOfPgn = (pgn: number): readonly DeviceMessage[] =>
     .filter(({ data }) => data.pgn === pgn)
     .sort((a, b) => keyOf(a.data).localeCompare(keyOf(b.data), "en", { numeric: true }) || a.address - b.address);
 
+/** Below it a PGN is one that a slow link hears in samples. */
+const FAST_SECONDS = 0.6;
+
+/** The PGNs that some device sends fast. */
+export const fastPgns = (): readonly number[] => [
+  ...new Set(
+    [...store.messages.values()]
+      .filter(({ period: { shortest = FAST_SECONDS } }) => shortest < FAST_SECONDS)
+      .map(({ data }) => data.pgn),
+  ),
+];
+
 /** Name of a device: as configured, else its model, else its function and manufacturer. */
 export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
   friendlyName || productInfo?.modelId || `${functionName}, ${manufacturer}`;
@@ -266,6 +321,12 @@ export function nameAt(address: number): string {
   const information = store.infos.get(address)?.data;
   return information === undefined ? `device ${address}` : nameOfDevice(information);
 }
+
+/** The devices that list one of these PGNs among those that they send. */
+export const devicesThatSend = (pgns: readonly number[]): readonly DeviceInformation[] =>
+  [...store.infos.values()]
+    .map(({ data }) => data)
+    .filter(({ txPgns = [] }) => txPgns.some(({ id }) => pgns.includes(id)));
 
 /** Name of the source of a quantity; never the digits of its NAME. */
 export function nameOfSource({ name, friendlyName }: SourceReading): string {

@@ -88,9 +88,9 @@ export class Hulls {
 
   /** Takes in a message; `now` is milliseconds since 1970. One that cannot be read is ignored: any boat may send it. */
   hear(topic: string, text: string, isRetained: boolean, now: number): void {
-    const [, name, rest] = /^boats\/([^/]+)\/(.+)$/.exec(topic) ?? [];
-    const reader = this.#readers.get(rest ?? "");
-    if (name === undefined || reader === undefined || text === "") return;
+    const [root, name, ...rest] = topic.split("/");
+    const reader = this.#readers.get(rest.join("/"));
+    if (root !== ROOT || !name || reader === undefined || text === "") return;
     let news: News;
     try {
       news = reader(text);

@@ -10,6 +10,7 @@ import { hrefOf } from "../alarms/places.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { Watches } from "../alarms/watch-list.tsx";
 import { ageText } from "../data/freshness.ts";
+import { linkNow, noDataText } from "../data/link.ts";
 import { boatClock } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { changeSettings, settings } from "../settings.ts";
@@ -79,7 +80,7 @@ function Alarms() {
   return (
     <div class="alarms">
       {data === undefined ? (
-        <p class="nothing">No report of the alarms: hub-cand is off or silent, or of an older version.</p>
+        <p class="nothing">{noDataText(linkNow(now)) ?? "No report of the alarms: hub-cand is of an older version."}</p>
       ) : (
         <>
           <Active data={data} now={now} />

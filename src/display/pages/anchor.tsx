@@ -14,7 +14,7 @@ import { type Fact, Facts } from "../parts/facts.tsx";
 import { useSize } from "../parts/use-size.ts";
 import { settings } from "../settings.ts";
 import { nameOf, symbol } from "../traffic.ts";
-import { pastPoints } from "../trend/boat-history.ts";
+import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, offsetFrom, placeAt, type TrackPoint, trackParts } from "../trend/own-track.ts";
 import { bearingText, decimalOf, fixed, withUnit } from "../units.ts";
 import type { Page } from "./page.ts";
@@ -31,13 +31,10 @@ const hereNow = (now: number): Coordinates | undefined => {
   return place.kind === "live" ? place.value : undefined;
 };
 
-const recorded = (name: "latitude" | "longitude") =>
-  pastPoints({ metric: `navigation_position_${name}`, isAngle: true }, "day", "1m");
-
 /** The track since a time of the boat's clock, in parts without gaps. */
 function trackSince(since: number | undefined, now: number): readonly (readonly TrackPoint[])[] {
   const begin = since === undefined ? Number.NEGATIVE_INFINITY : now - (boatClock(now) - since);
-  return trackParts(recorded("latitude"), recorded("longitude"), ownTrack.points, now)
+  return trackParts(pastCoordinates("latitude"), pastCoordinates("longitude"), ownTrack.points, now)
     .map((part) => part.filter(({ at }) => at >= begin))
     .filter((part) => part.length > 0);
 }

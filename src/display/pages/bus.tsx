@@ -94,7 +94,7 @@ function Bus() {
         )}
       </section>
       <section class="unit" data-id="bridge">
-        <h2>Bridge</h2>
+        <h2>Instrument reader</h2>
         {bridge === undefined ? (
           <p class="source">not heard yet</p>
         ) : (
@@ -128,7 +128,7 @@ export const bus: Page = {
   name: "bus",
   title: "Bus",
   icon: "M2 13H6L9 5L14 19L17 11L18 13H22",
-  about: "load, losses and the state of the bridge",
+  about: "load, losses and the state of hub-cand",
   filters: (prefix) => [topics.interface.name({ prefix }), topics.health.name({ prefix })],
   View: Bus,
 };

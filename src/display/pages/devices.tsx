@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { topics } from "../../topics/topics.ts";
 import { ageOf, ageText } from "../data/freshness.ts";
+import { linkNow, noDataText } from "../data/link.ts";
 import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import type { Page } from "./page.ts";
@@ -38,7 +39,7 @@ function Devices() {
   const now = secondTick.value;
   const [open, setOpen] = useState<number>();
   const { devices, infos } = store;
-  if (devices === undefined) return <p class="nothing">No list of devices yet.</p>;
+  if (devices === undefined) return <p class="nothing">{noDataText(linkNow(now)) ?? "No list of devices yet."}</p>;
   const dead = isDead(devices, now);
   return (
     <div class={`devices ${dead ? "dead" : ""}`}>

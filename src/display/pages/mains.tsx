@@ -1,11 +1,14 @@
 /** Mains, inverters and lights on the page of systems, from the document's PGNs and from public ones. */
+import type { ComponentChildren } from "preact";
 import type { Message } from "../../n2k/definition.ts";
 import { acInputStatus, acOutputStatus, inverterStatus } from "../../n2k/pgns/electrical.ts";
+import { exceedsVoltAmperes, isImplausible } from "../../n2k/plausible.ts";
 import type { PgnData } from "../../topics/pgn-data.ts";
 import { ageOf } from "../data/freshness.ts";
 import { isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Origin } from "../parts/origin.tsx";
+import { ThingName } from "../parts/thing-name.tsx";
 import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } from "../public-systems.ts";
 import { fixed } from "../units.ts";
 
@@ -17,7 +20,7 @@ const joined = (...parts: readonly (readonly [value: unknown, unit: string, deci
 
 function Panel(props: {
   readonly id: string;
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly rows: readonly Row<unknown>[];
   readonly facts: readonly Fact[];
   readonly now: number;
@@ -41,12 +44,17 @@ function acLine(kind: string, row: Row<LineStatus>, now: number) {
     <Panel
       key={`${kind} ${row.address} ${instance}`}
       id={`ac-${kind}-${instance ?? 0}`}
-      title={`AC ${kind} ${instance ?? ""}`}
+      title={<ThingName address={row.address} data={row.data} />}
       rows={[row]}
       now={now}
       facts={[
         ["Line 1", joined([line1VoltageV, "V", 1], [line1CurrentA, "A", 1]), isDead(row, now)],
-        ["Power", joined([line1RealPowerW, "W", 0], [line1FrequencyHz, "Hz", 1]), isDead(row, now)],
+        [
+          "Power",
+          joined([line1RealPowerW, "W", 0]),
+          isDead(row, now) || (isImplausible(row.data.pgn, "line1RealPowerW", row.data) && "implausible"),
+        ],
+        ["Frequency", joined([line1FrequencyHz, "Hz", 1]), isDead(row, now)],
       ]}
     />
   );
@@ -59,7 +67,7 @@ function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
     <Panel
       key={`inverter ${row.address} ${instance}`}
       id={`inverter-${instance ?? 0}`}
-      title={`Inverter ${instance ?? ""}`}
+      title={<ThingName address={row.address} data={row.data} />}
       rows={[row]}
       now={now}
       facts={[
@@ -73,6 +81,9 @@ function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
   );
 }
 
+const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+const power = (watts: unknown) => [watts, "W", 0] as const;
+
 /** The lines of a source at one device; undefined where it sends none. */
 function acSource({ name, lines, energy }: AcSource, address: number, now: number) {
   const at = (pgn: number | undefined): Row<PgnData> | undefined =>
@@ -85,13 +96,17 @@ function acSource({ name, lines, energy }: AcSource, address: number, now: numbe
     heard.push(...rows);
     const values: Readonly<Record<string, unknown>> = Object.assign({}, ...rows.map(({ data }) => data));
     const volts = values.lineNeutralAcRmsVoltageV ?? values.lineLineAcRmsVoltageV;
-    const text = joined(
+    const { acRmsCurrentA: amperes, acFrequencyHz: hertz, realPowerW: watts } = values;
+    const isOld = rows.every((row) => isDead(row, now));
+    const cannotBe = exceedsVoltAmperes(Number(watts), numberOf(volts), numberOf(amperes));
+    const quantities = joined(
       [volts, "V", 0],
-      [values.acRmsCurrentA, "A", 1],
-      [values.acFrequencyHz, "Hz", 1],
-      [values.realPowerW, "W", 0],
+      [amperes, "A", 1],
+      [hertz, "Hz", 1],
+      ...(cannotBe ? [] : [power(watts)]),
     );
-    facts.push([line.name, text, rows.every((row) => isDead(row, now))]);
+    facts.push([line.name, quantities, isOld]);
+    if (cannotBe) facts.push([`${line.name}, power`, joined(power(watts)), isOld || "implausible"]);
   }
   const meter = at(energy);
   if (meter !== undefined) {

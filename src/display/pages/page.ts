@@ -10,7 +10,7 @@ export interface Page {
   readonly title: string | ((hash: string) => string);
   /** SVG path in a box of 24 by 24; a page without one is not in the navigation. */
   readonly icon?: string;
-  /** Of a page that small screens list on the page `more`. */
+  /** Description of a page that small screens list on the page `more`. */
   readonly about?: string;
   /** Topic filters beside those of every page. They do not overlap, because a broker may send a message once for each. */
   readonly filters?: (prefix: string) => readonly string[];

@@ -3,6 +3,7 @@
 import type { Definition, Message } from "../../n2k/definition.ts";
 import { navigationData } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
+import { type PilotState, pilotStates } from "../../n2k/pilot-states.ts";
 import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
 import { messagesOf } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
@@ -27,6 +28,19 @@ const shown: readonly InstrumentName[] = [
   "trip",
 ];
 
+const pilotWords: Readonly<Record<PilotState, string>> = {
+  standby: "Standby",
+  directControl: "Steered by lever",
+  auto: "Auto",
+  route: "Track",
+};
+
+/** The autopilot's state; a mode of a newer hub-cand as it is. */
+function pilotText({ steeringMode }: Message<typeof headingTrackControl>): string | undefined {
+  const state = (pilotStates as Readonly<Record<string, PilotState>>)[String(steeringMode)];
+  return state === undefined ? steeringMode?.toString() : pilotWords[state];
+}
+
 /** A text of the message of this definition that came last. */
 function readText<Of extends Definition>(
   definition: Of,
@@ -44,7 +58,7 @@ const textsOf = (reading: Reading<string>): readonly string[] => ["value" in rea
 
 function Route() {
   const now = frameTick.value;
-  const pilot = readText(headingTrackControl, ({ steeringMode }) => steeringMode?.toString(), now);
+  const pilot = readText(headingTrackControl, pilotText, now);
   const waypoint = readText(
     navigationData,
     ({ waypointId }) => (waypointId === undefined ? undefined : String(waypointId)),

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { topics } from "../../topics/topics.ts";
 import { ageOf, ageText } from "../data/freshness.ts";
+import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
 import { changeSettings, settings } from "../settings.ts";
@@ -46,6 +47,8 @@ function ScopeTools() {
     </div>
   );
 }
+
+const stationsText = (count: number): string => (count === 1 ? "1 station" : `${count} stations`);
 
 function Ships() {
   const now = frameTick.value;
@@ -93,8 +96,8 @@ function Ships() {
         <div class="ship-list">
           <p class="list-head" data-id="ais-state">
             {report === undefined
-              ? "No AIS report yet"
-              : `${targets.length} stations · report ${ageText(ageOf(report.stamp, now))} old${dead ? " – dead" : ""}`}
+              ? (noDataText(linkNow(now)) ?? "No AIS report since this page was opened")
+              : `${stationsText(targets.length)} · report ${ageText(ageOf(report.stamp, now))} old${dead ? " – dead" : ""}`}
           </p>
           <ul ref={list}>
             {targets.map((target) => (

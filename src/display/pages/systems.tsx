@@ -1,7 +1,7 @@
 /** Engines, batteries, tanks, switches and temperatures, one panel for each device and instance. */
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Message } from "../../n2k/definition.ts";
+import type { Definition, Message } from "../../n2k/definition.ts";
 import type { NumberField } from "../../n2k/field.ts";
 import { fieldLabel } from "../../n2k/label.ts";
 import type { TankType } from "../../n2k/lookups.ts";
@@ -19,25 +19,30 @@ import {
   engineParametersStaticAlternate,
   transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
+import { isImplausible } from "../../n2k/plausible.ts";
 import { ofUnit } from "../../n2k/units.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, systemMark } from "../alarms/places.ts";
 import { arc } from "../angles.ts";
 import { ageOf, ageText } from "../data/freshness.ts";
+import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { type Fact, Facts } from "../parts/facts.tsx";
+import { type Fact, Facts, type Struck } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { Origin } from "../parts/origin.tsx";
+import { ThingKind, ThingName } from "../parts/thing-name.tsx";
 import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
-import { engineName, firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
+import { firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
 import { pastState } from "../trend/boat-history.ts";
 import { convert, fixed, measureText, withUnit } from "../units.ts";
 import { lights, mains } from "./mains.tsx";
 import type { Page } from "./page.ts";
 import { systemFilters } from "./system-filters.ts";
+
+type EngineRow = Row<Message<typeof engineParametersRapid>>;
 
 /** A sensor that has no reading sends the lowest number there is. */
 const ABSOLUTE_ZERO = -273;
@@ -55,19 +60,43 @@ function fieldText(field: NumberField, value: number | undefined): string {
   return `${fixed(value, Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
 }
 
-/** Label of a field, and its value with unit. */
-const factOf = <Name extends string>(
-  fields: Readonly<Record<Name, NumberField>>,
-  name: Name,
-  data: { readonly [Key in Name]?: number },
+/** Label of a field, and its value with unit; struck out where it is old or cannot be. */
+const factOf = <Of extends Definition>(
+  { pgn, fields }: Of,
+  name: keyof Message<Of> & string,
+  data: Partial<Message<Of>>,
   isOld = false,
   alarm?: ActiveAlarm,
-): Fact => [fieldLabel(name, fields[name]), fieldText(fields[name], data[name]), isOld, alarm];
+): Fact => {
+  const field = fields[name] as NumberField;
+  const value = (data as Readonly<Record<string, number | undefined>>)[name];
+  return [fieldLabel(name, field), fieldText(field, value), isOld || struck(pgn, name, data), alarm];
+};
 
-const sameEngine = <Data extends { readonly engineInstance?: number }>(
-  rows: readonly Row<Data>[],
-  engine: number | undefined,
-) => rows.find(({ data }) => data.engineInstance === engine);
+const struck = (pgn: number, name: string, data: object): Struck =>
+  isImplausible(pgn, name, data as Readonly<Record<string, unknown>>) && "implausible";
+
+const engineOf = ({ engineInstance }: { readonly engineInstance?: number }): number | undefined => engineInstance;
+const batteryOf = ({ instance }: { readonly instance?: number }): number | undefined => instance;
+
+/**
+ * What another message says of the instance of a row: that of the row's device, because two devices may use one instance, or that
+ * of a device which has no such row.
+ */
+function companionOf<Own, Other>(
+  row: Row<Own>,
+  rows: readonly Row<Own>[],
+  others: readonly Row<Other>[],
+  instanceOf: (data: Own | Other) => number | undefined,
+): Row<Other> | undefined {
+  const isSame = ({ data }: Row<Own | Other>): boolean => instanceOf(data) === instanceOf(row.data);
+  const taken = rows.filter(isSame).map(({ address }) => address);
+  const found = others.filter(isSame);
+  return found.find(({ address }) => address === row.address) ?? found.find(({ address }) => !taken.includes(address));
+}
+
+const ofEngine = <Other extends { readonly engineInstance?: number }>(row: EngineRow, others: readonly Row<Other>[]) =>
+  companionOf(row, messagesOf(engineParametersRapid), others, engineOf);
 
 /** The highest speed that was seen of each engine, by address and instance, where none tells her rated speed. */
 const fastest = new Map<string, number>();
@@ -75,8 +104,10 @@ const SCALE_STEP_RPM = 1000;
 const SHORTEST_SCALE_RPM = 3000;
 
 /** End of the gauge: the rated speed if the engine tells it, else the next thousand above the highest that was seen. */
-function fullSpeed({ address, data: { engineInstance, engineSpeedRpm = 0 } }: EngineRow): number {
-  const rated = sameEngine(messagesOf(engineParametersStaticAlternate), engineInstance)?.data.ratedSpeedRpm;
+function fullSpeed(row: EngineRow): number {
+  const { address, data } = row;
+  const { engineInstance, engineSpeedRpm = 0 } = data;
+  const rated = ofEngine(row, messagesOf(engineParametersStaticAlternate))?.data.ratedSpeedRpm;
   const key = `${address}/${engineInstance}`;
   const highest = Math.max(fastest.get(key) ?? 0, engineSpeedRpm);
   fastest.set(key, highest);
@@ -98,26 +129,25 @@ function TrendLink({ kind, row }: { readonly kind: KindName; readonly row: Row<o
   );
 }
 
-type EngineRow = Row<Message<typeof engineParametersRapid>>;
-
 function Engine({ row, now }: { readonly row: EngineRow; readonly now: number }) {
   const { engineInstance, engineSpeedRpm: rpm } = row.data;
-  const dynamic = sameEngine(messagesOf(engineParametersDynamic), engineInstance);
-  const transmission = sameEngine(messagesOf(transmissionParametersDynamic), engineInstance);
+  const dynamic = ofEngine(row, messagesOf(engineParametersDynamic));
+  const transmission = ofEngine(row, messagesOf(transmissionParametersDynamic));
   const dead = isDead(row, now);
   const isGearOld = transmission !== undefined && isDead(transmission, now);
   const isOld = dynamic !== undefined && isDead(dynamic, now);
   const full = fullSpeed(row);
-  const { fields } = engineParametersDynamic;
   const mark = (field?: string): ActiveAlarm | undefined => systemMark("engine", engineInstance, field, now);
+  const thing = { address: row.address, data: row.data };
   const needle = -120 + 240 * Math.min(1, (rpm ?? 0) / full);
   return (
     <section class={`unit engine ${dead ? "dead" : ""} ${markClass(mark())}`} data-id={`engine-${engineInstance ?? 0}`}>
       <h2>
         <AlarmMark alarm={mark()} />
-        {engineName(engineInstance)}
+        <ThingName {...thing} />
         <TrendLink kind="engine" row={row} />
       </h2>
+      <ThingKind {...thing} />
       <div class="engine-face">
         <svg viewBox="-100 -100 200 164" aria-hidden="true">
           <path class="scale" d={arc(-120, 120, 86)} />
@@ -137,13 +167,13 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
       {dynamic && (
         <Facts
           rows={[
-            factOf(fields, "oilPressureKpa", dynamic.data, isOld, mark("oilPressureKpa")),
-            factOf(fields, "coolantTempC", dynamic.data, isOld, mark("coolantTempC")),
-            factOf(fields, "oilTempC", dynamic.data, isOld),
-            factOf(fields, "alternatorVoltage", dynamic.data, isOld),
-            factOf(fields, "fuelRateLh", dynamic.data, isOld),
-            factOf(fields, "loadPercent", dynamic.data, isOld),
-            factOf(fields, "engineHours", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "oilPressureKpa", dynamic.data, isOld, mark("oilPressureKpa")),
+            factOf(engineParametersDynamic, "coolantTempC", dynamic.data, isOld, mark("coolantTempC")),
+            factOf(engineParametersDynamic, "oilTempC", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "alternatorVoltage", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "fuelRateLh", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "loadPercent", dynamic.data, isOld),
+            factOf(engineParametersDynamic, "engineHours", dynamic.data, isOld),
           ]}
         />
       )}
@@ -154,7 +184,7 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
 
 function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>>; readonly now: number }) {
   const { instance, voltageV, currentA } = row.data;
-  const more = messagesOf(dcDetailedStatus).find(({ data }) => data.instance === instance);
+  const more = companionOf(row, messagesOf(batteryStatus), messagesOf(dcDetailedStatus), batteryOf);
   const charger = messagesOf(chargerStatus).find(({ data }) => data.batteryInstance === instance);
   const limits = messagesOfPgn(CHARGER_CONFIGURATION).find(({ data }) => data.batteryInstance === instance);
   const charge = more?.data.stateOfChargePercent;
@@ -162,12 +192,14 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
   const { fields } = batteryStatus;
   const mark = (field: string): ActiveAlarm | undefined => systemMark("battery", instance, field, now);
   const lowVoltage = mark("voltageV");
+  const thing = { address: row.address, data: row.data };
   return (
     <section class={`unit battery ${isDead(row, now) ? "dead" : ""}`} data-id={`battery-${instance ?? 0}`}>
       <h2>
-        Battery {instance ?? ""}
+        <ThingName {...thing} />
         <TrendLink kind="battery" row={row} />
       </h2>
+      <ThingKind {...thing} />
       <p class={`figure ${markClass(lowVoltage)}`}>
         <AlarmMark alarm={lowVoltage} />
         <span class="number">
@@ -182,18 +214,12 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
       )}
       <Facts
         rows={[
-          factOf(
-            dcDetailedStatus.fields,
-            "stateOfChargePercent",
-            more?.data ?? {},
-            isMoreOld,
-            mark("stateOfChargePercent"),
-          ),
+          factOf(dcDetailedStatus, "stateOfChargePercent", more?.data ?? {}, isMoreOld, mark("stateOfChargePercent")),
           [
             (currentA ?? 0) < 0 ? "Discharging" : "Charging",
             fieldText(fields.currentA, currentA === undefined ? undefined : Math.abs(currentA)),
           ],
-          factOf(fields, "temperatureC", row.data),
+          factOf(batteryStatus, "temperatureC", row.data),
           ...(more?.data.timeRemainingMin === undefined
             ? []
             : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`, isMoreOld] as const]),
@@ -218,10 +244,12 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
   const kind = String(fluidType ?? "Tank");
   const { units } = settings.value;
   const isFilling = wasteTanks.has(kind);
-  const low = levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
+  const thing = { address: row.address, data: row.data };
+  const cannotBe = isImplausible(fluidLevel.pgn, "levelPercent", row.data);
+  const low = !cannotBe && levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
   return (
     <section
-      class={`tank ${isDead(row, now) ? "dead" : ""} ${low ? "low" : ""}`}
+      class={`tank ${isDead(row, now) ? "dead" : cannotBe ? "implausible" : ""} ${low ? "low" : ""}`}
       data-id={`tank-${kind}-${instance ?? 0}`}
     >
       <div class="vessel" aria-hidden="true">
@@ -229,8 +257,9 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
       </div>
       <div>
         <h3>
-          {kind} {instance ?? ""}
+          <ThingName {...thing} />
         </h3>
+        <ThingKind {...thing} />
         <p class="figure">
           <span class="number">
             <Numerals text={levelPercent === undefined ? "––" : levelPercent.toFixed(0)} />
@@ -243,6 +272,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
             ? ""
             : `${measureText("volume", units, litres)} of ${withUnit("volume", units, capacityLiters!)}`}
           {low ? (isFilling ? " · nearly full" : " · low") : ""}
+          {cannotBe ? " · implausible" : ""}
         </p>
         <Origin row={row} now={now} />
       </div>
@@ -267,7 +297,21 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
         rows={rows.map((row): Fact => {
           const dead = isDead(row, now);
           const lost = dead ? `, lost ${ageText(ageOf(row.stamp, now))} ago` : "";
-          return [`${placeOf(row)}${lost}`, fieldText(temperature.fields.actualTempC, row.data.actualTempC), dead];
+          const place = placeOf(row);
+          const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);
+          const label = (
+            <>
+              <ThingName address={row.address} data={row.data} short={place} />
+              {lost}
+            </>
+          );
+          return [
+            `${row.address} ${place}`,
+            text,
+            dead || struck(row.data.pgn, "actualTempC", row.data),
+            undefined,
+            label,
+          ];
         })}
       />
     </section>
@@ -306,7 +350,7 @@ function Systems() {
   const engines = withOthers(
     messagesOf(engineParametersRapid),
     messagesOf(engineParametersDynamic),
-    ({ engineInstance }) => engineInstance,
+    engineOf,
     (engineInstance): Message<typeof engineParametersRapid> => ({
       pgn: 127488,
       ...(engineInstance !== undefined && { engineInstance }),
@@ -315,7 +359,7 @@ function Systems() {
   const batteries = withOthers(
     messagesOf(batteryStatus),
     messagesOf(dcDetailedStatus),
-    ({ instance }) => instance,
+    batteryOf,
     (instance): Message<typeof batteryStatus> => ({ pgn: 127508, ...(instance !== undefined && { instance }) }),
   );
   const tanks = messagesOf(fluidLevel);
@@ -326,7 +370,11 @@ function Systems() {
   ].filter(({ data }) => isReading(temperature.fields.actualTempC, data.actualTempC));
   const panels = [...mains(now), ...lights(now)];
   if (engines.length + batteries.length + tanks.length + banks.length + temperatures.length + panels.length === 0)
-    return <p class="nothing">No data of engines, batteries, tanks or switches yet.</p>;
+    return (
+      <p class="nothing">
+        {noDataText(linkNow(now)) ?? "No engine, battery, tank or switch has been heard since this page was opened."}
+      </p>
+    );
   return (
     <div class="systems">
       {engines.map((row) => (
@@ -351,11 +399,18 @@ function Systems() {
           class={`unit ${isDead(row, now) ? "dead" : ""}`}
           data-id={`switches-${row.data.instance ?? 0}`}
         >
-          <h2>Switch bank {row.data.instance ?? ""}</h2>
+          <h2>
+            <ThingName address={row.address} data={row.data} />
+          </h2>
           <ul class="switches">
             {(row.data.switches ?? []).map((one) => (
               <li key={one.switch} class={String(one.status).toLowerCase()}>
-                <b>{one.switch}</b> {String(one.status ?? "–")}
+                <ThingName
+                  address={row.address}
+                  data={{ ...row.data, switch: one.switch }}
+                  short={String(one.switch)}
+                />{" "}
+                {String(one.status ?? "–")}
               </li>
             ))}
           </ul>

@@ -8,7 +8,7 @@ import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
 import { ageText, type Reading } from "../data/freshness.ts";
 import { frameTick } from "../frame-tick.ts";
-import { type Instrument, type SourceText, sideNow } from "../instrument.ts";
+import { type Instrument, isImplausibleNow, type SourceText, sideNow } from "../instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments.ts";
 import { settings } from "../settings.ts";
 import { Numerals } from "./numerals.tsx";
@@ -37,14 +37,16 @@ function textsOf(instrument: Instrument, now: number) {
   const text = isShown ? instrument.format.text(reading.value, units) : "––";
   const unit = isShown && instrument.unit !== undefined ? instrument.unit(now) : instrument.format.unit(units);
   const side = sideNow(instrument, reading);
-  const state = stateText(reading);
+  const isImplausible = isImplausibleNow(instrument, reading);
+  const state = isImplausible ? "implausible" : stateText(reading);
   const spoken =
-    reading.kind === "live"
+    reading.kind === "live" && !isImplausible
       ? side === undefined
         ? text
         : `${text} ${sideNames[side]}`
       : `${state} ${isShown ? text : ""}`;
-  return { reading, text, unit, side, state, spoken };
+  const look = isImplausible ? "implausible" : reading.kind;
+  return { reading, look, text, unit, side, state, spoken };
 }
 
 /** Number and unit. */
@@ -120,7 +122,7 @@ export function Readout({ id, instrument }: ReadoutProps) {
   const now = frameTick.value;
   const texts = textsOf(instrument, now);
   return (
-    <div class={`cell readout ${texts.reading.kind}`} data-id={id} data-kind={texts.reading.kind}>
+    <div class={`cell readout ${texts.look}`} data-id={id} data-kind={texts.reading.kind}>
       <Rows id={id} instrument={instrument} alarm={undefined} texts={texts} now={now} />
     </div>
   );
@@ -133,7 +135,7 @@ export function Cell({ name, area }: { readonly name: InstrumentName; readonly a
   const alarm = instrumentMark(name, now);
   return (
     <a
-      class={`cell readout ${texts.reading.kind} ${markClass(alarm)}`}
+      class={`cell readout ${texts.look} ${markClass(alarm)}`}
       style={area === undefined ? undefined : { gridArea: area }}
       href={`#/value/${name}`}
       title={`${instrument.name}, alone`}
@@ -168,10 +170,10 @@ export const lengthStyle = (text: string): Record<string, string> => ({ "--lengt
 export function Mini({ name }: { readonly name: InstrumentName }) {
   const now = frameTick.value;
   const instrument = instrumentOf(name);
-  const { reading, text, unit, side, state } = textsOf(instrument, now);
+  const { reading, look, text, unit, side, state } = textsOf(instrument, now);
   return (
     <a
-      class={`mini readout ${reading.kind}`}
+      class={`mini readout ${look}`}
       href={`#/value/${name}`}
       title={`${instrument.name}, alone`}
       data-id={name}

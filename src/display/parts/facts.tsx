@@ -1,16 +1,30 @@
-/** A definition list of names and values; a value that is dead is struck out, and one that rings is marked. */
+/** A definition list of names and values; a value that is dead or implausible is struck out, and one that rings is marked. */
+import type { ComponentChildren } from "preact";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass } from "../alarms/places.ts";
 
-export type Fact = readonly [name: string, value: string, isDead?: boolean, alarm?: ActiveAlarm | undefined];
+/** Why a value is struck out: its device is silent, or it cannot be. */
+export type Struck = boolean | "implausible";
+
+export type Fact = readonly [
+  name: string,
+  value: string,
+  struck?: Struck,
+  alarm?: ActiveAlarm | undefined,
+  /** In place of the name. */
+  label?: ComponentChildren,
+];
 
 export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
   return (
     <dl class="facts">
-      {rows.map(([name, value, isDead = false, alarm]) => (
-        <div key={name} class={`${isDead ? "dead" : ""} ${markClass(alarm)}`}>
-          <dt>{name}</dt>
+      {rows.map(([name, value, struck = false, alarm, label = name]) => (
+        <div key={name} class={`${struck === true ? "dead" : struck || ""} ${markClass(alarm)}`}>
+          <dt>
+            {label}
+            {struck === "implausible" && <small> implausible</small>}
+          </dt>
           <dd>
             <AlarmMark alarm={alarm} />
             {value}

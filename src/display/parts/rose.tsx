@@ -23,8 +23,8 @@ function useUnwrapped(reading: Reading<number>): number | undefined {
   return reading.kind === "live" ? follow(reading.value) : undefined;
 }
 
-/** Made once, because only the angle of the card changes. */
-const card = (
+/** Made once for a rose, because only the angle of the card changes; one for all would hold on to the page that it was shown on. */
+const makeCard = () => (
   <g>
     {ticks.map((degrees) => {
       const from = pointOnDial(degrees, CARD);
@@ -96,6 +96,7 @@ export interface RoseProps {
 
 export function Rose({ shows }: RoseProps) {
   const now = frameTick.value;
+  const card = useMemo(makeCard, []);
   const read = (one: InstrumentName): Reading<number> => instrumentOf(one).read(now);
   const trueReading = read("headingTrue");
   const magneticReading = read("headingMagnetic");

@@ -6,9 +6,8 @@ import { placeLabels } from "../parts/labels.ts";
 import { useSize } from "../parts/use-size.ts";
 import { changeSettings, settings } from "../settings.ts";
 import { isLost, nameOf, ranges, symbol, type Target } from "../traffic.ts";
-import { pastPoints } from "../trend/boat-history.ts";
+import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, offsetFrom, trackParts } from "../trend/own-track.ts";
-import type { TrendPoint } from "../trend/trend-points.ts";
 import { measureText } from "../units.ts";
 import { isDangerous } from "./danger.tsx";
 
@@ -42,10 +41,6 @@ function ownMotion(headUp: boolean, now: number) {
 /** Points of the track that are nearer to the one before, in pixels, are left out. */
 const FINEST_TRACK = 1.5;
 
-/** The position of the last day in the history of the boat, one coordinate. */
-const recordedCoordinate = (name: "latitude" | "longitude"): readonly TrendPoint[] =>
-  pastPoints({ metric: `navigation_position_${name}`, isAngle: true }, "day", "1m");
-
 /** SVG path of own track over the last day, or as far as this page has heard; empty without a position. */
 function trackPath(now: number, scale: number, turn: number): string {
   const here = latest.read("place", now);
@@ -59,7 +54,7 @@ function trackPath(now: number, scale: number, turn: number): string {
     };
   };
   const heard = [...ownTrack.points, { ...here.value, at: now }];
-  const parts = trackParts(recordedCoordinate("latitude"), recordedCoordinate("longitude"), heard, now);
+  const parts = trackParts(pastCoordinates("latitude"), pastCoordinates("longitude"), heard, now);
   return parts.map((part) => pathOf(part.map(onPlot))).join("");
 }
 

@@ -3,10 +3,12 @@
  * with what it hears itself and asks again every minute.
  */
 import { effect, signal } from "@preact/signals";
+import { NAVIGATION, navigationField, seriesName } from "../../topics/measurements.ts";
 import { hull } from "../data/hull.ts";
 import { boatClock } from "../data/store.ts";
 import { invalidate, secondTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
+import type { Coordinates } from "./own-track.ts";
 import { type PastValue, rangeUrl } from "./range-query.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { readPoints, type TrendPoint } from "./trend-points.ts";
@@ -21,7 +23,7 @@ const MAX_BYTES = 2 ** 20;
 /** `none`: no query has succeeded yet. */
 export const pastState = signal<"none" | "there" | "away">("none");
 
-/** Of the boat, as the times of the engine. */
+/** The boat's clock, by which the engine has its times. */
 const clockSeconds = (): number => boatClock(performance.now()) / 1000;
 
 interface Answer {
@@ -84,6 +86,12 @@ export function pastPoints(value: PastValue, range: RangeName, step?: string): r
     .filter(({ at }) => at >= from && at <= 0);
 }
 
+const coordinateSeries = (name: keyof Coordinates): string => seriesName(NAVIGATION, navigationField("position", name));
+
+/** Latitudes or longitudes of the last day, one a minute. */
+export const pastCoordinates = (name: keyof Coordinates): readonly TrendPoint[] =>
+  pastPoints({ metric: coordinateSeries(name), isAngle: true }, "day", "1m");
+
 /** Looks for a history now and, while there is none, every minute that the page is shown; a fleet does not reach that of a boat. */
 export function startPast(): void {
   if (hull !== undefined) return;
@@ -92,7 +100,7 @@ export function startPast(): void {
     if (pastState.peek() === "there" || now - probedAt < RETRY_MS) return;
     probedAt = now;
     void ask(
-      rangeUrl(settings.peek().prefix, { metric: "navigation_position_latitude" }, "minutes"),
+      rangeUrl(settings.peek().prefix, { metric: coordinateSeries("latitude") }, "minutes"),
       undefined,
       RETRY_MS,
     );

@@ -9,7 +9,7 @@ interface RangeTimes {
   /** In a sentence: "over the last …". */
   readonly words: string;
   readonly span: string;
-  /** Of the engine's points. */
+  /** Interval of the engine's points. */
   readonly step: string;
   /** Names of the axis: seconds of a unit, and its text. */
   readonly axis: readonly [number, string];

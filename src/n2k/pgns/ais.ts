@@ -5,9 +5,9 @@
  */
 
 import { pgn } from "../definition.ts";
-import { also, alsoChoice, angle, choice, code, days, decimal, flag, hex, integer, key, latitude, lauText, longitude, repeat, reserved, skip, spare, text, timeOfDay } from "../field.ts";
 import { AisAssignedMode, AisBand, AisCommunicationState, AisMode, AisSpecialManeuver, AisTimeStampStatus, AisTransceiver, AisUnitType, AisVersion, AtonType, Availability, NavigationStatus, PositionAccuracy, PositionFixDevice, ShipType } from "../lookups.ts";
 import { degreesPerMinute, knots } from "../units.ts";
+import { also, alsoChoice, angle, choice, code, days, decimal, flag, hex, integer, key, latitude, lauText, longitude, repeat, reserved, skip, spare, text, timeOfDay } from "../verbs.ts";
 import { s16, s32, u1, u2, u4, u5, u6, u8, u16, u19, u32, withoutReservedCodes } from "../wire.ts";
 
 const options = { about: "target", event: true, beyondDocument: "fields" } as const;

@@ -1,8 +1,8 @@
 /** Alerts: their states, responses to them, and their texts. */
 
 import { pgn } from "../definition.ts";
-import { alsoChoice, choice, code, digits, flag, integer, key, lauText, lengthOf, reserved, skip, sourceAddress } from "../field.ts";
 import { AlertCategory, AlertResponseCommand, AlertState, AlertType, Language, LanguageCode } from "../lookups.ts";
+import { alsoChoice, choice, code, digits, flag, integer, key, lauText, lengthOf, reserved, skip, sourceAddress } from "../verbs.ts";
 import { u2, u4, u8, u16, withoutReservedCodes } from "../wire.ts";
 
 const ofAlert = { about: "alert", event: true } as const;

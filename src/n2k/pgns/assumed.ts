@@ -8,10 +8,11 @@
  */
 
 import { type Definition, pgn } from "../definition.ts";
-import { angle, choice, decimal, everyday, type Fields, integer, key, latitude, longitude, repeat, reserved, skip } from "../field.ts";
+import type { Fields } from "../field.ts";
 import type { Bits } from "../layout.ts";
 import { OffOnError, OffOnReserved } from "../lookups.ts";
 import { celsius, knots } from "../units.ts";
+import { angle, choice, decimal, everyday, integer, key, latitude, longitude, repeat, reserved, skip } from "../verbs.ts";
 import { s8, s16, s24, s32, u2, u3, u4, u8, u16, u32 } from "../wire.ts";
 
 /** The public message of a PGN of assumed layout. */

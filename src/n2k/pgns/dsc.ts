@@ -1,8 +1,8 @@
 /** Calls by digital selective calling on VHF and MF/HF radio. Symbols are those of ITU-R M.493. */
 
 import { pgn } from "../definition.ts";
-import { choice, days, digitPairs, either, integer, latitude, lauText, longitude, repeat, reserved, text, timeOfDay } from "../field.ts";
 import { DscCategory, DscExpansion, DscFirstTelecommand, DscFormat, DscNature, DscSecondTelecommand, YesNo } from "../lookups.ts";
+import { choice, days, digitPairs, either, integer, latitude, lauText, longitude, repeat, reserved, text, timeOfDay } from "../verbs.ts";
 import { s32, u2, u8, u16, u32 } from "../wire.ts";
 
 const DISTRESS = 112;

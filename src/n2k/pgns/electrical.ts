@@ -1,9 +1,9 @@
 /** Switches, mains, tanks, batteries, chargers. */
 
 import { pgn } from "../definition.ts";
-import { choice, code, decimal, everyday, integer, key, pick, repeat, reserved, skip } from "../field.ts";
 import { BatteryType, BatteryVoltage, ChargerMode, ChargerState, DcSource, InverterState, OffOn, OffOnError, TankType, YesNo } from "../lookups.ts";
 import { celsius, minutes } from "../units.ts";
+import { choice, code, decimal, everyday, integer, key, pick, repeat, reserved, skip } from "../verbs.ts";
 import { s8, s16, u2, u4, u8, u16, u32 } from "../wire.ts";
 
 export const binarySwitchBankStatus = pgn(127501, "Binary Switch Bank Status", {

@@ -1,9 +1,9 @@
 /** Wind, temperatures, humidity, pressure. */
 
 import { pgn } from "../definition.ts";
-import { also, angle, choice, decimal, everyday, integer, key, reserved } from "../field.ts";
 import { HumiditySource, PressureSource, TemperatureSource, WindReference } from "../lookups.ts";
 import { celsius, knots } from "../units.ts";
+import { also, angle, choice, decimal, everyday, integer, key, reserved } from "../verbs.ts";
 import { s16, s32, u2, u3, u6, u8, u16, u24 } from "../wire.ts";
 
 export const windData = pgn(130306, "Wind Data", {

@@ -4,7 +4,8 @@
  */
 
 import { type Definition, pgn } from "../definition.ts";
-import { angle, code, days, decimal, type Fields, hex, integer, latitude, lauText, longitude, reserved, timeOfDay } from "../field.ts";
+import type { Fields } from "../field.ts";
+import { angle, code, days, decimal, hex, integer, latitude, lauText, longitude, reserved, timeOfDay } from "../verbs.ts";
 import { s32, u2, u3, u4, u8, u16, u32 } from "../wire.ts";
 import { alert, alertText } from "./alerts.ts";
 import { windData } from "./environment.ts";

@@ -1,9 +1,9 @@
 /** Position, course, time, and the state of satellite navigation. */
 
 import { pgn } from "../definition.ts";
-import { also, angle, choice, code, count, days, decimal, integer, key, latitude, longitude, part, reserved, text, timeOfDay } from "../field.ts";
 import { Gns, GnsMethod, GnssMode, RangeResidualMode, ResidualMode, SystemTimeSource, TrueMagnetic } from "../lookups.ts";
 import { knots } from "../units.ts";
+import { also, angle, choice, code, count, days, decimal, integer, key, latitude, longitude, part, reserved, text, timeOfDay } from "../verbs.ts";
 import { s16, s32, s64, u2, u3, u4, u8, u16, u32, withoutReservedCodes } from "../wire.ts";
 
 export const systemTime = pgn(126992, "System Time", {

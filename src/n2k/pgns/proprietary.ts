@@ -9,7 +9,7 @@
  * }, { matches: { manufacturer: 1857 } });
  */
 import type { Definition } from "../definition.ts";
-import { choice, key, reserved } from "../field.ts";
+import { choice, key, reserved } from "../verbs.ts";
 import { u3, u11 } from "../wire.ts";
 
 /** The first two bytes of every proprietary message. */

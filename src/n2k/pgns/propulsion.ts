@@ -1,9 +1,9 @@
 /** Engines and transmissions. Engine instance 0 is the single or port engine, 1 the starboard one. */
 
 import { pgn } from "../definition.ts";
-import { choice, decimal, everyday, integer, key, lauText, never, reserved } from "../field.ts";
 import { EngineStatus1, EngineStatus2, GearStatus, TransmissionStatus } from "../lookups.ts";
 import { celsius, hours, kilopascal, nauticalMiles } from "../units.ts";
+import { choice, decimal, everyday, integer, key, lauText, never, reserved } from "../verbs.ts";
 import { s8, s16, u2, u8, u16, u32, withoutReservedCodes } from "../wire.ts";
 
 const notOnTheWire = "not on the public wire layout, never published";

@@ -1,9 +1,9 @@
 /** Navigation along a route: cross-track error, the active waypoint, set and drift. */
 
 import { pgn } from "../definition.ts";
-import { aboveZero, also, angle, choice, code, decimal, integer, key, latitude, longitude, reserved, skip } from "../field.ts";
 import { ArrivalStatus, ResidualMode, TrueMagnetic } from "../lookups.ts";
 import { knots } from "../units.ts";
+import { aboveZero, also, angle, choice, code, decimal, integer, key, latitude, longitude, reserved, skip } from "../verbs.ts";
 import { s16, s32, u2, u4, u8, u16, u32 } from "../wire.ts";
 
 export const crossTrackError = pgn(129283, "Cross Track Error", {

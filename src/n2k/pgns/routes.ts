@@ -1,8 +1,8 @@
 /** Routes and waypoints in the databases of plotters. A long list comes in several messages, each with the number of its first item. */
 
 import { pgn } from "../definition.ts";
-import { choice, code, days, integer, key, latitude, lauText, longitude, repeat, reserved, timeOfDay } from "../field.ts";
 import { OffOn, RouteDirection, WaypointIdentification, WaypointNavigation, WaypointRouteStatus } from "../lookups.ts";
+import { choice, code, days, integer, key, latitude, lauText, longitude, repeat, reserved, timeOfDay } from "../verbs.ts";
 import { s16, s32, u2, u3, u4, u8, u16, u32, withoutReservedCodes } from "../wire.ts";
 
 const options = { transport: "fast", about: "route", beyondDocument: "fields" } as const;

@@ -1,9 +1,9 @@
 /** Steering, heading and attitude. */
 
 import { pgn } from "../definition.ts";
-import { also, angle, choice, code, days, decimal, deflection, integer, key, reserved, skip } from "../field.ts";
 import { DirectionRudder, SteeringMode, TrueMagnetic, TurnMode, VariationSource, YesNo } from "../lookups.ts";
 import { degreesPerSecond } from "../units.ts";
+import { also, angle, choice, code, days, decimal, deflection, integer, key, reserved, skip } from "../verbs.ts";
 import { s16, s32, u2, u3, u4, u8, u16 } from "../wire.ts";
 
 export const headingTrackControl = pgn(127237, "Heading/Track Control", {

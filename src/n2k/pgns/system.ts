@@ -4,8 +4,8 @@
  */
 
 import { pgn } from "../definition.ts";
-import { choice, code, decimal, flag, hex, integer, lauText, repeat, reserved, spare, text } from "../field.ts";
 import { ControllerState, EquipmentStatus, GroupFunction, IsoControl, PgnListFunction } from "../lookups.ts";
+import { choice, code, decimal, flag, hex, integer, lauText, repeat, reserved, spare, text } from "../verbs.ts";
 import { u2, u3, u4, u5, u7, u8, u11, u16, u21, u24, withoutReservedCodes } from "../wire.ts";
 
 const pgnNumber = integer(withoutReservedCodes(u24));

@@ -1,9 +1,9 @@
 /** Targets that a radar tracks. */
 
 import { pgn } from "../definition.ts";
-import { also, angle, choice, decimal, flag, integer, key, lauText, reserved, skip, timeOfDay } from "../field.ts";
 import { TargetAcquisition, Tracking } from "../lookups.ts";
 import { knots, minutes, nauticalMiles } from "../units.ts";
+import { also, angle, choice, decimal, flag, integer, key, lauText, reserved, skip, timeOfDay } from "../verbs.ts";
 import { s32, u1, u2, u8, u16, u32, withoutReservedCodes } from "../wire.ts";
 
 export const trackedTargetData = pgn(128520, "Tracked Target Data", {

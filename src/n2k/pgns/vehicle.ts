@@ -4,7 +4,7 @@
  */
 
 import { pgn } from "../definition.ts";
-import { decimal } from "../field.ts";
+import { decimal } from "../verbs.ts";
 import { j16, j32 } from "../wire.ts";
 
 export const vehicleDirectionSpeed = pgn(65256, "Vehicle Direction/Speed", {

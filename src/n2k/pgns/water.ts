@@ -1,9 +1,9 @@
 /** Speed through water, depth and the log. */
 
 import { pgn } from "../definition.ts";
-import { also, angle, choice, days, decimal, everyday, integer, reserved, skip } from "../field.ts";
 import { WaterReference } from "../lookups.ts";
 import { knots, nauticalMiles } from "../units.ts";
+import { also, angle, choice, days, decimal, everyday, integer, reserved, skip } from "../verbs.ts";
 import { s16, u8, u16, u32 } from "../wire.ts";
 
 export const nauticalLeeway = pgn(128000, "Nautical Leeway Angle", {

@@ -1,9 +1,9 @@
 /** Fresh water from the sea. */
 
 import { pgn } from "../definition.ts";
-import { choice, decimal, everyday, reserved } from "../field.ts";
 import { OkWarning, WatermakerState, YesNo } from "../lookups.ts";
 import { celsius, hours, kilopascal } from "../units.ts";
+import { choice, decimal, everyday, reserved } from "../verbs.ts";
 import { s16, u2, u6, u16, u32 } from "../wire.ts";
 
 export const watermakerInputSettingAndStatus = pgn(130567, "Watermaker Input Setting and Status", {

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { StdoutPublisher } from "../../../src/adapters/node/stdout-publisher.ts";
 import { publishText } from "../../../src/ports/publisher.ts";
 import { bundled } from "../../bundled.ts";
+import { endsWithTest } from "../../ends-with-test.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-stdout-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -145,7 +146,9 @@ const numbers = (text: string): number[] =>
 const all = Array.from({ length: 50_000 }, (_, index) => index);
 
 test("a pipe gets every line in order, also with exit right behind close", async () => {
-  const child = spawn(process.execPath, [await bundled(folder, script)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = endsWithTest(
+    spawn(process.execPath, [await bundled(folder, script)], { stdio: ["ignore", "pipe", "inherit"] }),
+  );
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (part) => {
     text += part;
@@ -168,7 +171,9 @@ test("a file gets every line in order", async () => {
 });
 
 test("a reader that goes ends it quietly", async () => {
-  const child = spawn(process.execPath, [await bundled(folder, script)], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = endsWithTest(
+    spawn(process.execPath, [await bundled(folder, script)], { stdio: ["ignore", "pipe", "pipe"] }),
+  );
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (part) => {
     complaint += part;

@@ -108,6 +108,27 @@ describe("the network", () => {
     sail(45, at(52));
     expect(ringing()).toEqual(["dataLost-course alarm active course is not watched any more: no device sends it"]);
   });
+
+  test("without the device of AIS says that ships are not watched, though none was near", () => {
+    const { sail, ringing } = setUp();
+    const far = { pgn: 129039, messageId: 18, mmsi: 211_000_001, latitude: 53, longitude: 4, cogDeg: 0, sogMs: 3 };
+    sail(20, at(52), course(), { ...far, from: 40 });
+    // It is silent, and speaks of something else: it is there.
+    sail(400, at(52), course(), { pgn: 126993, from: 40, hex: "60eaff00ffffffff" });
+    expect(ringing()).toEqual([]);
+    sail(240, at(52), course());
+    expect(ringing()).toEqual(["dataLost-ships alarm active ships are not watched any more: the AIS device is silent"]);
+    sail(5, at(52), course(), { ...far, from: 40 });
+    expect(ringing()).toEqual([]);
+  });
+
+  test("without the wind that it had says so by a warning", () => {
+    const { sail, ringing } = setUp();
+    const wind = { pgn: 130306, windSpeedMs: 5, windAngleDeg: 40, reference: "Apparent" };
+    sail(20, at(52), course(), wind);
+    sail(45, at(52), course());
+    expect(ringing()).toEqual(["dataLost-wind warning active wind is not watched any more: no device sends it"]);
+  });
 });
 
 test("a clock that differs from the time on the bus is a warning until they agree", () => {

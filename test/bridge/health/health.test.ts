@@ -6,7 +6,7 @@ import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
 import { type BridgeVitals, busLoadPercent, healthOf, type Vitals } from "../../../src/bridge/health/health.ts";
 import { HealthReport } from "../../../src/bridge/health/health-report.ts";
-import { bitsOnWire } from "../../../src/n2k/wire-load.ts";
+import { bitsOnWire } from "../../../src/can/wire-load.ts";
 import { type BusCounters, discardReasons, noCounts } from "../../../src/ports/packet-source.ts";
 import { FrameCounter } from "../../../src/recording/frame-counter.ts";
 import { topicSchemas } from "../../../src/topics/schemas.ts";

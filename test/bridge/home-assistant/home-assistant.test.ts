@@ -57,7 +57,9 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
   const [, kind] = /alarms_can0_(\w+)/.exec(id) ?? [];
   if (kind !== undefined) {
     const { alarms } = data as unknown as AlarmsData;
-    return alarms.some((alarm) => alarm.kind === kind) ? "ON" : "OFF";
+    const isOn =
+      kind === "unanswered" ? alarms.some((alarm) => alarm.unanswered) : alarms.some((alarm) => alarm.kind === kind);
+    return isOn ? "ON" : "OFF";
   }
   const [, group, of] =
     /navigation_can0_(position|speed_course|wind_apparent|wind_true|depth_water)_(\w+)/.exec(id) ?? [];
@@ -269,7 +271,9 @@ test("a message is decoded as long as a value of its stream is missing, and not 
   const log = new RateLimitedLog(memoryLog(), () => 0);
   const topics = topicsBelow("boat");
   const peers = new Peers({ topics, publisher, log });
-  const discovery = new HomeAssistant(homeAssistant, { topics, publisher, peers, log, navigation: () => ({}) });
+  const namesAt = () => undefined;
+  const parts = { topics, publisher, peers, namesAt, log, navigation: () => ({}) };
+  const discovery = new HomeAssistant(homeAssistant, parts);
   const reader = createCatalogue().reader(127508)!;
   let decoded = 0;
   const counting: Reader = {
@@ -652,29 +656,35 @@ describe("the simulated voyage", () => {
   });
 
   test.skipIf(spawnSync("python3", ["-c", "import jinja2"]).status !== 0)(
-    "an alarm that is raised is one event",
+    "an alarm that is raised is one event, and one that nobody answers turns a sensor on",
     () => {
       const { sail, send, bridge, publisher } = setUp();
       const shallow = (): void => {
         send(3, 129026, encoderOf(definitions.find(({ pgn }) => pgn === 129026)!)({ sogMs: 3, cogDeg: 0 } as never));
         send(3, 128267, encoderOf(definitions.find(({ pgn }) => pgn === 128267)!)({ depthM: 1 } as never));
       };
-      sail(20_000, shallow);
+      sail(40_000, shallow);
       bridge.command("boat/alarms/depth/set", "acknowledge");
       sail(20_000, shallow);
       const config = JSON.parse(publisher.states.get("homeassistant/device/hub_alarms_can0/config")!) as Config;
-      const { raised } = config.components;
+      const { raised, unanswered } = config.components;
       const program =
         "import json,sys,jinja2\nc=json.load(sys.stdin)\nt=jinja2.Environment().from_string(c['template'])\n" +
         "print(json.dumps([t.render(value_json=json.loads(m)) for m in c['messages']]))";
+      const rendered = (template: string): readonly string[] => {
+        const input = JSON.stringify({ template, messages });
+        return JSON.parse(spawnSync("python3", ["-c", program], { input, encoding: "utf8" }).stdout);
+      };
       const messages = publisher.messages.flatMap(({ topic, payload }) => (topic === "boat/alarms" ? [payload] : []));
-      const input = JSON.stringify({ template: raised!.value_template, messages });
-      const { stdout } = spawnSync("python3", ["-c", program], { input, encoding: "utf8" });
-      const events = (JSON.parse(stdout) as string[]).filter((text) => text !== "").map((text) => JSON.parse(text));
+      const events = rendered(raised!.value_template)
+        .filter((text) => text !== "")
+        .map((text) => JSON.parse(text));
       expect(messages.length).toBeGreaterThan(2);
       expect(events).toEqual([
         { event_type: "depth", id: "depth", title: "Shallow water", severity: "alarm", text: "below the transducer" },
       ]);
+      const states = rendered(unanswered!.value_template);
+      expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["OFF", "ON", "OFF"]);
     },
   );
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { BusNode, nodeName } from "../../../src/bridge/node/bus-node.ts";
 import { RateLimitedLog } from "../../../src/bridge/rate-limited-log.ts";
-import { fromCanId } from "../../../src/n2k/can-id.ts";
+import { fromCanId } from "../../../src/can/can-id.ts";
 import { decoderOf } from "../../../src/n2k/decode.ts";
 import { describeName, deviceNameBytes, readDeviceName } from "../../../src/n2k/device-name.ts";
 import { heartbeat, pgnList, productInformation } from "../../../src/n2k/pgns/system.ts";

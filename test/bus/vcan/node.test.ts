@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openCanBus } from "../../../src/adapters/node/can/can-bus.ts";
 import { nodeName } from "../../../src/bridge/node/bus-node.ts";
-import { fromCanId } from "../../../src/n2k/can-id.ts";
+import { fromCanId } from "../../../src/can/can-id.ts";
 import { deviceNameBytes, readDeviceName } from "../../../src/n2k/device-name.ts";
 import { startHubCand } from "../../hub-cand.ts";
 

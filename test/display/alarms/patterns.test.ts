@@ -1,7 +1,8 @@
 /** The sounds of the severities. */
 import { expect, test } from "vitest";
+import { ESCALATE_AFTER_MS } from "../../../src/alarms/escalation.ts";
 import { severities } from "../../../src/alarms/severities.ts";
-import { ESCALATE_AFTER_MS, patterns, soundOf } from "../../../src/display/alarms/patterns.ts";
+import { patterns, soundOf } from "../../../src/display/alarms/patterns.ts";
 
 test("the severities differ in rhythm, and each pattern ends before it begins again", () => {
   const rhythms = severities.map((severity) => {

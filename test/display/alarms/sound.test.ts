@@ -45,7 +45,9 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     expect(await tonesIn(page, 1500)).toBe(0);
     await farewell();
     stop();
-    await bar(page).getByText("no data from the boat's network: hub-cand is off").waitFor();
+    await bar(page)
+      .getByText("no data from the boat: the program that reads the instruments, hub-cand, is off")
+      .waitFor();
     await untilTrue(page, "window.pitches.length > 2");
     await untilTrue(page, "document.title.includes('Alarms are not watched')");
     for (const { name } of pages) {

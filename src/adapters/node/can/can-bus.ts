@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { getSystemErrorName } from "node:util";
 import type { FrameSender } from "../../../ports/frame-sender.ts";
 import type { BusCounters, PacketBatch } from "../../../ports/packet-source.ts";
-import type { ReadLines } from "../../../recording/format.ts";
+import type { ReadLines } from "../../../recording/formats/format.ts";
 import type { FrameBatch } from "../../../recording/frame-batch.ts";
 import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../../report/interface-status.ts";
 
@@ -19,8 +19,8 @@ export class AddonError extends Error {
 }
 
 /**
- * The state of an interface for its listener: `absent` (cannot be listened to; tried again every second), `down`, `up`, or
- * `closed` by `close()`.
+ * The state of an interface for its listener: `absent` (cannot be listened to; tried again every second), `down`, `up`,
+ * or `closed` by `close()`.
  */
 export interface BusStatus {
   readonly state: "absent" | "down" | "up" | "closed";
@@ -112,7 +112,10 @@ function addon(): Addon {
   throw new AddonError(`the addon does not load: ${answers.join("; ")}`);
 }
 
-/** Calls a function of the addon; a system error that it throws gets the name of its number, which not every C library has. */
+/**
+ * Calls a function of the addon; a system error that it throws gets the name of its number, which not every C library
+ * has.
+ */
 function withErrorNames<Result>(call: () => Result): Result {
   try {
     return call();
@@ -124,8 +127,8 @@ function withErrorNames<Result>(call: () => Result): Result {
 }
 
 /**
- * Asks the kernel about a network interface, at once; undefined when there is none of this name. Throws `AddonError`, or a
- * system error when the kernel does not answer.
+ * Asks the kernel about a network interface, at once; undefined when there is none of this name. Throws `AddonError`,
+ * or a system error when the kernel does not answer.
  */
 export const readInterface = (name: string): LinkStatus | undefined =>
   withErrorNames(() => addon().readInterface(name));
@@ -134,8 +137,8 @@ export const readInterface = (name: string): LinkStatus | undefined =>
 export const readCandumpLog: ReadLines = (text, records) => addon().readCandumpLog(text, records);
 
 /**
- * Sets a terminal up for raw bytes at `baud` bits a second, and keeps others from opening it. Throws `AddonError`, or a system error
- * for what is no terminal or for a rate that it does not have.
+ * Sets a terminal up for raw bytes at `baud` bits a second, and keeps others from opening it. Throws `AddonError`, or a
+ * system error for what is no terminal or for a rate that it does not have.
  */
 export const configureSerialPort = (descriptor: number, baud: number): void =>
   withErrorNames(() => addon().configureSerialPort(descriptor, baud));
@@ -163,8 +166,8 @@ export interface OpenCanBusOptions {
   /** Called when the interface may have changed, so that `readInterface` may give something else. */
   readonly onLinkChange?: () => void;
   /**
-   * Called with all frames of the bus, error frames included, a burst at a time, valid until it returns; `lost` counts the
-   * frames so far that the tap had no room for.
+   * Called with all frames of the bus, error frames included, a burst at a time, valid until it returns; `lost` counts
+   * the frames so far that the tap had no room for.
    */
   readonly onFrames?: (frames: FrameBatch, lost: number) => void;
   /** Lets `send` write to the bus; without it the addon has no way to. */
@@ -185,8 +188,8 @@ export interface LiveBus extends FrameSender {
 }
 
 /**
- * Listens to a SocketCAN interface; keeps the process alive until closed. Writes to the bus only through `send`, and only
- * when opened to `transmit`; it does not hear the frames it sends.
+ * Listens to a SocketCAN interface; keeps the process alive until closed. Writes to the bus only through `send`, and
+ * only when opened to `transmit`; it does not hear the frames it sends.
  *
  * The interface need not exist: `status()` tells its state, and it is looked for again every second.
  * The monotonic stamps of the packets are those of `process.hrtime()`.
@@ -296,11 +299,13 @@ class SocketCanBus implements LiveBus {
 /** Reassembly without a bus: frames are pushed in and packets drained, on the thread of the caller. */
 export interface Reassembler {
   /**
-   * Takes up to `count` frame records (`recording/frame-batch.ts`) and returns how many it took. It stops where it has no
-   * room for another packet; drain and push the rest.
+   * Takes up to `count` frame records (`recording/frame-batch.ts`) and returns how many it took. It stops where it has
+   * no room for another packet; drain and push the rest.
    */
   push(frames: Uint8Array, count: number): number;
-  /** Moves whole packet records (`ports/packet-batch.ts`) into at least 1824 bytes; returns their bytes, 0: none left. */
+  /**
+   * Moves whole packet records (`ports/packet-batch.ts`) into at least 1824 bytes; returns their bytes, 0: none left.
+   */
   drain(into: Uint8Array): number;
   /** Discards packets whose time-out has passed; frames with later stamps have the same effect. */
   expire(nowMonotonicUs: number): void;

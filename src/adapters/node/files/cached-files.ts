@@ -1,10 +1,11 @@
 /**
- * A reader of files that caches their bytes. An unchanged file gives the same list again, by which callers memoize their work.
+ * A reader of files that caches their bytes. An unchanged file gives the same list again, by which callers memoize
+ * their work.
  *
- * Every change gives a file another change time (ctime), which no program can set, or another inode. The clock of these times has
- * coarse ticks, so a file that was just changed may change once more without a trace: as in git's index, a cached file counts
- * only if its last change was long over when it was read. Until then it is read again and compared, which takes no new array.
- * A file that was written here counts at once if its status would tell every later change.
+ * Every change gives a file another change time (ctime), which no program can set, or another inode. The clock of these
+ * times has coarse ticks, so a file that was just changed may change once more without a trace: as in git's index, a
+ * cached file counts only if its last change was long over when it was read. Until then it is read again and compared,
+ * which takes no new array. A file that was written here counts at once if its status would tell every later change.
  */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { lengthOf, type Pieces } from "../../../util/bytes.ts";
@@ -26,15 +27,17 @@ export interface CachedFileReader {
   /** As `readRegularFile`, but in pieces: one, or those that were remembered. Callers must not change them. */
   (path: string, options?: ReadOptions): Promise<Pieces | undefined>;
   /**
-   * The bytes that have been written to a file: the next read gives this list, if the file still has its content, which is so without reading
-   * as long as its status is `settled`.
+   * The bytes that have been written to a file: the next read gives this list, if the file still has its content, which
+   * is so without reading as long as its status is `settled`.
    */
   remember(path: string, bytes: Pieces, settled?: Stats): void;
 }
 
 export function cachedFileReader(): CachedFileReader {
   const cached = new Map<string, CachedFile>();
-  /** The last read of each file. A read waits for the one before, so that there is one array of a file, and not many. */
+  /**
+   * The last read of each file. A read waits for the one before, so that there is one array of a file, and not many.
+   */
   const reads = new Map<string, Promise<unknown>>();
 
   const enter = (path: string, file: CachedFile): void => {

@@ -1,7 +1,8 @@
 /**
  * Keeps copies of the deployed configuration: `deploy.json-2026-11-21_08-14-26`, the newest of them named by the link
- * `last_backup`. Copies are complete whatever step a crash or another run comes at; at worst one is made a second time. A name has
- * the time of the computer's clock, which may be years off; the modification time of a copy is later than that of every copy before it.
+ * `last_backup`. Copies are complete whatever step a crash or another run comes at; at worst one is made a second time.
+ * A name has the time of the computer's clock, which may be years off; the modification time of a copy is later than
+ * that of every copy before it.
  */
 import { type BigIntStats, type Dirent, promises } from "node:fs";
 import { basename, join } from "node:path";
@@ -37,8 +38,8 @@ export function nameAt(wall: number): string {
 }
 
 /**
- * Copies the source if it differs from the newest copy, then prunes, which completes an interrupted run too. Does nothing
- * without a source. `onCopy` gets the path of a new copy before the pruning, which may fail.
+ * Copies the source if it differs from the newest copy, then prunes, which completes an interrupted run too. Does
+ * nothing without a source. `onCopy` gets the path of a new copy before the pruning, which may fail.
  */
 export async function keepBackups(
   { source, folder }: BackupPaths,

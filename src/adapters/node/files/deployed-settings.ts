@@ -1,6 +1,6 @@
 /**
- * The boat's deployed configuration as the bridge uses it: the entries of `settings` in deploy.json, read again whenever the
- * file changes. A file that cannot be used leaves the settings in force.
+ * The boat's deployed configuration as the bridge uses it: the entries of `settings` in deploy.json, read again
+ * whenever the file changes. A file that cannot be used leaves the settings in force.
  */
 import { stat } from "node:fs/promises";
 import type { Log } from "../../../ports/log.ts";

@@ -1,6 +1,7 @@
 /**
- * Files that are complete or absent after a power cut: written under a temporary name, synced, renamed, and the folder synced,
- * before the caller is answered. A crash leaves a temporary file at worst, which the next start removes (`sweep`).
+ * Files that are complete or absent after a power cut: written under a temporary name, synced, renamed, and the folder
+ * synced, before the caller is answered. A crash leaves a temporary file at worst, which the next start removes
+ * (`sweep`).
  */
 import {
   closeSync,
@@ -21,8 +22,8 @@ import { failedWith } from "../system-errors.ts";
 import { isAbandoned, temporaryName } from "./temporary-name.ts";
 
 /**
- * The calls that change files; tests pass some that fail. Those that wait for the medium go to the thread pool; the others take
- * microseconds, less than the way there and back.
+ * The calls that change files; tests pass some that fail. Those that wait for the medium go to the thread pool; the
+ * others take microseconds, less than the way there and back.
  */
 export interface Files extends Pick<typeof promises, "rename" | "unlink" | "mkdir" | "readdir"> {
   readonly open: (path: string, flags: string | number, mode?: number) => number;
@@ -58,8 +59,8 @@ const FOLDER_MODE = 0o755;
 const { O_RDONLY } = constants;
 
 /**
- * Writes a file in place of any of that name. `temporary`: the name until it is complete, where a document fixes one. Resolves with
- * the status of the file, if every later change will show in it.
+ * Writes a file in place of any of that name. `temporary`: the name until it is complete, where a document fixes one.
+ * Resolves with the status of the file, if every later change will show in it.
  */
 export async function replaceFile(
   files: Files,
@@ -83,8 +84,9 @@ export async function replaceFile(
 }
 
 /**
- * A write gives a file the time of the clock's latest tick twice, a rename only as change time. Where the two differ, as they do
- * after the sync of a large file, a write in the tick of the rename shows in the one, and a write in a later tick in both.
+ * A write gives a file the time of the clock's latest tick twice, a rename only as change time. Where the two differ,
+ * as they do after the sync of a large file, a write in the tick of the rename shows in the one, and a write in a later
+ * tick in both.
  */
 function tellingStatus(path: string, written: Stats): Stats | undefined {
   const status = lstatSync(path, { throwIfNoEntry: false });
@@ -92,7 +94,9 @@ function tellingStatus(path: string, written: Stats): Stats | undefined {
   return isOurs && status.ctimeMs > status.mtimeMs ? status : undefined;
 }
 
-/** Writes and syncs a file that must not exist; its name is durable once the folder is synced. Resolves with its status. */
+/**
+ * Writes and syncs a file that must not exist; its name is durable once the folder is synced. Resolves with its status.
+ */
 export async function writeNewFile(files: Files, path: string, content: Content): Promise<Stats> {
   const file = files.open(path, "wx", FILE_MODE);
   try {

@@ -100,7 +100,9 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   };
 }
 
-/** Of two copies within a second, the later one has the name of the next: a client that deploys does not wait for it. */
+/**
+ * Of two copies within a second, the later one has the name of the next: a client that deploys does not wait for it.
+ */
 function withoutWaiting(): BackupTime {
   let ahead = 0;
   return {
@@ -130,7 +132,10 @@ async function sizeOfAll(folder: string): Promise<number> {
   return size;
 }
 
-/** Removes the temporary files that processes which have ended left of projects, of the deployed file, and of its copies. */
+/**
+ * Removes the temporary files that processes which have ended left of projects, of the deployed file, and of its
+ * copies.
+ */
 export async function sweepProjects(folder: string, files: Files = nodeFiles): Promise<void> {
   await removeIfThere(files, join(folder, deployTemporary));
   await sweep(files, join(folder, "configuration"));

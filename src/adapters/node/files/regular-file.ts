@@ -1,6 +1,6 @@
 /**
- * Reads files that another user or program may have put in place: only regular ones, opened without waiting, because a FIFO
- * would block and a device never ends, and only up to a limit, because each is read into memory.
+ * Reads files that another user or program may have put in place: only regular ones, opened without waiting, because a
+ * FIFO would block and a device never ends, and only up to a limit, because each is read into memory.
  */
 import {
   closeSync,
@@ -25,7 +25,9 @@ const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 /** The longest string of V8: no longer document can be parsed. */
 const MAX_FILE_BYTES = 2 ** 29 - 24;
 
-/** Files up to here are read synchronously: some ten microseconds, where the thread pool takes several times as many. */
+/**
+ * Files up to here are read synchronously: some ten microseconds, where the thread pool takes several times as many.
+ */
 const SYNC_READ_BYTES = 128 << 10;
 
 /** The most that one read of the thread pool takes. */

@@ -1,9 +1,10 @@
 /**
- * A bounded queue of lines on disk, for what an engine that is away shall have later: files of a megabyte, named by number, the
- * last of which grows, and is synced each time.
+ * A bounded queue of lines on disk, for what an engine that is away shall have later: files of a megabyte, named by
+ * number, the last of which grows, and is synced each time.
  *
- * Beyond the bound the oldest file is removed and its lines are counted. A line that was cut off by a power cut is left out. A file
- * that cannot be read is passed over, and stays. One that cannot be removed is tried again, and not taken another time.
+ * Beyond the bound the oldest file is removed and its lines are counted. A line that was cut off by a power cut is left
+ * out. A file that cannot be read is passed over, and stays. One that cannot be removed is tried again, and not taken
+ * another time.
  */
 import { type FileHandle, lstat, mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +31,16 @@ const nameOf = (number: number): string => `${String(number).padStart(16, "0")}.
 export const linesIn = (bytes: Uint8Array): number =>
   bytes.reduce((count, byte) => count + Number(byte === LINE_FEED), 0);
 
-/** Whole lines in parts, of which each but one long line fits into a file of the queue: a larger file would be beyond the bound. */
+/** Makes the names in a folder durable. */
+async function syncName(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+/**
+ * Whole lines in parts, of which each but one long line fits into a file of the queue: a larger file would be beyond
+ * the bound.
+ */
 function* partsOf(lines: Uint8Array): Generator<Uint8Array> {
   for (let begin = 0; begin < lines.length; ) {
     const last = lines.subarray(begin, begin + SEGMENT_BYTES).lastIndexOf(LINE_FEED);
@@ -146,6 +156,7 @@ export class SegmentQueue {
     try {
       await handle.writeFile(bytes);
       await handle.datasync();
+      if (before === 0) await syncName(this.#options.folder);
     } catch (error) {
       // Half a line would be glued to the next one.
       await handle.truncate(before).catch(() => {});

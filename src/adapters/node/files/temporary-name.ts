@@ -1,6 +1,7 @@
 /**
- * Names of temporary files that identify the process writing them, so that a later start removes what a crash left behind and
- * nothing that is still being written. Sixteen hexadecimal digits, short enough to fit beside any other name:
+ * Names of temporary files that identify the process writing them, so that a later start removes what a crash left
+ * behind and nothing that is still being written. Sixteen hexadecimal digits, short enough to fit beside any other
+ * name:
  *
  *     .00126704fd1c003a.tmp
  *      pid ^^^^^^
@@ -14,8 +15,8 @@ const NAME = /^\.([0-9a-f]{6})([0-9a-f]{6})[0-9a-f]{4}\.tmp$/;
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
 
 /**
- * Start time of a process, low 24 bits in hexadecimal; `ended` for one that has ended and is not waited for yet, undefined where
- * /proc cannot be read. A pid alone is used again.
+ * Start time of a process, low 24 bits in hexadecimal; `ended` for one that has ended and is not waited for yet,
+ * undefined where /proc cannot be read. A pid alone is used again.
  */
 function startTimeOf(pid: number | "self"): string | undefined {
   try {

@@ -11,17 +11,23 @@ import { droppedDatagrams } from "../kernel-sockets.ts";
 import { failedWith } from "../system-errors.ts";
 
 export interface Link {
-  /** Bytes as they arrive, read no faster than they are taken. Ends when the other side ends it, throws when it breaks. */
+  /**
+   * Bytes as they arrive, read no faster than they are taken. Ends when the other side ends it, throws when it breaks.
+   */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Each chunk is a datagram, which begins and ends with whole messages. */
   readonly areDatagrams: boolean;
-  /** The last chunk could be read, so `write` sends to its sender. For datagrams only, because any host may send them. */
+  /**
+   * The last chunk could be read, so `write` sends to its sender. For datagrams only, because any host may send them.
+   */
   understood?(): void;
   /** Never waits; false when there is no room, and then nothing was written. */
   write(bytes: Uint8Array): boolean;
   /** Ends `chunks`, with an error if there is one. May be called more than once. */
   close(reason?: Error): void;
-  /** Datagrams so far that there was no room for, in the kernel and here; of a serial port, how often there was none. */
+  /**
+   * Datagrams so far that there was no room for, in the kernel and here; of a serial port, how often there was none.
+   */
   lost(): { readonly kernel: number; readonly queue: number };
 }
 
@@ -116,8 +122,9 @@ function openSerial({ path, baud }: GatewayAddress): Link {
 }
 
 /**
- * Lets others open a port, and closes the descriptor that its stream was made of, which would keep it in use. The stream has opened
- * the port once more and closed that one alone, unless it could not and used this one: its number may be that of another file then.
+ * Lets others open a port, and closes the descriptor that its stream was made of, which would keep it in use. The
+ * stream has opened the port once more and closed that one alone, unless it could not and used this one: its number may
+ * be that of another file then.
  */
 function release(descriptor: number, { dev, ino, rdev }: Stats): void {
   try {

@@ -1,6 +1,6 @@
 /**
- * A gateway as a source of packets. The connection is opened again whenever it is lost, cannot be opened, or says nothing that can
- * be read; what is known of it is the status of its interface.
+ * A gateway as a source of packets. The connection is opened again whenever it is lost, cannot be opened, or says
+ * nothing that can be read; what is known of it is the status of its interface.
  *
  *     waiting ──► connecting ──► connected ──► up          up: the gateway has been told what it needs to know
  *        ▲             │              │         │
@@ -24,7 +24,9 @@ import { type Link, openLink } from "./links.ts";
 /** Times in milliseconds. */
 export interface GatewayTiming {
   readonly connectMs: number;
-  /** Wait after a loss; it doubles with each further one up to the longest, and begins anew after a stable connection. */
+  /**
+   * Wait after a loss; it doubles with each further one up to the longest, and begins anew after a stable connection.
+   */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
   /** A connection with messages that has lasted this long is stable. */

@@ -1,6 +1,6 @@
 /**
- * A file of a web server, whole, if it has changed: a GET with If-None-Match and limits to time and size. Redirects are not
- * followed, because each would have to be judged as the address that the operator gave.
+ * A file of a web server, whole, if it has changed: a GET with If-None-Match and limits to time and size. Redirects are
+ * not followed, because each would have to be judged as the address that the operator gave.
  */
 import { get as getPlain, type IncomingMessage } from "node:http";
 import { Agent, get as getTls } from "node:https";
@@ -21,7 +21,10 @@ export interface DownloadOptions {
 /** A file with its validator; undefined: the known one is still the file. */
 export type Download = { readonly bytes: Uint8Array; readonly etag?: string | undefined } | undefined;
 
-/** Throws FetchFailure where the server is away, slow, not the one it should be, or has no such file or one that is too large. */
+/**
+ * Throws FetchFailure where the server is away, slow, not the one it should be, or has no such file or one that is too
+ * large.
+ */
 export async function download(options: DownloadOptions): Promise<Download> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {

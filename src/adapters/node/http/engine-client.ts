@@ -1,6 +1,6 @@
 /**
- * Posts lines to a time series engine over one connection that is kept open, because its end says that the engine has ended, even if
- * it is there again before the next request. `fetch` does not show its connections.
+ * Posts lines to a time series engine over one connection that is kept open, because its end says that the engine has
+ * ended, even if it is there again before the next request. `fetch` does not show its connections.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
@@ -57,7 +57,8 @@ export class EngineClient {
       });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      // The engine closed an idle connection just then; that it took nothing is not certain, but taking it twice is harmless.
+      // The engine closed an idle connection just then; that it took nothing is not certain, but taking it twice is
+      // harmless.
       if (request.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET")
         return this.post(body, signal);
       throw error;

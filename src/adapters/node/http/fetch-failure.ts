@@ -1,5 +1,6 @@
 /**
- * Expected failures of a run of hub-config-fetch; the message is one for people, without the content of what was fetched.
+ * Expected failures of a run of hub-config-fetch; the message is one for people, without the content of what was
+ * fetched.
  *
  *     refused  what was fetched may not be deployed: signature, channel, version, or the service's own checks
  *     failed   the server or the service is away or cannot do it now; the next run tries again

@@ -1,7 +1,8 @@
 /**
- * A second process of the same program for requests that are much work. It may take its time and its memory; if it runs out of
- * memory, it ends alone, and its requests are answered with 500. It starts with the first such request, listens on an abstract
- * socket, and ends when it has had nothing to do for a while, or with its parent. Requests and responses pass through as bytes.
+ * A second process of the same program for requests that are much work. It may take its time and its memory; if it runs
+ * out of memory, it ends alone, and its requests are answered with 500. It starts with the first such request, listens
+ * on an abstract socket, and ends when it has had nothing to do for a while, or with its parent. Requests and responses
+ * pass through as bytes.
  *
  * Not a worker thread: V8 ends the whole process for most allocations beyond the limit of a worker.
  */
@@ -21,8 +22,9 @@ const END_MS = 10;
 const MIB = 1 << 20;
 const MIN_HEAP_MIB = 64;
 /**
- * Shares of the memory that may be used: one third for the heap, one quarter for bodies, which exist twice for a moment. The rest is
- * for the bytes of files: beyond it the kernel would discard the code of all processes before it ends one.
+ * Shares of the memory that may be used: one third for the heap, one quarter for bodies, which exist twice for a
+ * moment. The rest is for the bytes of files: beyond it the kernel would discard the code of all processes before it
+ * ends one.
  */
 const [HEAP, BODIES] = [3, 4];
 
@@ -67,7 +69,10 @@ export class SecondProcess {
     this.#memory = options.memory ?? availableMemory;
   }
 
-  /** Passes a request on, with `body` if it has been read from, and its response to the client; rejects if there is none. */
+  /**
+   * Passes a request on, with `body` if it has been read from, and its response to the client; rejects if there is
+   * none.
+   */
   async forward(request: IncomingMessage, body: AsyncIterable<Uint8Array> = bodyOf(request)): Promise<void> {
     const room = this.#memory() / BODIES;
     clearTimeout(this.#idle);
@@ -172,7 +177,9 @@ async function* counted(body: AsyncIterable<Uint8Array>, count: (bytes: number) 
   }
 }
 
-/** Sends the request, whose body may come slowly, and passes what comes back to the client until the connection ends. */
+/**
+ * Sends the request, whose body may come slowly, and passes what comes back to the client until the connection ends.
+ */
 async function exchange(
   request: IncomingMessage,
   body: AsyncIterable<Uint8Array>,

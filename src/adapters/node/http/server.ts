@@ -1,8 +1,8 @@
 /**
  * A fetch handler over HTTP/1.1 on the loopback address, by `@hono/node-server`.
  *
- * Framing is the contract's: neither a length nor chunks, the connection is closed after each response. Requests that Node
- * answers by itself, or hands over as bare sockets, get the same JSON errors.
+ * Framing is the contract's: neither a length nor chunks, the connection is closed after each response. Requests that
+ * Node answers by itself, or hands over as bare sockets, get the same JSON errors.
  */
 import {
   createServer,
@@ -101,7 +101,10 @@ interface ListenerOptions {
   readonly forward?: Forward;
 }
 
-/** Web-standard requests for Node's. Loads `@hono/node-server`, and with it Node's own fetch: a fifth of the start of a daemon. */
+/**
+ * Web-standard requests for Node's. Loads `@hono/node-server`, and with it Node's own fetch: a fifth of the start of a
+ * daemon.
+ */
 async function requestListener(
   fetch: Fetch,
   log: Log,
@@ -110,8 +113,8 @@ async function requestListener(
   const { getRequestListener } = await import("@hono/node-server");
   const { RESPONSE_ALREADY_SENT } = await import("@hono/node-server/utils/response");
 
-  // The response is written by the other side, as bytes. This one keeps the socket, so that Node holds back its answer to a second
-  // request on the connection.
+  // The response is written by the other side, as bytes. This one keeps the socket, so that Node holds back its answer
+  // to a second request on the connection.
   const elsewhereFor = (request: IncomingMessage, forward: Forward): ServerBindings["elsewhere"] => ({
     hold: (bytes) => connections.hold(request.socket, bytes),
     async pass(body) {
@@ -178,7 +181,10 @@ class Connections {
     if (connection !== undefined) connection.isInFlight = true;
   }
 
-  /** Counts bytes that the answer to a request takes until its connection is closed; false, and not counted, beyond the limit. */
+  /**
+   * Counts bytes that the answer to a request takes until its connection is closed; false, and not counted, beyond the
+   * limit.
+   */
   hold(socket: Duplex, bytes: number): boolean {
     const connection = this.#open.get(socket);
     // The client has gone, and the bytes soon will.

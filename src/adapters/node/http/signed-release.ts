@@ -1,6 +1,6 @@
 /**
- * A release: a project, signed for the boats of a channel. One file, so that no reader finds the signature of another version
- * beside it:
+ * A release: a project, signed for the boats of a channel. One file, so that no reader finds the signature of another
+ * version beside it:
  *
  *     64 bytes               Ed25519 signature (RFC 8032) of everything below
  *     Hub-Config: 1\n        format
@@ -33,8 +33,8 @@ const MAX_KEY_FILE_BYTES = 64 << 10;
 const publicKey = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
 /**
- * The Ed25519 keys of a PEM file: one, or several while the fleet changes from one to the next. Throws an Error that names the
- * file if it has none or another one.
+ * The Ed25519 keys of a PEM file: one, or several while the fleet changes from one to the next. Throws an Error that
+ * names the file if it has none or another one.
  */
 export async function readPublicKeys(path: string): Promise<readonly KeyObject[]> {
   const { bytes } = await requireRegularFile(path, MAX_KEY_FILE_BYTES);

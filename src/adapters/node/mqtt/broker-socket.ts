@@ -1,4 +1,7 @@
-/** Sockets to an MQTT broker, over TCP or TLS. What they receive is read (`incoming-packets.ts`) before MQTT.js reads the rest. */
+/**
+ * Sockets to an MQTT broker, over TCP or TLS. What they receive is read (`incoming-packets.ts`) before MQTT.js reads
+ * the rest.
+ */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
@@ -30,7 +33,10 @@ export type OpenSocket = (version: MqttVersion) => Socket;
 export const brokerUrl = ({ secure, host, port }: BrokerAddress): string =>
   `${secure ? "mqtts" : "mqtt"}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
-/** A client is used for one connection. A cache of all 65536 packet numbers takes megabytes, which a few states do not need. */
+/**
+ * A client is used for one connection. A cache of all 65536 packet numbers takes megabytes, which a few states do not
+ * need.
+ */
 export const clientOptions = {
   clean: true,
   keepalive: 30,
@@ -53,7 +59,10 @@ export function keepFailure(kept: { failure: Error | undefined }, client: MqttCl
 /** Least code of an acknowledgement that refuses. */
 export const REFUSED = 0x80;
 
-/** Subscribes with QoS 0; `onRefused` is called if the broker does not permit it. The end of a connection tells of other failures. */
+/**
+ * Subscribes with QoS 0; `onRefused` is called if the broker does not permit it. The end of a connection tells of other
+ * failures.
+ */
 export const subscribe = (client: MqttClient, filter: string, onRefused: () => void): void =>
   void client.subscribe(filter, { qos: 0 }, (_error, _granted, packet) => {
     if (packet?.granted.some((code) => Number(code) >= REFUSED)) onRefused();

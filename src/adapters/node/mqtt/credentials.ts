@@ -10,9 +10,9 @@ export interface Credentials {
 const MAX_BYTES = 64 << 10;
 
 /**
- * Reads `{"username": …, "password": …}`. Throws an Error that names the file when it cannot be read, has other content, or
- * grants its group or others access. A file in `credentialsDirectory` (systemd's, where an access list gives the group bits
- * another meaning) is exempt from the latter.
+ * Reads `{"username": …, "password": …}`. Throws an Error that names the file when it cannot be read, has other
+ * content, or grants its group or others access. A file in `credentialsDirectory` (systemd's, where an access list
+ * gives the group bits another meaning) is exempt from the latter.
  */
 export async function readCredentials(path: string, credentialsDirectory?: string): Promise<Credentials> {
   const { bytes, mode } = await requireRegularFile(path, MAX_BYTES);

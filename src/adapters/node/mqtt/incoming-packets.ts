@@ -1,5 +1,6 @@
 /**
- * Reads what a broker sends before MQTT.js does, which keeps whatever length a packet announces. These pass on to MQTT.js:
+ * Reads what a broker sends before MQTT.js does, which keeps whatever length a packet announces. These pass on to
+ * MQTT.js:
  *
  *     MQTT 3.1.1         MQTT 5, without problem information
  *     20 02 xx xx        20 nn …                   CONNACK, once, as the first
@@ -13,9 +14,9 @@
  *     3q nn … | topic length, 2 bytes | topic | packet number, QoS 1 and 2 | length of properties, properties, MQTT 5 | payload
  *     62 02 xx xx                                                            PUBREL, which ends a message with QoS 2
  *
- * A payload that is too long is counted by its bytes and not kept, whatever its length. Messages with QoS 1 and 2 are acknowledged in
- * either case, although QoS 0 was subscribed to, because brokers such as Aedes use the QoS of the publisher all the same.
- * Everything else is a fault of the broker, which no client causes.
+ * A payload that is too long is counted by its bytes and not kept, whatever its length. Messages with QoS 1 and 2 are
+ * acknowledged in either case, although QoS 0 was subscribed to, because brokers such as Aedes use the QoS of the
+ * publisher all the same. Everything else is a fault of the broker, which no client causes.
  */
 
 export type MqttVersion = 4 | 5;
@@ -62,7 +63,10 @@ const MAX_LENGTH_BYTES = 4;
 export const packetSizeFor = (filter: string, maxPayloadBytes: number): number =>
   Buffer.byteLength(filter) + maxPayloadBytes + MAX_PROPERTIES;
 
-/** The payload is undefined where it is too long; its bytes are valid during the call. `isRetained`: it was there before. */
+/**
+ * The payload is undefined where it is too long; its bytes are valid during the call. `isRetained`: it was there
+ * before.
+ */
 export type OnMessage = (topic: string, payload: Uint8Array | undefined, isRetained: boolean) => void;
 
 export interface PacketReaderOptions {

@@ -5,15 +5,18 @@
  *            7 bits a byte, low bits first,                                          their length, 0
  *            0x80 means that one more follows
  *
- * The length is known when the payload is written, so two bytes are reserved for it, which is right for 128 to 16383 bytes;
- * other packets are moved.
+ * The length is known when the payload is written, so two bytes are reserved for it, which is right for 128 to 16383
+ * bytes; other packets are moved.
  */
 import { type AsciiBuffer, type EncodedText, encodeText } from "../../../text/ascii-buffer.ts";
 import type { MqttVersion } from "./incoming-packets.ts";
 
 const PUBLISH = 0x30;
 
-/** The bytes in front of each payload of a topic: a fixed header to be filled in, the topic's length, the topic, no properties. */
+/**
+ * The bytes in front of each payload of a topic: a fixed header to be filled in, the topic's length, the topic, no
+ * properties.
+ */
 export function packetHead(topic: string, version: MqttVersion = 4): EncodedText {
   const { length } = Buffer.from(topic, "utf8");
   const head = encodeText(`   ..${topic}${version === 5 ? "\0" : ""}`);

@@ -1,19 +1,20 @@
 /**
- * Publishes to an MQTT broker, over TCP or TLS, by MQTT 5: its acknowledgements say what the broker refuses, and states expire. A
- * broker that does not speak MQTT 5 is spoken to by MQTT 3.1.1.
+ * Publishes to an MQTT broker, over TCP or TLS, by MQTT 5: its acknowledgements say what the broker refuses, and states
+ * expire. A broker that does not speak MQTT 5 is spoken to by MQTT 3.1.1.
  *
  * MQTT.js keeps the session (CONNECT and its will, pings, QoS 1); one client is made for each connection, because the
  * will carries the time of its connection and because nothing of a lost session shall linger. Streams do not go through
- * it: their packets are written here (`publish-packet.ts`) and sent by the same socket, a burst at a time, which takes a
- * tenth of the time that the `publish` of MQTT.js does.
+ * it: their packets are written here (`publish-packet.ts`) and sent by the same socket, a burst at a time, which takes
+ * a tenth of the time that the `publish` of MQTT.js does.
  *
  * Whole packets may stand between those of MQTT.js, because it writes each of its packets in one synchronous call
- * (`_writePacket` calls mqtt-packet's `writeToStream`, which writes header, topic and payload one behind the other), and
- * so does `flush`. mqtt-packet corks the socket for the rest of the tick, which delays bytes but keeps their order. Streams
- * write nothing before CONNACK or after DISCONNECT. MQTT.js does not see their writes, so at worst it sends a ping too many.
+ * (`_writePacket` calls mqtt-packet's `writeToStream`, which writes header, topic and payload one behind the other),
+ * and so does `flush`. mqtt-packet corks the socket for the rest of the tick, which delays bytes but keeps their order.
+ * Streams write nothing before CONNACK or after DISCONNECT. MQTT.js does not see their writes, so at worst it sends a
+ * ping too many.
  *
- * Memory is bounded: streams are dropped beyond a limit, of a state only the latest value is kept, few states are in flight, and
- * messages of the subscription are read, or passed over, before MQTT.js (`incoming-packets.ts`).
+ * Memory is bounded: streams are dropped beyond a limit, of a state only the latest value is kept, few states are in
+ * flight, and messages of the subscription are read, or passed over, before MQTT.js (`incoming-packets.ts`).
  */
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
@@ -409,7 +410,10 @@ class MqttPublisher implements Publisher {
     });
   }
 
-  /** Where the offline identity is not acknowledged, the connection ends without DISCONNECT, so that the broker publishes the will. */
+  /**
+   * Where the offline identity is not acknowledged, the connection ends without DISCONNECT, so that the broker
+   * publishes the will.
+   */
   async #publishOffline(): Promise<void> {
     this.#cancelReconnect?.();
     this.#output.end();

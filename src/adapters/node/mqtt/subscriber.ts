@@ -1,15 +1,16 @@
 /**
  * Subscribes to topics of an MQTT 3.1.1 broker, over TCP or TLS, with QoS 0.
  *
- * MQTT.js keeps the session; one client is made for each connection, which subscribes anew, so that nothing of a lost session
- * lingers. A broker that is away is tried again for ever. Messages do not go through MQTT.js (`incoming-packets.ts`), so that
- * memory is bounded and none ends the connection.
+ * MQTT.js keeps the session; one client is made for each connection, which subscribes anew, so that nothing of a lost
+ * session lingers. A broker that is away is tried again for ever. Messages do not go through MQTT.js
+ * (`incoming-packets.ts`), so that memory is bounded and none ends the connection.
  */
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import { BrokerAbsence } from "./broker-absence.ts";
+import { BrokerSilence, type ExpectedTopic } from "./broker-silence.ts";
 import {
   type BrokerAddress,
   brokerSockets,
@@ -31,6 +32,8 @@ export interface MqttSubscriberOptions {
   readonly clientId: string;
   /** Topic filters. */
   readonly filters: readonly string[];
+  /** Of the topics that are subscribed to. */
+  readonly expected: ExpectedTopic;
   /** Bytes of the longest payload that is read. */
   readonly maxPayloadBytes: number;
   readonly credentials?: Credentials;
@@ -45,9 +48,14 @@ export interface MqttSubscriberOptions {
 /** Starts connecting and returns. */
 export async function mqttSubscriber(options: MqttSubscriberOptions): Promise<MqttSubscriber> {
   const { MqttClient } = await import("mqtt");
-  const { broker, secureContext, maxPayloadBytes, onMessage } = options;
+  const { broker, secureContext, maxPayloadBytes } = options;
+  const silence = new BrokerSilence(options.expected, options);
+  const onMessage: OnMessage = (topic, payload, isRetained) => {
+    silence.hear(topic, isRetained);
+    options.onMessage(topic, payload, isRetained);
+  };
   const open = await brokerSockets({ broker, secureContext, maxPayloadBytes, onMessage });
-  return new MqttSubscriber(options, MqttClient, open);
+  return new MqttSubscriber(options, MqttClient, open, silence);
 }
 
 export class MqttSubscriber {
@@ -59,19 +67,27 @@ export class MqttSubscriber {
   #cancelReconnect: (() => void) | undefined;
   #isClosed = false;
   readonly #absence: BrokerAbsence;
+  readonly #silence: BrokerSilence;
 
-  constructor(options: MqttSubscriberOptions, Client: typeof MqttClient, openSocket: OpenSocket) {
+  constructor(
+    options: MqttSubscriberOptions,
+    Client: typeof MqttClient,
+    openSocket: OpenSocket,
+    silence: BrokerSilence,
+  ) {
     this.#options = options;
     this.#Client = Client;
     this.#openSocket = openSocket;
     this.#url = brokerUrl(options.broker);
     this.#absence = new BrokerAbsence(options.log, this.#url);
+    this.#silence = silence;
     this.#connect();
   }
 
   /** Disconnects; no message comes after it. */
   close(): void {
     this.#isClosed = true;
+    this.#silence.end();
     this.#cancelReconnect?.();
     this.#client?.end(true);
   }
@@ -104,12 +120,14 @@ export class MqttSubscriber {
         log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter }),
       );
     this.#absence.end();
+    this.#silence.begin();
     log.info("connected to the broker", { broker: this.#url });
   }
 
   #scheduleReconnect(failure: Error): void {
     if (this.#isClosed) return;
     const { clock, reconnectMs = RECONNECT_MS } = this.#options;
+    this.#silence.end();
     this.#absence.failed(failure);
     this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
   }

@@ -3,14 +3,14 @@
  *
  *     candump-000042-2026-11-21_081426.log.gz      the 42nd of the folder, started at that time, UTC
  *
- * The number gives the order, because a boat's computer may start with a clock that is years off; files without one are of
- * hub 1.1 and before, and older than all others.
+ * The number gives the order, because a boat's computer may start with a clock that is years off; files without one are
+ * of hub 1.1 and before, and older than all others.
  *
- * Every second the frames received are appended as a gzip member of their own, compressed off the event loop. A file is therefore
- * complete up to its last second however the program ends; it is synced (fdatasync) every ten seconds, which is what a power
- * cut costs. A file is closed after an hour or a sixteenth of the room; the oldest files are removed before the folder exceeds
- * the limit, and when the disk is full. Frames that cannot be written or arrive too fast are dropped and counted: recording never
- * blocks the bus.
+ * Every second the frames received are appended as a gzip member of their own, compressed off the event loop. A file is
+ * therefore complete up to its last second however the program ends; it is synced (fdatasync) every ten seconds, which
+ * is what a power cut costs. A file is closed after an hour or a sixteenth of the room; the oldest files are removed
+ * before the folder exceeds the limit, and when the disk is full. Frames that cannot be written or arrive too fast are
+ * dropped and counted: recording never blocks the bus.
  */
 import { constants } from "node:fs";
 import { access, type FileHandle, mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
@@ -19,7 +19,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Clock } from "../../../ports/clock.ts";
 import type { CodedFields, Log } from "../../../ports/log.ts";
-import { candumpText } from "../../../recording/candump-writer.ts";
+import { candumpText } from "../../../recording/formats/candump-writer.ts";
 import { FRAME_BYTES, type FrameBatch } from "../../../recording/frame-batch.ts";
 
 const pack = promisify(gzip);

@@ -1,6 +1,6 @@
 /**
- * Reads a recording from a file or from standard input, compressed by gzip or not, in batches: as fast as the consumer requests
- * them, or at the recorded pace.
+ * Reads a recording from a file or from standard input, compressed by gzip or not, in batches: as fast as the consumer
+ * requests them, or at the recorded pace.
  *
  *     RecordingError  the recording cannot be read, or not to its end; the message names it
  */
@@ -11,7 +11,7 @@ import { createGunzip } from "node:zlib";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import { detectFormat, HEAD_BYTES } from "../../../recording/detect-format.ts";
-import type { Format, Reader } from "../../../recording/format.ts";
+import type { Format, Reader } from "../../../recording/formats/format.ts";
 import { Pace } from "../../../recording/pacing.ts";
 import { type RecordingBatch, RecordWriter } from "../../../recording/record-writer.ts";
 import { readCandumpLog } from "../can/can-bus.ts";
@@ -90,8 +90,8 @@ export class RecordingFile {
   }
 
   /**
-   * The records in their order; to be iterated once. Throws a `RecordingError` after the records that could be read; a capture
-   * that ends early is only a warning in the log.
+   * The records in their order; to be iterated once. Throws a `RecordingError` after the records that could be read; a
+   * capture that ends early is only a warning in the log.
    */
   async *batches(): AsyncGenerator<RecordingBatch, void, void> {
     const modified = await this.#modified();
@@ -228,8 +228,8 @@ export class RecordingFile {
   }
 
   /**
-   * Decompresses any number of gzip members. Not by a pipe: a failing stream discards what it has decompressed, and the frames
-   * before the failure are wanted.
+   * Decompresses any number of gzip members. Not by a pipe: a failing stream discards what it has decompressed, and the
+   * frames before the failure are wanted.
    */
   async *#gunzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -280,8 +280,8 @@ export class RecordingFile {
 }
 
 /**
- * Chunks of a file in one reused buffer: a stream allocates one for every chunk, and a long recording is read faster than these
- * are collected.
+ * Chunks of a file in one reused buffer: a stream allocates one for every chunk, and a long recording is read faster
+ * than these are collected.
  */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   try {

@@ -1,7 +1,7 @@
 /** The frames of a bus as Yacht Devices RAW for all who connect by TCP. */
 import type { Clock } from "../../../ports/clock.ts";
+import { rawText } from "../../../recording/formats/yacht-devices-writer.ts";
 import type { FrameBatch } from "../../../recording/frame-batch.ts";
-import { rawText } from "../../../recording/yacht-devices-writer.ts";
 import { type LineServer, type LineServerOptions, lineServer } from "./line-server.ts";
 
 /** Frames of this time leave in one write, because a write costs more than a frame. */

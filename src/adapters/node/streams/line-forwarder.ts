@@ -1,23 +1,24 @@
 /**
- * Sends lines to an engine over HTTP, the oldest first, from memory: the medium of a boat's computer wears. They go to a queue on disk
- * while the engine takes none, and at the end. An engine that is away or busy is tried again for ever; points that it refuses are
- * dropped and counted, those of a body that is too large for it only where one line is.
+ * Sends lines to an engine over HTTP, the oldest first, from memory: the medium of a boat's computer wears. They go to
+ * a queue on disk while the engine takes none, and at the end. An engine that is away or busy is tried again for ever;
+ * points that it refuses are dropped and counted, those of a body that is too large for it only where one line is.
  *
- * Lines that the engine took are kept until it must have them on disk, and sent again if it fails before, or this process ends. The
- * same points have the same time stamps, and engines keep them once.
+ * Lines that the engine took are kept until it must have them on disk, and sent again if it fails before, or this
+ * process ends. The same points have the same time stamps, and engines keep them once.
  */
-import type { LineBuffer } from "../../../history/line-buffer.ts";
+
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 import { linesIn, type SegmentQueue } from "../files/segment-queue.ts";
 import type { Answer, EngineClient } from "../http/engine-client.ts";
+import type { LineBuffer } from "./line-buffer.ts";
 
 /** Time from a failure to the next attempt; twice as long each time, up to the second number. */
 const RETRY_MS = [1000, 30_000] as const;
 const ANSWER_MS = 30_000;
 /**
- * VictoriaMetrics as packaged has on disk what is two minutes old: every `-inmemoryDataFlushInterval` it writes what has been in memory
- * for as long.
+ * VictoriaMetrics as packaged has on disk what is two minutes old: every `-inmemoryDataFlushInterval` it writes what
+ * has been in memory for as long.
  */
 const SETTLED_MS = 150_000;
 /** While the engine is away points go to disk so often. */

@@ -1,7 +1,9 @@
 /**
- * Sends the same lines to any number of TCP clients, which have nothing to say: what they send is read, counted and dropped.
+ * Sends the same lines to any number of TCP clients, which have nothing to say: what they send is read, counted and
+ * dropped.
  *
- * No client waits for another: one that does not read its lines is dropped, and one too many, in all or of its address, is not let in.
+ * No client waits for another: one that does not read its lines is dropped, and one too many, in all or of its address,
+ * is not let in.
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
@@ -10,8 +12,8 @@ import { connectionsWithUnsent } from "../kernel-sockets.ts";
 import { Places } from "./places.ts";
 
 /**
- * Bytes that may be queued for a client, in this process and in the kernel, which would keep four million: with the lists of
- * queued buffers a client costs less than 1 MB.
+ * Bytes that may be queued for a client, in this process and in the kernel, which would keep four million: with the
+ * lists of queued buffers a client costs less than 1 MB.
  */
 const MAX_QUEUED_BYTES = 128 << 10;
 const MAX_UNSENT_BYTES = 512 << 10;

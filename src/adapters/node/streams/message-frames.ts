@@ -1,6 +1,6 @@
 /** Whole messages taken apart into frames again, for consumers that read frames only. */
 
-import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../../n2k/frames.ts";
+import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../../can/frames.ts";
 import { forEachPacket, type Packet } from "../../../ports/packet-batch.ts";
 import type { PacketBatch } from "../../../ports/packet-source.ts";
 import { EXTENDED_FRAME, type FrameBatch } from "../../../recording/frame-batch.ts";

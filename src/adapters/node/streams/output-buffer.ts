@@ -3,14 +3,16 @@
  *
  *     open(head) ─► append the payload ─► commit(limit), or discard() ─► … ─► flush()
  *
- * Stretches are pooled, because memory that is new for every write is collected too late and makes a long replay large. A
- * write that the output cannot take at once holds its stretch, so a small one is copied first.
+ * Stretches are pooled, because memory that is new for every write is collected too late and makes a long replay large.
+ * A write that the output cannot take at once holds its stretch, so a small one is copied first.
  */
 import type { Writable } from "node:stream";
 import type { Stream } from "../../../ports/publisher.ts";
 import { AsciiBuffer, type EncodedText } from "../../../text/ascii-buffer.ts";
 
-/** Committed bytes that leave without waiting for `flush`: a write wakes its reader, which costs as much as many bytes. */
+/**
+ * Committed bytes that leave without waiting for `flush`: a write wakes its reader, which costs as much as many bytes.
+ */
 const FULL_BYTES = 128 << 10;
 /** A full stretch has room for the message that filled it. */
 const STRETCH_BYTES = FULL_BYTES + (32 << 10);
@@ -40,7 +42,10 @@ export class OutputBuffer {
   #output: Writable | undefined;
   /** An output has been attached: what is dropped from now on has been lost. */
   #hasBegun = false;
-  /** `writableLength` of the output when last read; until the next flush it only shrinks, but for a few packets of MQTT.js. */
+  /**
+   * `writableLength` of the output when last read; until the next flush it only shrinks, but for a few packets of
+   * MQTT.js.
+   */
   #unsent = 0;
   #published = 0;
   #dropped = 0;

@@ -1,4 +1,7 @@
-/** Places of a server for its clients. Those of one address have a quarter of them, so that no host locks out the others. */
+/**
+ * Places of a server for its clients. Those of one address have a quarter of them, so that no host locks out the
+ * others.
+ */
 
 const SHARE = 1 / 4;
 

@@ -1,9 +1,9 @@
 /**
  * HTTP and WebSockets on one port: requests by `@hono/node-server`, WebSockets by `ws`.
  *
- * Everything that a client can make grow has a limit: connections, clients of a stream, the length of a message, and what waits for
- * a client that does not read. A client that has gone without a word is noticed by a ping. No connection is left to the client to
- * close: what is refused or ended is destroyed.
+ * Everything that a client can make grow has a limit: connections, clients of a stream, the length of a message, and
+ * what waits for a client that does not read. A client that has gone without a word is noticed by a ping. No connection
+ * is left to the client to close: what is refused or ended is destroyed.
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -108,9 +108,9 @@ export async function streamServer(options: StreamServerOptions): Promise<Stream
 }
 
 /**
- * All connections. One too many takes the place of that which has had no request for the longest time, of its own address where
- * that has its share, so that connections that say nothing cannot lock out others; a connection is refused only while all of those
- * are being answered.
+ * All connections. One too many takes the place of that which has had no request for the longest time, of its own
+ * address where that has its share, so that connections that say nothing cannot lock out others; a connection is
+ * refused only while all of those are being answered.
  */
 class Connections {
   readonly #places: Places;
@@ -140,8 +140,9 @@ class Connections {
   }
 
   /**
-   * A request has come; without a response its connection is another protocol's from now on. False for one that comes before the
-   * last is answered: a few bytes each could ask for megabytes, and no browser or proxy does so. Its connection is ended.
+   * A request has come; without a response its connection is another protocol's from now on. False for one that comes
+   * before the last is answered: a few bytes each could ask for megabytes, and no browser or proxy does so. Its
+   * connection is ended.
    */
   serve({ socket }: IncomingMessage, response?: ServerResponse): boolean {
     if (!this.#silent.delete(socket)) {
@@ -327,8 +328,8 @@ const [UNSUPPORTED_DATA, POLICY_VIOLATION] = [1003, 1008];
 const TEXT_FRAME = 0x81;
 
 /**
- * Makes frames of texts, and one for a text that many clients share: `ws` would encode it for each, and write head and text apart,
- * which costs a client twice as much.
+ * Makes frames of texts, and one for a text that many clients share: `ws` would encode it for each, and write head and
+ * text apart, which costs a client twice as much.
  */
 function sharedFrames(): (text: string | SharedText) => Uint8Array {
   const frames = new WeakMap<SharedText, Uint8Array>();

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { SecondProcess } from "../../../../src/adapters/node/http/second-process.ts";
 import { type Fetch, type Forward, type HttpServer, serveHttp } from "../../../../src/adapters/node/http/server.ts";
-import { createExclusive } from "../../../../src/api/exclusive.ts";
+import { createExclusive } from "../../../../src/api/http/exclusive.ts";
 import { environmentOfSecondProcess } from "../../../../src/daemons/second-process-environment.ts";
 import { bundled } from "../../../bundled.ts";
 

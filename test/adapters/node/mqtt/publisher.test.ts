@@ -10,6 +10,7 @@ import type { MqttPublisherOptions } from "../../../../src/adapters/node/mqtt/pu
 import { readTlsFiles } from "../../../../src/adapters/node/tls-files.ts";
 import { publishText } from "../../../../src/ports/publisher.ts";
 import { bundled } from "../../../bundled.ts";
+import { endsWithTest } from "../../../ends-with-test.ts";
 import { freePort, type Subscriber, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
 import { connected, endings, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
 import { scriptedBroker } from "./scripted-broker.ts";
@@ -149,7 +150,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
          log: memoryLog(),
        });`,
     );
-    const child: ChildProcess = spawn(process.execPath, [script], { stdio: "inherit" });
+    const child: ChildProcess = endsWithTest(spawn(process.execPath, [script], { stdio: "inherit" }));
     await seen.until(({ payload }) => payload === '{"online":true}');
     child.kill("SIGKILL");
     await once(child, "exit");

@@ -1,13 +1,15 @@
 /** The subscriber against a broker of this test's own, packet by packet. */
 import { expect, onTestFinished, test, vi } from "vitest";
+import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { mqttSubscriber } from "../../../../src/adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../../../../src/adapters/node/system-clock.ts";
+import type { Clock } from "../../../../src/ports/clock.ts";
 import { until } from "../../../mosquitto.ts";
 import { scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 
 /** A subscriber, and its sessions with the broker. */
-async function setUp(filters: readonly string[], refused: readonly string[] = []) {
+async function setUp(filters: readonly string[], refused: readonly string[] = [], clock: Clock = systemClock) {
   const { port, sessions } = await scriptedBroker(refused);
   const log = memoryLog();
   const heard: string[] = [];
@@ -15,9 +17,10 @@ async function setUp(filters: readonly string[], refused: readonly string[] = []
     broker: { secure: false, host: "127.0.0.1", port },
     clientId: "reader",
     filters,
+    expected: { topic: "a", withinMs: 60_000 },
     maxPayloadBytes: 1000,
     reconnectMs: 20,
-    clock: systemClock,
+    clock,
     log,
     credentials: { username: "crew", password: "secret" },
     onMessage: (topic, payload) => void heard.push(`${topic} ${payload}`),
@@ -82,6 +85,50 @@ test("a subscription that the broker refuses is told by its filter, and the othe
   await until(() => subscriptionsOf(sessions[0]!).length === 2);
   sessions[0]!.send({ cmd: "publish", topic: "a", payload: "1", qos: 0, dup: false, retain: false });
   await until(() => heard.length === 1);
+});
+
+test("an expected topic that does not come, as behind an access control list, is told once in each connection", async () => {
+  const clock = memoryClock();
+  const { sessions, heard, lines, subscriber } = await setUp(["a", "b"], [], clock);
+  const send = async (topic: string, retain: boolean): Promise<void> => {
+    const count = heard.length;
+    sessions.at(-1)!.send({ cmd: "publish", topic, payload: "1", qos: 0, dup: false, retain });
+    await until(() => heard.length > count);
+  };
+  const connected = (count: number): Promise<void> =>
+    until(() => sessions.length === count && subscriptionsOf(sessions.at(-1)!).length === 2);
+  const told = (): readonly unknown[] => lines("NOTHING_HEARD").map(({ fields }) => fields);
+
+  await connected(1);
+  await send("b", false);
+  await send("a", true);
+  clock.advance(59_999);
+  expect(told()).toEqual([]);
+  clock.advance(600_000);
+  expect(told()).toEqual([{ code: "NOTHING_HEARD", topic: "a", afterSec: 60 }]);
+
+  const lose = async (): Promise<void> => {
+    const count = lines("BROKER_AWAY").length;
+    sessions.at(-1)!.end();
+    await until(() => lines("BROKER_AWAY").length > count);
+  };
+  await lose();
+  clock.advance(20);
+  await connected(2);
+  await send("a", false);
+  clock.advance(600_000);
+  expect(told().length).toBe(1);
+
+  await lose();
+  clock.advance(20);
+  await connected(3);
+  await lose();
+  // The time to the next attempt is the only timer.
+  expect(clock.timers).toBe(1);
+  clock.advance(20);
+  await connected(4);
+  subscriber.close();
+  expect(clock.timers).toBe(0);
 });
 
 test("nothing is heard after close, and the broker is not tried again", async () => {

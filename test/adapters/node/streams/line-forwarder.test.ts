@@ -10,8 +10,8 @@ import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { segmentQueue } from "../../../../src/adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../../../../src/adapters/node/http/engine-client.ts";
+import { LineBuffer } from "../../../../src/adapters/node/streams/line-buffer.ts";
 import { LineForwarder } from "../../../../src/adapters/node/streams/line-forwarder.ts";
-import { LineBuffer } from "../../../../src/history/line-buffer.ts";
 import { onDisk, withoutDisk } from "../../../disk.ts";
 
 const MAX_LENGTH = 4 << 20;

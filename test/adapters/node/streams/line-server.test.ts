@@ -11,17 +11,17 @@ afterEach(() => {
   for (const end of endings.splice(0).reverse()) end();
 });
 
-async function open(maxClients?: number) {
+async function open(maxClients?: number, host = "127.0.0.1") {
   const log = memoryLog();
-  const server = await lineServer({ host: "127.0.0.1", port: 0, log, ...(maxClients && { maxClients }) });
+  const server = await lineServer({ host, port: 0, log, ...(maxClients && { maxClients }) });
   endings.push(() => server.close());
   return { server, log };
 }
 
 const warnings = ({ lines }: MemoryLog) => lines.filter(({ level }) => level === "warn");
 
-async function client({ port }: LineServer) {
-  const socket: Socket = connect(port, "127.0.0.1");
+async function client({ port }: LineServer, host = "127.0.0.1") {
+  const socket: Socket = connect(port, host);
   endings.push(() => socket.destroy());
   socket.on("error", () => {});
   await once(socket, "connect");
@@ -62,31 +62,34 @@ test("what a client says is dropped, and its end is noticed", async () => {
   await until(() => server.counters().connected === 0);
 });
 
-test("a client that never reads is dropped with a count, before a megabyte waits for it; the other gets every line", async () => {
-  const { server, log } = await open();
-  const [idle, other] = [await client(server), await client(server)];
-  idle.socket.pause();
-  other.read();
-  await until(() => server.counters().connected === 2);
-  const line = `${"x".repeat(78)}\r\n`;
-  let sent = 0;
-  let waiting = 0;
-  while (server.counters().slow === 0) {
-    const block = line.repeat(800);
-    server.send(block);
-    sent += block.length;
-    // As fast as the other can read.
-    await until(() => other.text().length === sent);
-    waiting = Math.max(waiting, ...connectionsWithUnsent(server.port, 0).map(({ bytes }) => bytes));
-  }
-  expect(server.counters()).toMatchObject({ connected: 1, slow: 1 });
-  expect(warnings(log)).toMatchObject([{ fields: { code: "CLIENT_SLOW", dropped: 1 } }]);
-  expect(waiting).toBeGreaterThan(0);
-  expect(waiting).toBeLessThan(1 << 20);
-  await closed(idle.socket);
-  server.send("$LAST\r\n");
-  await until(() => other.text().endsWith("$LAST\r\n"));
-});
+test.each(["127.0.0.1", "::1"])(
+  "a client of %s that never reads is dropped with a count, before a megabyte waits for it; the other gets every line",
+  async (host) => {
+    const { server, log } = await open(undefined, host);
+    const [idle, other] = [await client(server, host), await client(server, host)];
+    idle.socket.pause();
+    other.read();
+    await until(() => server.counters().connected === 2);
+    const line = `${"x".repeat(78)}\r\n`;
+    let sent = 0;
+    let waiting = 0;
+    while (server.counters().slow === 0) {
+      const block = line.repeat(800);
+      server.send(block);
+      sent += block.length;
+      // As fast as the other can read.
+      await until(() => other.text().length === sent);
+      waiting = Math.max(waiting, ...connectionsWithUnsent(server.port, 0).map(({ bytes }) => bytes));
+    }
+    expect(server.counters()).toMatchObject({ connected: 1, slow: 1 });
+    expect(warnings(log)).toMatchObject([{ fields: { code: "CLIENT_SLOW", dropped: 1 } }]);
+    expect(waiting).toBeGreaterThan(0);
+    expect(waiting).toBeLessThan(1 << 20);
+    await closed(idle.socket);
+    server.send("$LAST\r\n");
+    await until(() => other.text().endsWith("$LAST\r\n"));
+  },
+);
 
 test("one client too many is refused, and counted; a place that is left can be taken", async () => {
   const { server, log } = await open(1);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ReassembledSource } from "../../../../src/adapters/node/can/reassembled-source.ts";
-import { isAddressed } from "../../../../src/n2k/can-id.ts";
+import { isAddressed } from "../../../../src/can/can-id.ts";
 import { fastPacketTable } from "../../../../src/n2k/fast-packets.ts";
 import type { FrameBatch } from "../../../../src/recording/frame-batch.ts";
 import { type RecordingBatch, RecordWriter } from "../../../../src/recording/record-writer.ts";

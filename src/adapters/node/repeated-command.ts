@@ -1,0 +1,89 @@
+/** A command of the owner's, run by the shell in a process group of its own, and again when it has ended, until it is stopped. */
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+
+/** From the end of a run to the next one: a sound needs none, and one that fails at once would keep a processor busy. */
+const PAUSE_MS = 1000;
+/** Time to end after SIGTERM. */
+const END_MS = 1000;
+
+export interface RepeatedCommandOptions {
+  readonly command: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly clock: Pick<Clock, "after">;
+  readonly log: Log;
+}
+
+export class RepeatedCommand {
+  readonly #options: RepeatedCommandOptions;
+  #variables: Readonly<Record<string, string>> | undefined;
+  #child: ChildProcess | undefined;
+  #cancelNext: (() => void) | undefined;
+  #cancelKill = (): void => {};
+  #ended = (): void => {};
+
+  constructor(options: RepeatedCommandOptions) {
+    this.#options = options;
+  }
+
+  /** Starts it, unless it runs. Each run has the variables of the last call, beside those of the environment. */
+  run(variables: Readonly<Record<string, string>>): void {
+    this.#variables = variables;
+    if (this.#child === undefined && this.#cancelNext === undefined) this.#start();
+  }
+
+  stop(): void {
+    this.#variables = undefined;
+    this.#cancelNext?.();
+    this.#cancelNext = undefined;
+    if (this.#child === undefined) return;
+    this.#kill("SIGTERM");
+    this.#cancelKill();
+    this.#cancelKill = this.#options.clock.after(END_MS, () => this.#kill("SIGKILL"));
+  }
+
+  /** Stops it and waits for its end. */
+  async close(): Promise<void> {
+    this.stop();
+    if (this.#child !== undefined)
+      await new Promise<void>((resolve) => {
+        this.#ended = resolve;
+      });
+  }
+
+  #start(): void {
+    const { command, environment, log } = this.#options;
+    log.info("the command runs", { ...this.#variables });
+    const child = spawn("/bin/sh", ["-c", command], {
+      detached: true,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...environment, ...this.#variables },
+    });
+    this.#child = child;
+    child.on("error", (error) => this.#end(error.message));
+    child.on("exit", (code, signal) => this.#end(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
+  }
+
+  #end(reason: string | undefined): void {
+    this.#child = undefined;
+    this.#cancelKill();
+    this.#ended();
+    if (this.#variables === undefined) return;
+    const { clock, log } = this.#options;
+    if (reason !== undefined) log.warn("the command of an alarm fails", { code: "ALARM_COMMAND_FAILED", reason });
+    this.#cancelNext = clock.after(PAUSE_MS, () => {
+      this.#cancelNext = undefined;
+      this.#start();
+    });
+  }
+
+  /** Also what it has started. */
+  #kill(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.#child!.pid!, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** The services that the application gets: ports, and facts of the machine. */
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { ProjectStore } from "../../ports/project-store.ts";
+import type { StaticFiles } from "../../ports/static-files.ts";
+
+export interface Services {
+  readonly projects: ProjectStore;
+  readonly blobs: BlobStore;
+  readonly console: StaticFiles;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly name: string;
+  readonly version: string;
+  /** A function, because a host name may change. */
+  hostname(): string;
+  /** The file of hub-config-fetch's last report; undefined where there is none. Never rejects. */
+  fetchReport?(): Promise<Uint8Array | undefined>;
+}

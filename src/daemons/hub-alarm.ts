@@ -1,0 +1,30 @@
+#!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1
+/**
+ * hub-alarm: runs a command of the boat's own while an alarm has no answer.
+ *
+ * Flags of the first line: as in hub-link.ts.
+ *
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read. It goes on without a broker, without
+ * hub-cand, and past a command that fails.
+ */
+// First, because it installs the signal handlers.
+import "./program/stop.ts";
+import { RepeatedCommand } from "../adapters/node/repeated-command.ts";
+import { systemClock } from "../adapters/node/system-clock.ts";
+import { CommandOutlet } from "../link/command-outlet.ts";
+import { Link } from "../link/link.ts";
+import { type HubAlarmSettings, hubAlarmCommand } from "./hub-alarm-options.ts";
+import { openSubscriber } from "./program/broker-subscriber.ts";
+import { type Run, runProgram } from "./program/program.ts";
+import { stop } from "./program/stop.ts";
+
+async function run(settings: HubAlarmSettings, { log, limitedLog, opened }: Run): Promise<void> {
+  const { command, prefix } = settings;
+  const runner = new RepeatedCommand({ command, environment: process.env, clock: systemClock, log: limitedLog });
+  const outlet = opened.add(new CommandOutlet(runner, systemClock));
+  const link = new Link({ prefix, outlets: [outlet], clock: systemClock, log: limitedLog });
+  opened.add(await openSubscriber("hub-alarm", settings, link, log));
+  await stop.asked;
+}
+
+process.exitCode = await runProgram("hub-alarm", hubAlarmCommand(process.argv.slice(2)), run);

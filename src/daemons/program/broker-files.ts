@@ -1,0 +1,21 @@
+/** The files of the options for the broker, which the caller waits for before it connects. */
+import type { SecureContext } from "node:tls";
+import { type Credentials, readCredentials } from "../../adapters/node/mqtt/credentials.ts";
+import { readTlsFiles } from "../../adapters/node/tls-files.ts";
+import type { BrokerSettings } from "./broker-options.ts";
+
+interface BrokerFiles {
+  readonly credentials?: Credentials;
+  readonly secureContext?: SecureContext;
+}
+
+/** Throws an Error that names the file. */
+export async function readBrokerFiles({ broker, credentials: path, tls }: BrokerSettings): Promise<BrokerFiles> {
+  const credentials =
+    path &&
+    (await readCredentials(path, process.env.CREDENTIALS_DIRECTORY).catch((error: Error) => {
+      throw new Error(`--credentials: ${error.message}`, { cause: error });
+    }));
+  const secureContext = broker.secure ? await readTlsFiles(tls) : undefined;
+  return { ...(credentials && { credentials }), ...(secureContext && { secureContext }) };
+}

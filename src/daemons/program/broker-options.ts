@@ -1,0 +1,96 @@
+/** Options that the daemons which connect to a broker share: the broker, how to authenticate, the log. */
+import type { BrokerAddress } from "../../adapters/node/mqtt/broker-socket.ts";
+import type { TlsFiles } from "../../adapters/node/tls-files.ts";
+import type { LogLevel } from "../../ports/log.ts";
+import { UsageError } from "./errors.ts";
+import type { Values } from "./options.ts";
+
+export const brokerOptions = [
+  {
+    short: "b",
+    long: "broker",
+    value: "URL",
+    help: "address of the broker: mqtt:// or mqtts:// (default mqtt://127.0.0.1:1883)",
+  },
+  { short: "a", long: "credentials", value: "FILE", help: 'file with JSON {"username", "password"}' },
+  { long: "ca", value: "FILE" },
+  { long: "cert", value: "FILE" },
+  { long: "key", value: "FILE", help: "TLS for mqtts://; the server is always verified" },
+] as const;
+
+const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly LogLevel[];
+
+export const logLevelOption = {
+  short: "l",
+  long: "log-level",
+  value: "LEVEL",
+  choices: logLevels,
+  help: "level of the log: error, warn, info (default), debug",
+} as const;
+
+export interface BrokerSettings {
+  readonly broker: BrokerAddress;
+  /** Path of the credentials file. */
+  readonly credentials?: string;
+  readonly tls: TlsFiles;
+}
+
+export function brokerTargetOf(values: Values<string>): BrokerSettings {
+  const broker = brokerOf(values.get("broker") ?? "mqtt://127.0.0.1:1883");
+  const credentials = pathOf(values, "credentials");
+  return {
+    broker,
+    ...(credentials !== undefined && { credentials }),
+    tls: tlsFilesOf(values, { secure: broker.secure, scheme: "mqtts://" }),
+  };
+}
+
+/** The files of `--ca`, `--cert` and `--key`, which make sense for a secure connection alone. */
+export function tlsFilesOf(
+  values: Values<string>,
+  { secure, scheme }: { readonly secure: boolean; readonly scheme: string },
+): TlsFiles {
+  const [ca, cert, key] = [pathOf(values, "ca"), pathOf(values, "cert"), pathOf(values, "key")];
+  if (!secure && (ca ?? cert ?? key) !== undefined) throw new UsageError(`--ca, --cert and --key need ${scheme}`);
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError("--cert and --key need each other");
+  return { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
+}
+
+function brokerOf(text: string): BrokerAddress {
+  const match = /^mqtt(s?):\/\/(?:([^@]*)@)?(\[[\da-f:.]+\]|[^\s/:?#[\]@]+)(?::(\d{1,5}))?\/?$/i.exec(text);
+  // The URL is not repeated, because there may be a password in it.
+  if (text.includes("@")) throw new UsageError("--broker: name and password belong into the file of --credentials");
+  const [, s, , host, port] = match ?? [];
+  const number = port === undefined ? (s === "" ? 1883 : 8883) : Number(port);
+  if (host === undefined || number < 1 || number > 65_535) {
+    throw new UsageError(`--broker ${text}: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]`);
+  }
+  return { secure: s !== "", host: host.replace(/^\[|\]$/g, ""), port: number };
+}
+
+/** One or more levels, none empty, without wildcards; a slash at the end is dropped. */
+export function prefixOf(text: string, option: string): string {
+  const prefix = text.endsWith("/") ? text.slice(0, -1) : text;
+  const refuse = (why: string): never => {
+    throw new UsageError(`--${option} ${text}: ${why}`);
+  };
+  if (prefix.split("/").includes("")) refuse("a level is empty");
+  if (/[+#\0]/.test(prefix)) refuse("must not contain +, # or NUL");
+  if (prefix.startsWith("$")) refuse("must not begin with $, which belongs to the broker");
+  // A topic has 65535 bytes at most; what follows the prefix is short.
+  if (Buffer.byteLength(prefix) > 65_000) refuse("too long");
+  return prefix;
+}
+
+export function logLevelOf(text: string): LogLevel {
+  const level = logLevels.find((level) => level === text);
+  if (level === undefined) throw new UsageError(`--log-level ${text}: must be error, warn, info or debug`);
+  return level;
+}
+
+/** The path that an option was given; undefined without the option. */
+export function pathOf<Name extends string>(values: Values<Name>, name: Name): string | undefined {
+  const path = values.get(name);
+  if (path === "") throw new UsageError(`--${name}: empty file name`);
+  return path;
+}

@@ -1,0 +1,45 @@
+/** The subscription of a daemon that only reads from the broker. */
+import { randomBytes } from "node:crypto";
+import type { ExpectedTopic } from "../../adapters/node/mqtt/broker-silence.ts";
+import { type MqttSubscriber, mqttSubscriber } from "../../adapters/node/mqtt/subscriber.ts";
+import { systemClock } from "../../adapters/node/system-clock.ts";
+import type { Log } from "../../ports/log.ts";
+import { readBrokerFiles } from "./broker-files.ts";
+import type { BrokerSettings } from "./broker-options.ts";
+import { StartupError } from "./errors.ts";
+
+/** The longest payload that is read, bytes: twice the longest report of hub-cand, that of a thousand AIS targets. */
+const MAX_PAYLOAD_BYTES = 1 << 20;
+
+/** A receiver of the broker's messages. */
+interface Hearer {
+  readonly filters: readonly string[];
+  readonly expected: ExpectedTopic;
+  /** `payload` is undefined where it is longer than `MAX_PAYLOAD_BYTES`. */
+  hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void;
+}
+
+/** Connects now and again. Throws a StartupError for a file of credentials or certificates that cannot be read. */
+export async function openSubscriber(
+  program: string,
+  settings: BrokerSettings,
+  hearer: Hearer,
+  log: Log,
+): Promise<MqttSubscriber> {
+  try {
+    return await mqttSubscriber({
+      broker: settings.broker,
+      // A second instance with the same name would end the connection of the first.
+      clientId: `${program}-${randomBytes(6).toString("hex")}`,
+      filters: hearer.filters,
+      expected: hearer.expected,
+      maxPayloadBytes: MAX_PAYLOAD_BYTES,
+      ...(await readBrokerFiles(settings)),
+      clock: systemClock,
+      log,
+      onMessage: (topic, payload, isRetained) => hearer.hear(topic, payload, isRetained),
+    });
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+}

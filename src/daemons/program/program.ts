@@ -1,0 +1,79 @@
+/**
+ * A command line carried out: the part of `main` that is the same in daemons with settings and a log on standard error.
+ */
+import { ConsoleLog } from "../../adapters/node/console-log.ts";
+import { systemClock } from "../../adapters/node/system-clock.ts";
+import { RateLimitedLog } from "../../bridge/rate-limited-log.ts";
+import type { Log, LogLevel } from "../../ports/log.ts";
+import { Closers } from "./closers.ts";
+import { StartupError } from "./errors.ts";
+import type { Command } from "./options.ts";
+import { stop } from "./stop.ts";
+import { version } from "./version.ts";
+
+/** A log on standard error, with the priority prefixes of the journal where that is connected to it. */
+export const stderrLog = (level: LogLevel): ConsoleLog =>
+  new ConsoleLog({
+    level,
+    journal: process.env.JOURNAL_STREAM !== undefined,
+    write: (line) => process.stderr.write(line),
+  });
+
+export function logStartupError(error: unknown, log: Log): boolean {
+  if (!(error instanceof StartupError)) return false;
+  log.error(error.message, { code: "START_FAILED" });
+  return true;
+}
+
+/** Time after a request to stop for closing everything; no broker and no reader of a pipe is waited for any longer. */
+const CLOSE_MS = 1600;
+
+/** Services that `runProgram` gives to a program. */
+export interface Run {
+  readonly log: Log;
+  /** Log for lines that others can cause: a client, a message, a device. */
+  readonly limitedLog: Log;
+  /** Closed at the end. */
+  readonly opened: Closers;
+  /** Closes it before the end. */
+  close(): Promise<void>;
+}
+
+/**
+ * Carries a command out; returns the exit code. `logFailure` logs an error that ends the program with 1 and returns
+ * true; other errors are thrown on.
+ */
+export async function runProgram<Settings extends { readonly logLevel: LogLevel }>(
+  name: string,
+  command: Command<Settings>,
+  run: (settings: Settings, parts: Run) => Promise<void>,
+  logFailure = logStartupError,
+): Promise<number> {
+  switch (command.kind) {
+    case "help":
+      process.stdout.write(command.text);
+      return 0;
+    case "version":
+      process.stdout.write(`${name} ${version}\n`);
+      return 0;
+    case "usage-error":
+      process.stderr.write(`${name}: ${command.message}\n`);
+      return 1;
+  }
+  const log = stderrLog(command.settings.logLevel);
+  // A full disk costs the log its lines and not the boat its data. Lines are written again once there is room.
+  process.stderr.on("error", () => {});
+  // Without a listener SIGUSR1 would start the inspector of Node.
+  process.on("SIGUSR1", () => log.changeLevel(1));
+  process.on("SIGUSR2", () => log.changeLevel(-1));
+  const opened = new Closers();
+  const close = (): Promise<void> => Promise.race([opened.close(), stop.after(CLOSE_MS)]);
+  const limitedLog = new RateLimitedLog(log, () => systemClock.monotonic());
+  try {
+    await run(command.settings, { log, limitedLog, opened, close }).finally(close);
+    return stop.exitCode;
+  } catch (error) {
+    if (!logFailure(error, log)) throw error;
+    return 1;
+  }
+}

@@ -1,0 +1,95 @@
+/** The six steps that put a new boat into service, each with a mark when it is done; shown until something is deployed. */
+import { signal } from "@preact/signals";
+import { deploy, entryOf, isUnconfigured, pending } from "./state.ts";
+
+const STORAGE_KEY = "hub-display-steps";
+
+interface Step {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly href: string;
+  /** Whether the edited project has something of it; without it the step is done when it was opened. */
+  readonly isDone?: () => boolean;
+}
+
+const member = (entry: string, name: string): unknown => (entryOf(entry) as Readonly<Record<string, unknown>>)[name];
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+const steps: readonly Step[] = [
+  {
+    name: "mmsi",
+    title: "Own MMSI",
+    about: "so that the boat is no target of its own",
+    href: "#/boat/devices",
+    isDone: () => member("navigation", "ownMmsi") !== undefined,
+  },
+  {
+    name: "names",
+    title: "Names",
+    about: "tap a tank, battery, engine or switch; devices are named below",
+    href: "#/systems",
+    isDone: () => isFilled(member("names", "things")) || isFilled(member("navigation", "friendlyNames")),
+  },
+  {
+    name: "sources",
+    title: "Sources",
+    about: "which of several receivers or sensors is used",
+    href: "#/boat/devices",
+    isDone: () => isFilled(member("navigation", "priority")),
+  },
+  { name: "units", title: "Units", about: "of this screen", href: "#/settings" },
+  { name: "alarms", title: "Alarms", about: "limits beside each watch", href: "#/alarms" },
+];
+
+function storedSteps(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Names of the steps that were opened. */
+const opened = signal(storedSteps());
+
+function open(name: string): void {
+  opened.value = [...new Set([...opened.value, name])];
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(opened.value));
+  } catch {
+    // Storage may be forbidden; the marks last until the page is closed.
+  }
+}
+
+export function Steps() {
+  if (!isUnconfigured.value) return null;
+  const isEmpty = pending.value.length === 0;
+  return (
+    <section class="steps" data-id="steps">
+      <h2>Six steps to a boat that is set up</h2>
+      <ol>
+        {steps.map(({ name, title, about, href, isDone }) => {
+          const done = isDone?.() || opened.value.includes(name);
+          return (
+            <li key={name} class={done ? "done-step" : ""} data-id={`step-${name}`}>
+              <a href={href} onClick={() => open(name)}>
+                <b>{title}</b>
+                {done && <span class="tag">{isDone?.() ? "done" : "seen"}</span>} <small>{about}</small>
+              </a>
+            </li>
+          );
+        })}
+        <li data-id="step-deploy">
+          <button type="button" class="main-action" disabled={isEmpty} onClick={() => void deploy()}>
+            Deploy these settings
+          </button>{" "}
+          <small>{isEmpty ? "there is nothing to deploy yet" : "they are in force from then on"}</small>
+        </li>
+      </ol>
+    </section>
+  );
+}

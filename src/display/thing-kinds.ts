@@ -1,0 +1,49 @@
+/** What a thing is called that has no name of the crew's: "Fuel 2", "Engine, starboard", "Switch 3 of bank 0". Pure. */
+import {
+  acInputStatus,
+  acOutputStatus,
+  batteryStatus,
+  binarySwitchBankStatus,
+  chargerStatus,
+  fluidLevel,
+  inverterStatus,
+} from "../n2k/pgns/electrical.ts";
+import { temperature } from "../n2k/pgns/environment.ts";
+import { engineParametersRapid } from "../n2k/pgns/propulsion.ts";
+import type { Thing, ThingKey } from "../n2k/thing.ts";
+import { titles } from "./titles.ts";
+
+const engineNames = ["Engine, port or single", "Engine, starboard"];
+
+const numbered =
+  (kind: string, member = "instance") =>
+  (key: ThingKey): string =>
+    `${kind} ${key[member] ?? ""}`;
+
+const kinds: ReadonlyMap<number, (key: ThingKey) => string> = new Map([
+  [
+    engineParametersRapid.pgn,
+    ({ engineInstance: instance = 0 }: ThingKey) => engineNames[Number(instance)] ?? `Engine ${instance}`,
+  ],
+  [batteryStatus.pgn, numbered("Battery")],
+  [fluidLevel.pgn, ({ fluidType = "Tank", instance = "" }: ThingKey) => `${fluidType} ${instance}`],
+  [chargerStatus.pgn, numbered("Charger", "chargerInstance")],
+  [inverterStatus.pgn, numbered("Inverter", "inverterInstance")],
+  [acInputStatus.pgn, numbered("AC input")],
+  [acOutputStatus.pgn, numbered("AC output")],
+  [
+    binarySwitchBankStatus.pgn,
+    ({ instance = "", switch: number }: ThingKey) =>
+      number === undefined ? `Switch bank ${instance}` : `Switch ${number} of bank ${instance}`,
+  ],
+  [
+    temperature.pgn,
+    ({ source = "Temperature", instance = "" }: ThingKey) =>
+      `${String(source).replace(/(?<=.) Temperature$/, "")} ${instance}`,
+  ],
+]);
+
+export function kindOfThing({ pgn, key }: Thing): string {
+  const kind = kinds.get(pgn)?.(key) ?? [titles.get(pgn) ?? pgn, ...Object.values(key)].join(" ");
+  return kind.trim();
+}

@@ -1,0 +1,98 @@
+/**
+ * A command of the boat's own as an outlet: it runs while an alarm has no answer, and while a watch that the boat needs is lost, so
+ * that it is heard without a display.
+ */
+import { needsWatch } from "../alarms/need.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { DataOf, Message } from "../topics/read-message.ts";
+import type { Heard, Outlet } from "./outlet.ts";
+
+/** What the command is to tell of, as its environment has it. */
+export type Call = Readonly<
+  Record<"HUB_ALARM_ID" | "HUB_ALARM_SEVERITY" | "HUB_ALARM_TITLE" | "HUB_ALARM_TEXT", string>
+>;
+
+export interface CommandRunner {
+  /** Runs it, again and again, until it is stopped; while it runs the next run has the new environment. */
+  run(call: Call): void;
+  stop(): void;
+  close(): Promise<void>;
+}
+
+const CHECK_MS = 1000;
+/** Time for which hub-cand may be away: a restart takes five seconds, an upgrade some more. */
+const LOST_AFTER_MS = 30_000;
+
+type Alarm = Pick<DataOf<"alarms">["alarms"][number], "id" | "severity" | "title" | "name" | "text">;
+
+const lost = {
+  id: "watch",
+  severity: "alarm",
+  title: "Alarms are not watched",
+  text: "hub-cand or the broker is gone",
+} as const;
+
+/** Texts come from the bus and by radio: a NUL would end the environment of a process. */
+const callOf = ({ id, severity, title, name, text }: Alarm): Call => {
+  const clean = (words: string): string => words.replaceAll(/[\p{Cc}\p{Cs}]/gu, " ");
+  return {
+    HUB_ALARM_ID: clean(id),
+    HUB_ALARM_SEVERITY: severity,
+    HUB_ALARM_TITLE: clean(title),
+    HUB_ALARM_TEXT: clean([name, text].filter(Boolean).join(", ")),
+  };
+};
+
+export class CommandOutlet implements Outlet {
+  readonly topics = ["alarms"] as const;
+  readonly pgns = [] as const;
+  readonly #runner: CommandRunner;
+  readonly #clock: Clock;
+  readonly #stopChecking: () => void;
+  #report: DataOf<"alarms"> | undefined;
+  #stamp = "";
+  /** Monotonic: when the last report expires, or hub-cand went offline. */
+  #lostAt = Number.POSITIVE_INFINITY;
+  #isRunning = false;
+
+  constructor(runner: CommandRunner, clock: Clock) {
+    this.#runner = runner;
+    this.#clock = clock;
+    this.#stopChecking = clock.every(CHECK_MS, () => this.#check());
+  }
+
+  hear(heard: Heard): void {
+    if (heard.topic !== "alarms") return;
+    const { data, metadata } = heard.message as Message<"alarms">;
+    // The last report of a hub-cand that is offline comes again with each connection to the broker.
+    if (heard.isRetained && metadata.rxDate === this.#stamp) return;
+    this.#stamp = metadata.rxDate;
+    this.#report = data;
+    this.#lostAt = heard.receivedMs + metadata.expireAfterSec * 1000;
+    this.#check();
+  }
+
+  forget(): void {
+    this.#lostAt = Math.min(this.#lostAt, this.#clock.monotonic());
+  }
+
+  async close(): Promise<void> {
+    this.#stopChecking();
+    await this.#runner.close();
+  }
+
+  #check(): void {
+    const call = this.#call();
+    if (call !== undefined) this.#runner.run(callOf(call));
+    else if (this.#isRunning) this.#runner.stop();
+    this.#isRunning = call !== undefined;
+  }
+
+  /** The alarms of a hub-cand that is away stay as they were, until its loss is one itself. */
+  #call(): Alarm | undefined {
+    if (this.#report === undefined) return undefined;
+    const isLost = this.#clock.monotonic() >= this.#lostAt + LOST_AFTER_MS;
+    if (isLost) return needsWatch(this.#report) ? lost : undefined;
+    return this.#report.alarms.find(({ unanswered }) => unanswered);
+  }
+}

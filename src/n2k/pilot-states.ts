@@ -1,0 +1,13 @@
+/** What the steering mode of PGN 127237 says of the autopilot: the modes of a rudder are not its own. */
+import type { SteeringMode } from "./lookups.ts";
+
+export type PilotState = "standby" | "directControl" | "auto" | "route";
+
+export const pilotStates: Readonly<Record<(typeof SteeringMode)[number], PilotState>> = {
+  "Main Steering": "standby",
+  "Non-Follow-Up Device": "directControl",
+  "Follow-Up Device": "directControl",
+  "Heading Control Standalone": "auto",
+  "Heading Control": "auto",
+  "Track Control": "route",
+};

@@ -1,0 +1,75 @@
+/**
+ * The time of sentences. The report has that of a message, cut to the second, with the fraction beside it; the ages of its groups
+ * tell when the messages of the time and of the position came.
+ *
+ *      message of the time   message of the position      report        sentence that is not about the position
+ *     ──────────┼──────────────────────┼────────────────────┼──────────────────┼────────►
+ *           its own time            fix time                               clock time
+ */
+import { dateText, timestampOf } from "../text/date.ts";
+
+/** A moment as far as the bus tells it. */
+export interface Moment {
+  /** `hh:mm:ss.ss` */
+  readonly time?: string;
+  /** `yyyy-mm-dd` */
+  readonly date?: string;
+}
+
+/** What is read of a report; nothing of it is checked. */
+interface Report {
+  readonly date?: Timed;
+  readonly position?: Timed;
+}
+
+type Timed = Readonly<Record<string, unknown>> & { readonly source?: { readonly age?: unknown } };
+
+const MILLISECONDS_A_DAY = 86_400_000;
+/** Longer than any group of a report is kept. */
+const MAX_AGE_MS = 60_000;
+
+/** How long before the report the message of a group came; 0 where the report does not tell. */
+function ageMs(group: Timed | undefined): number {
+  const age = group?.source?.age;
+  return typeof age === "number" && age >= 0 && age * 1000 <= MAX_AGE_MS ? age * 1000 : 0;
+}
+
+/** The age of the position of a report, milliseconds. */
+export const fixAgeMs = (report: Report): number => ageMs(report.position);
+
+/** The moment of the position of a report. */
+export const fixMoment = (report: Report): Moment => momentAt(report, -fixAgeMs(report));
+
+/** The moment `sinceMs` after a report. After a leap second, as computers count, the next second comes twice. */
+export function momentAt({ date: told }: Report, sinceMs: number): Moment {
+  const days = daysOf(told?.date);
+  const seconds = secondsOf(told?.time, told?.fraction);
+  if (seconds === undefined) return days === undefined ? {} : { date: dateText(days) };
+  const ms = Math.round(timestampOf(days ?? 0, seconds) + ageMs(told) + sinceMs);
+  const day = Math.floor(ms / MILLISECONDS_A_DAY);
+  const time = timeOf(ms - day * MILLISECONDS_A_DAY);
+  return days === undefined ? { time } : { time, date: dateText(day) };
+}
+
+const padded = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+
+/** Milliseconds since midnight as text, cut to the hundredth. */
+const timeOf = (ms: number): string =>
+  `${padded(ms / 3_600_000)}:${padded((ms / 60_000) % 60)}:${padded((ms / 1000) % 60)}.${padded((ms / 10) % 100)}`;
+
+/** Days since 1970; undefined for a date that the calendar does not have, such as the 31st of April. */
+function daysOf(text: unknown): number | undefined {
+  if (typeof text !== "string" || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const midnight = Date.parse(`${text}T00:00:00Z`);
+  const days = midnight / MILLISECONDS_A_DAY;
+  return Number.isNaN(midnight) || dateText(days) !== text ? undefined : days;
+}
+
+/** Seconds since midnight; 23:59:60 is the leap second. */
+function secondsOf(text: unknown, fraction: unknown): number | undefined {
+  const [, hours, minutes, seconds] =
+    (typeof text === "string" && /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)$/.exec(text)) || [];
+  if (hours === undefined) return undefined;
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return whole + (typeof fraction === "number" && fraction >= 0 && fraction < 1 ? fraction : 0);
+}

@@ -1,0 +1,101 @@
+/**
+ * The names that the crew gives to things: the entry `names` of `settings` in deploy.json.
+ *
+ *     {"name": "names", "things": [{"device": "13830568260498030592", "pgn": 127505, "key": {"instance": 2, "fluidType": "Fuel"}, "name": "Day tank"}]}
+ *
+ * An item that cannot be used gives a warning and is left out.
+ */
+import * as z from "zod";
+import { namedThing } from "../n2k/named-thing.ts";
+import { type NamedThing, type Thing, thingId, thingKeyNames, thingOf } from "../n2k/thing.ts";
+import { digitsOfName } from "../nav/settings.ts";
+import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
+
+/** A boat has some hundreds. */
+const MAX_THINGS = 1000;
+
+const thing = z.strictObject({
+  device: digitsOfName.describe("NAME of the device, in decimal digits"),
+  ...namedThing.shape,
+});
+
+export const namesEntry = z.object({
+  things: z
+    .array(thing)
+    .max(MAX_THINGS)
+    .optional()
+    .describe("names of tanks, batteries, engines, switches and sensors, by device, PGN and key fields"),
+});
+
+export interface NameSettings {
+  /** Things by the NAME of their device in decimal digits. */
+  readonly things: ReadonlyMap<string, readonly NamedThing[]>;
+}
+
+export const defaultNameSettings: NameSettings = { things: new Map() };
+
+type Device = string;
+
+/** The thing of an item and its device, or why it is none. */
+function readThing(item: unknown): readonly [Device, NamedThing] | string {
+  const { data, error } = thing.safeParse(item);
+  if (error !== undefined) return [...error.issues[0]!.path, error.issues[0]!.message].join(" ");
+  const { device, pgn, key, name } = data;
+  const of = thingOf(pgn, key);
+  if (of === undefined) return `${pgn} is no PGN whose things have names`;
+  const unknown = Object.keys(key).find((member) => !thingKeyNames(pgn)!.includes(member));
+  return unknown === undefined ? [device, { ...of, name }] : `${unknown} is no key field of PGN ${pgn}`;
+}
+
+function readThings(items: readonly unknown[], warn: (warning: string) => void): NameSettings["things"] {
+  const things = new Map<Device, Map<string, NamedThing>>();
+  const add = (item: unknown): string | undefined => {
+    const read = readThing(item);
+    if (typeof read === "string") return read;
+    const [device, named] = read;
+    const ofDevice = things.get(device) ?? new Map<string, NamedThing>();
+    if (ofDevice.has(thingId(named))) return "names a thing that is named above";
+    things.set(device, ofDevice.set(thingId(named), named));
+    return undefined;
+  };
+  items.slice(0, MAX_THINGS).forEach((item, index) => {
+    const complaint = add(item);
+    if (complaint !== undefined) warn(`things: item ${index + 1}: ${complaint}`);
+  });
+  if (items.length > MAX_THINGS) warn(`things: has more than ${MAX_THINGS} items`);
+  return new Map([...things].map(([device, ofDevice]) => [device, [...ofDevice.values()]]));
+}
+
+/** Reads the entry, which may be any JSON value; undefined: there is none. */
+export const readNameSettings = (entry: unknown, before = defaultNameSettings): EntryReading<NameSettings> =>
+  readEntry(
+    entry,
+    {
+      byDefault: defaultNameSettings,
+      before,
+      shape: namesEntry.shape,
+      unknown: (key) => `${key} is no member of names`,
+    },
+    (members, warn) => ({
+      things: readMember(
+        members,
+        "things",
+        z.array(z.unknown(), "must be a list").transform((items) => readThings(items, warn)),
+        { byDefault: defaultNameSettings.things, held: before.things },
+        warn,
+      ),
+    }),
+  );
+
+/** The name of a thing whose device, and perhaps a member of whose key, is not known; undefined while things are named differently. */
+export function nameAtAnyDevice({ things }: NameSettings, { pgn, key }: Thing): string | undefined {
+  const isMeant = (named: NamedThing): boolean =>
+    named.pgn === pgn && Object.entries(key).every(([member, value]) => named.key[member] === value);
+  const names = new Set(
+    [...things.values()]
+      .flat()
+      .filter(isMeant)
+      .map(({ name }) => name),
+  );
+  return names.size === 1 ? [...names][0] : undefined;
+}

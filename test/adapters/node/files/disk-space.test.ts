@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
+import { DiskWatch } from "../../../../src/adapters/node/files/disk-space.ts";
+import { onDisk, withoutDisk } from "../../../disk.ts";
+import { until } from "../../../mosquitto.ts";
+
+test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${withoutDisk ?? ""}`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hub-disk-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await onDisk(join(folder, "d"), "1m", async () => {
+    const clock = memoryClock();
+    const disks = new DiskWatch([folder, join(folder, "d"), join(folder, "none")], clock);
+    await disks.measure();
+    expect(disks.least).toEqual({ path: join(folder, "d"), freeBytes: 2 ** 20 });
+    writeFileSync(join(folder, "d/file"), new Uint8Array(600_000));
+    clock.advance(30_000);
+    await until(() => disks.least!.freeBytes < 500_000);
+    disks.close();
+    expect(clock.timers).toBe(0);
+  });
+});
+
+test("folders that are not there have none", async () => {
+  const disks = new DiskWatch(["/none"], memoryClock());
+  await disks.measure();
+  expect(disks.least).toBeUndefined();
+});

@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { RepeatedCommand } from "../../../src/adapters/node/repeated-command.ts";
+import { systemClock } from "../../../src/adapters/node/system-clock.ts";
+import { until } from "../../mosquitto.ts";
+
+let folder: string;
+let opened: RepeatedCommand[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-command-"));
+});
+afterEach(async () => {
+  for (const command of opened) await command.close();
+  opened = [];
+  rmSync(folder, { recursive: true });
+});
+
+const open = (command: string) => {
+  const log = memoryLog();
+  const options = { command: `cd '${folder}'; ${command}`, environment: process.env, clock: systemClock, log };
+  const runner = new RepeatedCommand(options);
+  opened.push(runner);
+  return { log, runner };
+};
+const lines = (name: string): readonly string[] =>
+  existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8").trim().split("\n") : [];
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test("runs again when it has ended, with the words of now, and not after it was stopped", async () => {
+  const { runner } = open('echo "$HUB_ALARM_ID" >>runs; [ -e stay ] && exec sleep 1000');
+  runner.run({ HUB_ALARM_ID: "one; touch evil" });
+  await until(() => lines("runs").length === 1);
+  writeFileSync(join(folder, "stay"), "");
+  runner.run({ HUB_ALARM_ID: "two" });
+  await until(() => lines("runs").length === 2);
+  runner.stop();
+  runner.run({ HUB_ALARM_ID: "three" });
+  await until(() => lines("runs").length === 3);
+  expect(lines("runs")).toEqual(["one; touch evil", "two", "three"]);
+  expect(existsSync(join(folder, "evil"))).toBe(false);
+});
+
+test("ends with all that it has started, also what ignores SIGTERM", async () => {
+  const { runner } = open(`trap "" TERM; sleep 1000 & echo $! >>pids; echo $$ >>pids; wait; sleep 1000`);
+  runner.run({ HUB_ALARM_ID: "depth" });
+  await until(() => lines("pids").length === 2);
+  const pids = lines("pids").map(Number);
+  expect(pids.map(isRunning)).toEqual([true, true]);
+  await runner.close();
+  await until(() => !pids.some(isRunning));
+});
+
+test("one that fails is told, and runs again", async () => {
+  const { log, runner } = open("echo run >>runs; exit 3");
+  runner.run({ HUB_ALARM_ID: "depth" });
+  await until(() => lines("runs").length === 2);
+  expect(log.lines.find(({ level }) => level === "warn")?.fields).toEqual({
+    code: "ALARM_COMMAND_FAILED",
+    reason: "exit code 3",
+  });
+});

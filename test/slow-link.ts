@@ -1,0 +1,52 @@
+/** A link between a client and a server of this machine that carries so many bytes a second to the client, or nothing for a while. */
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+const PERIOD_MS = 20;
+/** As much as waits here before the server notices, as in the buffers of an access point. */
+const BUFFER_BYTES = 65_536;
+
+export interface SlowLink {
+  readonly port: number;
+  /** Bytes a second; 0 holds everything. */
+  bytesPerSecond: number;
+  close(): void;
+}
+
+export async function slowLink(serverPort: number): Promise<SlowLink> {
+  const sockets = new Set<Socket>();
+  const link: { bytesPerSecond: number } = { bytesPerSecond: Number.POSITIVE_INFINITY };
+  const server = createServer((client) => {
+    const onward = connect(serverPort, "127.0.0.1");
+    let waiting = Buffer.alloc(0);
+    const deliver = setInterval(() => {
+      const size = Math.min(waiting.length, Math.round((link.bytesPerSecond * PERIOD_MS) / 1000));
+      if (size > 0) client.write(waiting.subarray(0, size));
+      waiting = waiting.subarray(size);
+      if (waiting.length < BUFFER_BYTES) onward.resume();
+    }, PERIOD_MS);
+    onward.on("data", (chunk) => {
+      waiting = Buffer.concat([waiting, chunk]);
+      if (waiting.length >= BUFFER_BYTES) onward.pause();
+    });
+    client.pipe(onward);
+    for (const socket of [client, onward]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        clearInterval(deliver);
+        client.destroy();
+        onward.destroy();
+        sockets.delete(socket);
+      });
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return Object.assign(link, {
+    port: (server.address() as { port: number }).port,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+}
