@@ -74,6 +74,10 @@ class RetainedCommand {
   }
 }
 
+/** The subscription lets more pass, for the baseline of the findings. */
+const fits = (text: string): boolean =>
+  text.length <= MAX_COMMAND_BYTES && new TextEncoder().encode(text).length <= MAX_COMMAND_BYTES;
+
 export interface AlarmTopicOptions {
   readonly topics: TopicsBelow;
   readonly publisher: Publisher;
@@ -136,7 +140,7 @@ export class AlarmTopic implements Report {
 
   /** Takes a command: a payload of `{prefix}/alarms/{target}/set`; undefined: too long. */
   command(target: string, text: string | undefined): void {
-    const payload = text !== undefined && text.length <= MAX_COMMAND_BYTES ? text : undefined;
+    const payload = text !== undefined && fits(text) ? text : undefined;
     const command = payload === undefined ? undefined : alarmCommandOf(target, payload);
     if (command === undefined) {
       this.#skipped[payload === undefined ? "tooLong" : "notUnderstood"] += 1;

@@ -224,6 +224,16 @@ export class Bridge {
     );
   }
 
+  #commandsSkipped(): BridgeCounters["commandsSkipped"] {
+    const { tooLong, notUnderstood, withoutEffect } = this.#alarms.commandsSkipped;
+    const others = this.#findings?.commandsSkipped;
+    return {
+      tooLong: tooLong + (others?.tooLong ?? 0),
+      notUnderstood: notUnderstood + (others?.notUnderstood ?? 0),
+      withoutEffect,
+    };
+  }
+
   /** What is known of a live bus beside its packets. */
   #circumstances(): Circumstances {
     const { status } = this.#interface;
@@ -406,7 +416,7 @@ export class Bridge {
       notSent: this.#node?.counters.refused ?? 0,
       unknown: this.#unknown,
       refused: this.#catalogue.unmatched(),
-      commandsSkipped: this.#alarms.commandsSkipped,
+      commandsSkipped: this.#commandsSkipped(),
       ...(busLoadPercent !== undefined && { busLoadPercent }),
       ...(clockAheadSec !== undefined && { clockAheadSec }),
       ...(lanes !== undefined && { lanes }),

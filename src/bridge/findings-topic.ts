@@ -9,9 +9,13 @@ import { metadataAt } from "../report/envelope.ts";
 import { writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
 import { type TopicsBelow, topics } from "../topics/topics.ts";
+import type { CommandsSkipped } from "./alarm-topic.ts";
 import type { Report } from "./report.ts";
 
 const { repeatMs } = topics.findings;
+
+/** Time from one command to the next; each of up to 64 KiB is parsed, and all findings are evaluated after it. */
+const COMMAND_MS = 1000;
 
 export interface FindingsTopicOptions extends FindingsOptions {
   readonly topics: TopicsBelow;
@@ -40,7 +44,12 @@ export class FindingsTopic implements Report {
   readonly #options: FindingsTopicOptions;
   readonly #monitor: FindingsMonitor;
   readonly #text = textOf(writerOf(findingsMessage));
-  #wanted: Wanted | undefined;
+  /** The last command that has not been read, and when one was read. */
+  #asked: string | undefined;
+  #readAt = Number.NEGATIVE_INFINITY;
+  /** The broker may retain something else than the baseline. */
+  #isOverwritten = false;
+  readonly #skipped = { tooLong: 0, notUnderstood: 0 };
   /** The baseline as it was last retained here; the broker sends it back. */
   #retained: string | undefined;
   #latest: FindingsData | undefined;
@@ -68,25 +77,33 @@ export class FindingsTopic implements Report {
   readonly noteRequest = (destination: number, pgn: number, now: number): void =>
     this.#monitor.noteRequest(destination, pgn, now);
 
-  /** Takes a command; undefined: it is too long. */
+  get commandsSkipped(): Pick<CommandsSkipped, "tooLong" | "notUnderstood"> {
+    return this.#skipped;
+  }
+
+  /** Takes a command; undefined: it is too long. It is read in its turn, so that a flood of them costs no more. */
   command(payload: string | undefined): void {
-    if (payload === this.#retained) return;
-    const wanted = payload === undefined ? undefined : wantedBy(payload);
-    if (wanted === undefined) {
-      this.#options.log.warn("a baseline of the findings is not understood", {
-        code: "COMMAND_REFUSED",
-        target: "findings/baseline",
-      });
-      return;
-    }
-    this.#wanted = wanted;
-    this.due = Number.NEGATIVE_INFINITY;
+    if (payload === this.#retained && payload !== undefined) return;
+    if (payload === undefined) this.#refuse("tooLong");
+    else this.#asked = payload;
+    this.due = Math.min(this.due, this.#readAt + COMMAND_MS);
+  }
+
+  #refuse(reason: keyof FindingsTopic["commandsSkipped"]): void {
+    this.#skipped[reason] += 1;
+    // The broker may have it in place of the baseline.
+    this.#isOverwritten = true;
+    this.#options.log.warn("a baseline of the findings is not understood", {
+      code: "COMMAND_REFUSED",
+      target: "findings/baseline",
+      ...this.#skipped,
+    });
   }
 
   advance(now: number, wall: number): void {
     if (now < this.due) return;
     this.due = now + OBSERVE_MS;
-    if (this.#wanted !== undefined) this.#setBaseline(this.#wanted, now, wall);
+    this.#readCommand(now, wall);
     const data = this.#monitor.observe(now, wall, this.#options.circumstances());
     this.#latest = data;
     // What was measured changes with each message of the bus; a change of the findings themselves is news.
@@ -98,13 +115,28 @@ export class FindingsTopic implements Report {
     publisher.retain(topics.findings(), this.#text({ data, metadata: metadataAt(wall) }));
   }
 
+  #readCommand(now: number, wall: number): void {
+    const payload = this.#asked;
+    if (payload === undefined && !this.#isOverwritten) return;
+    this.#asked = undefined;
+    this.#readAt = now;
+    const wanted = payload === undefined ? undefined : wantedBy(payload);
+    if (wanted !== undefined) this.#setBaseline(wanted, now, wall);
+    else if (payload !== undefined) this.#refuse("notUnderstood");
+    if (this.#isOverwritten) this.#retain();
+  }
+
   #setBaseline({ as }: Wanted, now: number, wall: number): void {
-    this.#wanted = undefined;
-    const baseline = as === "now" ? fitting(this.#monitor.takeBaseline(now, wall)) : as;
-    this.#monitor.setBaseline(baseline);
-    if (as !== "now") return;
-    this.#retained = JSON.stringify(baseline);
-    this.#options.publisher.retain(this.#options.topics.baseline(), this.#retained);
+    this.#monitor.setBaseline(as === "now" ? fitting(this.#monitor.takeBaseline(now, wall)) : as);
+    this.#retained = undefined;
+    this.#isOverwritten = as === "now";
+  }
+
+  #retain(): void {
+    this.#isOverwritten = false;
+    const { baseline } = this.#monitor;
+    this.#retained = baseline === undefined ? "" : JSON.stringify(baseline);
+    this.#options.publisher.retain(this.#options.topics.baseline(), this.#retained === "" ? null : this.#retained);
   }
 }
 

@@ -60,7 +60,7 @@ export interface BridgeCounters {
   readonly unknown: ReadonlyMap<number, number>;
   /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
   readonly refused: ReadonlyMap<number, number>;
-  /** Commands to the alarms that had no effect. */
+  /** Commands to the alarms and to the findings that had no effect. */
   readonly commandsSkipped: CommandsSkipped;
   /** Topics of the slow lanes, and messages left out of them because they have no room; absent without lanes. */
   readonly lanes?: { readonly topics: number; readonly leftOut: number };

@@ -35,6 +35,8 @@ type Remembered = Baseline["devices"][number];
 const REGULAR_MESSAGES = 5;
 /** A device that is silent for so long, or since so long after the start, is gone; a PGN likewise. */
 const GONE_MS = 180_000;
+/** PGNs that are found missing; a baseline that a client has made up could have 30,000. */
+const MAX_SILENT = 256;
 const HEARD_MS = 180_000;
 
 /** By what the bus differs from a baseline. */
@@ -120,6 +122,6 @@ export function differencesOf(
         streams.filter((each) => each.device === device && now - each.last < GONE_MS).map(({ kind }) => kind.pgn),
       );
       return pgns.filter((pgn) => !sent.has(pgn)).map((pgn) => ({ device, pgn }));
-    }),
+    }).slice(0, MAX_SILENT),
   };
 }

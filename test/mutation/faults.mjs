@@ -44,7 +44,20 @@ const hazards = (...names) => among(...names.map((name) => `test/bridge/hazards/
 const inFile = (file, tests, changes) =>
   Object.entries(changes).map(([name, [from, to]]) => ({ name, file, from, to, tests }));
 
+const findingsTopic = among("test/bridge/findings-topic.test.ts");
+
 export const faults = [
+  // The findings.
+  ...inFile("src/bridge/findings-topic.ts", findingsTopic, {
+    "each baseline of a flood is read": ["this.#readAt + COMMAND_MS)", "this.#readAt)"],
+    "what is no baseline stays at the broker": ["    this.#isOverwritten = true;\n", ""],
+  }),
+  ...inFile("src/bridge/alarm-topic.ts", findingsTopic, {
+    "a command to an alarm is as long as a baseline": [
+      "text !== undefined && fits(text) ? text : undefined",
+      "text",
+    ],
+  }),
   // The addon.
   ...inFile("native/candump_log.cc", addon, {
     "a line end within a name": ["while (*at > ' ' &&", "while (*at != ' ' &&"],

@@ -83,7 +83,7 @@ function worst<Each extends Any>(
 const between = (one: number, other: number): number => 180 - Math.abs((Math.abs(one - other) % 360) - 180);
 
 const speedOf = ({ sampled }: Bus): number =>
-  Math.max(0, ...sampled(cogSogRapidUpdate).map(({ message }) => message.sogKnots ?? 0));
+  sampled(cogSogRapidUpdate).reduce((fastest, { message }) => Math.max(fastest, message.sogKnots ?? 0), 0);
 
 /** Below the waterline where both say so, else below the transducer. */
 function depthsOf(
@@ -163,9 +163,11 @@ export const sensorKinds = {
         bus.sampled(waterDepth),
         (one, other) => {
           const depths = depthsOf(one, other);
-          if (depths === undefined || Math.max(...depths) > DEEPEST_METRES) return undefined;
+          if (depths === undefined) return undefined;
+          const deepest = Math.max(depths[0], depths[1]);
+          if (deepest > DEEPEST_METRES) return undefined;
           const by = Math.abs(depths[0] - depths[1]);
-          return by > Math.max(DEPTH_METRES, DEPTH_PART * Math.max(...depths))
+          return by > Math.max(DEPTH_METRES, DEPTH_PART * deepest)
             ? { by, text: `${depths[0].toFixed(1)} m and ${depths[1].toFixed(1)} m` }
             : undefined;
         },

@@ -129,7 +129,7 @@ export const streamKinds = {
       bus.rivalries
         .filter(
           ({ isConflict, streams }) =>
-            isConflict && streams.every((stream) => isFresh(stream, bus.now)) && haveOtherValues(...streams),
+            isConflict && streams.every((stream) => isFresh(stream, bus.now)) && haveOtherValues(streams[0], streams[1]),
         )
         .map(({ streams: [one, other] }) => ({
           key: `${keyOf(one)}-${other.device.address}`,
@@ -165,7 +165,7 @@ export const streamKinds = {
         return when(isGappy, () =>
           reading(
             stream,
-            `${streamName(stream)} of ${nameOf(stream.device)} pauses for up to ${duration(Math.max(...recent.map(({ longest }) => longest)))}`,
+            `${streamName(stream)} of ${nameOf(stream.device)} pauses for up to ${duration(recent.reduce((most, { longest }) => Math.max(most, longest), 0))}`,
           ),
         );
       }),
