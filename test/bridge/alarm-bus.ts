@@ -3,6 +3,7 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import type { AlarmsData } from "../../src/alarms/report.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
+import type { BridgeOptions } from "../../src/bridge/options.ts";
 import type { Definition } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { alertForReports, alertTextForReports, manOverboardNotification } from "../../src/n2k/pgns/for-reports.ts";
@@ -31,10 +32,10 @@ export const encoded = (message: Said): string => {
 };
 
 /** Begins at a wall clock. */
-export const setUp = (begin = start) => {
+export const setUp = (begin = start, options: Pick<BridgeOptions, "disk"> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const bridge = new Bridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
   const burst = createBursts();
   let now = 0;
   const say = (message: Said): void => {
@@ -45,6 +46,8 @@ export const setUp = (begin = start) => {
     publisher,
     log,
     bridge,
+    /** The computer's clock is ahead of the time of the bus. */
+    compareClock: (aheadMs: number): void => bridge.compareClock(now, begin + now + aheadMs),
     /** The device speaks once a second for so long. */
     sail(seconds: number, ...messages: readonly Said[]): void {
       for (let second = 0; second < seconds; second++) {

@@ -372,6 +372,13 @@ export const faults = [
   ...inFile("src/alarms/monitor.ts", among("test/bridge/kept-calls.test.ts"), {
     "a call that was acknowledged rings after a restart": ["reading.wasAcknowledged ?? false", "false"],
   }),
+  ...inFile(
+    "src/display/alarms/places.ts",
+    { files: ["test/display/alarms/hazards.test.ts"], pattern: /receivers is/ },
+    {
+      "the bar leads to a page that is not there": ['href: () => "#/sail"', 'href: () => "#/position"'],
+    },
+  ),
   ...inFile("src/bridge/kept-calls.ts", among("test/bridge/kept-calls.test.ts"), {
     "a call that has ended comes back": [
       "return isFirst && (known === undefined || this.#calls.has(id));",
