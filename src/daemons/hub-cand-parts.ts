@@ -59,7 +59,7 @@ async function openBroker(
   log: Log,
   receiver: Promise<Bridge>,
 ): Promise<Publisher> {
-  const filters = [topics.alarmAnswer, topics.externalAlarm].map((topic) => topic.filter({ prefix }));
+  const filters = [topics.alarmAnswer, topics.externalAlarm, topics.keptCall].map((topic) => topic.filter({ prefix }));
   try {
     return await mqttPublisher({
       broker: target.broker,

@@ -3,6 +3,7 @@
  */
 import type * as z from "zod";
 import { alarmAnswer, anchorWatchCommand, externalAlarmCommand, manOverboardCommand } from "../alarms/commands.ts";
+import { keptCall } from "../alarms/kept-call.ts";
 import { alarmsMessage } from "../alarms/report.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
@@ -78,6 +79,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   externalAlarm: externalAlarmCommand,
   anchorWatch: anchorWatchCommand,
   manOverboard: manOverboardCommand,
+  keptCall,
 };
 
 /** All topics, PGNs first. */

@@ -359,6 +359,43 @@ export const faults = [
     "a vessel in distress is a test of a beacon": ['isTest ? "beaconTest" : beacon', '!isTest ? "beaconTest" : beacon'],
     "a distress call by radio is a routine one": ['format !== "Distress" &&', 'format === "Distress" ||'],
   }),
+  ...inFile("src/alarms/distress.ts", among("test/bridge/kept-calls.test.ts"), {
+    "a call of last year rings": ["if (silentFor >= (", "if (silentFor < 0 && silentFor >= ("],
+    "a call of before the restart is silent already": ["wasAcknowledged ? 0 : silentFor;", "0;"],
+    "each start makes a call younger": [" - silentBefore;", ";"],
+    "a beacon that is heard again has a new first report": [
+      "} else if (firstAt < call.firstAt)",
+      "} else if (firstAt > wall)",
+    ],
+    "calls of the broker displace those that are heard": ["if (this.#calls.size >= MAX_CALLS) return false;", ""],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/bridge/kept-calls.test.ts"), {
+    "a call that was acknowledged rings after a restart": ["reading.wasAcknowledged ?? false", "false"],
+  }),
+  ...inFile(
+    "src/display/alarms/places.ts",
+    { files: ["test/display/alarms/hazards.test.ts"], pattern: /receivers is/ },
+    {
+      "the bar leads to a page that is not there": ['href: () => "#/sail"', 'href: () => "#/position"'],
+    },
+  ),
+  ...inFile("src/bridge/kept-calls.ts", among("test/bridge/kept-calls.test.ts"), {
+    "a call that has ended comes back": [
+      "return isFirst && (known === undefined || this.#calls.has(id));",
+      "return true;",
+    ],
+    "another client ends that a call is kept": ["    topic.command.noteOther();\n", ""],
+  }),
+  ...inFile("src/bridge/bridge.ts", started("hub-cand", "hub-cand-calls", /after hub-cand was killed/), {
+    "a call of the broker is not heard": ["this.#alarms.command(`calls/", "this.#alarms.command(`call/"],
+  }),
+  ...inFile("src/adapters/node/mqtt/publisher.ts", among("test/adapters/node/mqtt/publisher.test.ts"), {
+    "a state replaces that of the last start unread": [
+      "    if (this.#wasOnline) {",
+      "    if (this.#wasOnline || true) {",
+    ],
+    "a broker that was away undoes what changed": ["    if (this.#wasOnline) {", "    if (this.#wasOnline && false) {"],
+  }),
   ...inFile("src/alarms/bus-alerts.ts", hazards("bus"), {
     "an emergency alert is a warning": ['1: "emergency", 2: "alarm"', '1: "warning", 2: "alarm"'],
     "an alert does not end": ['message.state === "Normal" || ', ""],

@@ -107,6 +107,29 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     expect(kept.map(([topic]) => topic)).not.toContain("device/3/infos");
   });
 
+  test("a state of the last start is read before it is replaced, and after an absence its own come first", async () => {
+    const broker = await startBroker();
+    const other = await subscribe(broker.port);
+    await other.client.publishAsync("kept/set", "of the last start", { retain: true });
+    const heard: (string | undefined)[] = [];
+    const receiver = { command: (_: string, payload: string | undefined) => heard.push(payload) };
+    const opened = await open(broker.port, {
+      subscription: { filters: ["kept/set"], maxPayloadBytes: 100, receiver: Promise.resolve(receiver) },
+    });
+    opened.publisher.retain("kept/set", "of this one");
+    await until(() => heard.length === 2);
+    expect(heard).toEqual(["of the last start", "of this one"]);
+
+    await broker.signal("SIGKILL");
+    await until(() => isAway(opened));
+    await broker.restart();
+    await until(() => other.client.connected);
+    await other.client.publishAsync("kept/set", "older", { retain: true });
+    opened.clock.advance(5000);
+    await until(() => heard.length === 3);
+    expect(heard.at(-1)).toBe("of this one");
+  });
+
   test("identity comes first, and is offline at close", async () => {
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
