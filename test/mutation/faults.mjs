@@ -18,10 +18,10 @@ const configFetch = among("test/daemons/hub-config-fetch.test.ts");
 const tables = among("test/n2k/fixtures.test.ts", "test/n2k/pgns.test.ts", "test/n2k/canboat.test.ts");
 const codes = among("test/n2k/canboat.test.ts", "test/n2k/assumed.test.ts", "test/n2k/fixtures.test.ts");
 /** In Chromium: every readout, needle and target. */
-const shown = { files: ["test/display/truth.test.ts"], pattern: /by day/ };
+const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by day/ };
 /** Without a browser: what a fleet knows of its boats. */
 const hulls = { files: ["test/display/fleet.test.ts"], pattern: /^(?!in Chromium)/ };
-const fleetPages = { files: ["test/display/fleet.test.ts"], pattern: /^in Chromium/ };
+const fleetPages = { isPage: true, files: ["test/display/fleet.test.ts"], pattern: /^in Chromium/ };
 const ownShip = among("test/bridge/reports.test.ts");
 const sentences = among("test/nmea0183/sentences.test.ts");
 const aisMessages = among("test/nmea0183/ais.test.ts", "test/nmea0183/decoders.test.ts");
@@ -30,7 +30,7 @@ const links = among("test/link/link.test.ts", "test/link/nmea0183-outlet.test.ts
 
 const homeAssistant = among("test/bridge/home-assistant/home-assistant.test.ts");
 /** In Chromium: the second boat. */
-const secondBoat = { files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
+const secondBoat = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
 /** Tests that start a program, which is bundled anew. */
 const started = (program, name, pattern) => ({ program, files: [`test/daemons/${name}.test.ts`], pattern });
 
@@ -38,7 +38,8 @@ const hazards = (...names) => among(...names.map((name) => `test/bridge/hazards/
 
 /**
  * @param {string} file
- * @param {{files: readonly string[], pattern?: RegExp, program?: string}} tests `program`: that of `src/daemons` which they start
+ * @param {{files: readonly string[], pattern?: RegExp, program?: string, isPage?: boolean}} tests `program`: that of
+ * `src/daemons` which they start; `isPage`: they open the built display
  * @param {Record<string, readonly [from: string, to: string]>} changes by the name of the fault
  */
 const inFile = (file, tests, changes) =>
