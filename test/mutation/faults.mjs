@@ -31,6 +31,8 @@ const links = among("test/link/link.test.ts", "test/link/nmea0183-outlet.test.ts
 const homeAssistant = among("test/bridge/home-assistant/home-assistant.test.ts");
 /** In Chromium: the second boat. */
 const secondBoat = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
+/** Modules of a page, without a browser. */
+const pageModule = (name) => among(`test/display/modules/${name}.test.ts`);
 /** Tests that start a program, which is bundled anew. */
 const started = (program, name, pattern) => ({ program, files: [`test/daemons/${name}.test.ts`], pattern });
 
@@ -641,6 +643,38 @@ export const faults = [
     "a slow turn has no side": [
       "sideOf(format.convert(reading.value, settings.value.units), format.isWholeTurn)",
       "sideOf(reading.value, format.isWholeTurn)",
+    ],
+  }),
+  ...inFile("src/display/instruments.ts", pageModule("trend-line"), {
+    "the trend of the turn is per second": [
+      "      convert: (value) => value * 60,\n",
+      "      convert: (value) => value,\n",
+    ],
+  }),
+  ...inFile("src/display/data/store.ts", pageModule("store"), {
+    "the devices of the boat before stay": ["  store.infos.clear();\n", ""],
+    "a device that has left stays": [
+      "if (message.payload.length === 0) store.infos.delete(address);",
+      "if (message.payload.length === 0) return;",
+    ],
+  }),
+  ...inFile("src/display/boat/sources.ts", pageModule("store"), {
+    "a source has the oldest value of its device": ["age < known.age) found", "age > known.age) found"],
+  }),
+  ...inFile("src/display/alarms/alarm-sound.ts", pageModule("wake-lock"), {
+    "a screen lock that was released is held": [
+      "else if (lock === undefined || lock.released) lock",
+      "else if (lock === undefined) lock",
+    ],
+    "a page that is shown again lets the screen go dark": [
+      "    followContext();\n    void keepAwake();\n",
+      "    followContext();\n",
+    ],
+  }),
+  ...inFile("src/display/trend/own-track.ts", among("test/display/trend/trend-points.test.ts"), {
+    "the own track is stretched from east to west": [
+      "east: across * 60 * Math.cos(radians(from.latitude))",
+      "east: across * 60",
     ],
   }),
   ...inFile("src/display/pages/systems.tsx", secondBoat, {
