@@ -31,6 +31,7 @@ const links = among("test/link/link.test.ts", "test/link/nmea0183-outlet.test.ts
 const homeAssistant = among("test/bridge/home-assistant/home-assistant.test.ts");
 /** In Chromium: the second boat. */
 const secondBoat = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
+const settingsOfBridge = among("test/bridge/settings-by-effect.test.ts");
 /** Modules of a page, without a browser. */
 const pageModule = (name) => among(`test/display/modules/${name}.test.ts`);
 /** Tests that start a program, which is bundled anew. */
@@ -643,6 +644,19 @@ export const faults = [
     "a slow turn has no side": [
       "sideOf(format.convert(reading.value, settings.value.units), format.isWholeTurn)",
       "sideOf(reading.value, format.isWholeTurn)",
+    ],
+  }),
+  ...inFile("src/bridge/bridge.ts", settingsOfBridge, {
+    "own ship stays a target, whatever the settings say": ["    this.#ais.setOwnMmsi(settings.ownMmsi);\n", ""],
+    "Home Assistant keeps its lane": ["    this.#homeAssistant?.useLane(homeAssistant);\n", ""],
+  }),
+  ...inFile("src/bridge/lanes/lanes.ts", settingsOfBridge, {
+    "messages of a lane expire early": ["Math.max(lane.expirySeconds, messageExpirySec)", "lane.expirySeconds"],
+  }),
+  ...inFile("src/nav/settings.ts", settingsOfBridge, {
+    "a setting has no test": [
+      "  variation: z\n    .enum(",
+      '  current: z.enum(["bus"]).optional(),\n  variation: z\n    .enum(',
     ],
   }),
   ...inFile("src/display/instruments.ts", pageModule("trend-line"), {
