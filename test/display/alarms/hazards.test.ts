@@ -57,7 +57,9 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
     await tell();
     const beat = setInterval(() => void tell(), 500);
     try {
-      const bar = page.locator(`[data-id=alarm-bar].${severity}.active`, { hasText: title });
+      const bar = page.locator(`[data-id=alarm-bar].${severity}.active`, {
+        has: page.getByText(title, { exact: true }),
+      });
       const link = bar.locator("a");
       await link.waitFor();
       const words = (await link.innerText()).replaceAll(/\s+/g, " ");
