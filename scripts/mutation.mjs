@@ -2,7 +2,7 @@
  * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should
  * catch them: `node scripts/mutation.mjs [--tenth] [PART OF A NAME OR PATH]...`. Prints for each the test that caught
  * it, and the score of each area; fails if one was missed. `--tenth` is for `.ci/run`: every tenth fault, which ones by
- * the commit, and no run without a fault, because all tests run there.
+ * the commit, as many as fit into a minute, and no run without a fault, because all tests run there.
  *
  * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */
@@ -18,14 +18,25 @@ import { root } from "./setup.mjs";
 const { values, positionals: wanted } = parseArgs({ options: { tenth: { type: "boolean" } }, allowPositionals: true });
 const isWanted = ({ name, file }) => wanted.length === 0 || wanted.some((part) => `${name} ${file}`.includes(part));
 
-/** Which of ten parts of the faults is planted, by the commit. */
+/** With `--tenth` no further fault is planted after this time of the process. */
+const TENTH_MS = 50_000;
+/** A test ends then: some faults show only by something that never comes. */
+const TEST_MS = 60_000;
+
+/** Every tenth fault, from another one and in another order by the commit, because the last ones may find no time. */
 function tenthOfCommit() {
   const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
-  return Number.parseInt(stdout.slice(0, 8), 16) % 10;
+  const commit = Number.parseInt(stdout.slice(0, 8), 16);
+  const tenth = faults.filter((_fault, index) => index % 10 === commit % 10);
+  const first = Math.floor(commit / 10) % tenth.length;
+  return [...tenth.slice(first), ...tenth.slice(0, first)];
 }
 
-const turn = values.tenth ? tenthOfCommit() : undefined;
-const chosen = faults.filter((fault, index) => isWanted(fault) && (turn === undefined || index % 10 === turn));
+const chosen = (values.tenth ? tenthOfCommit() : faults).filter(isWanted);
+if (chosen.length === 0) {
+  console.error("no fault has been chosen");
+  process.exit(1);
+}
 const copy = copyOfCheckout();
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 mkdirSync(join(copy, "build"));
@@ -39,7 +50,13 @@ delete process.env.CI;
 process.env.HUB_REQUESTS = "2000";
 
 async function openVitest() {
-  const vitest = await createVitest("test", { root: copy, watch: false, bail: 1, reporters: [{}] });
+  const vitest = await createVitest("test", {
+    root: copy,
+    watch: false,
+    bail: 1,
+    testTimeout: TEST_MS,
+    reporters: [{}],
+  });
   await vitest.standalone();
   return vitest;
 }
@@ -90,7 +107,7 @@ const seconds = async (work) => {
 
 // The tests have to pass without a fault, or their failure would prove nothing.
 const sets = new Map(chosen.map(({ tests }) => [JSON.stringify([tests.files, String(tests.pattern)]), tests]));
-for (const tests of turn === undefined ? sets.values() : []) {
+for (const tests of values.tenth ? [] : sets.values()) {
   const [failure, took] = await seconds(() => firstFailure(tests));
   console.log(`passes  ${tests.files.join(" ")} ${tests.pattern ?? ""} (${took} s)`);
   if (failure === undefined) continue;
@@ -111,19 +128,22 @@ function build(...args) {
  *
  * @param {string} path
  * @param {string} text
- * @param {{program?: string}} tests
+ * @param {{program?: string, isPage?: boolean}} tests
  */
-function write(path, text, { program }) {
+function write(path, text, { program, isPage }) {
   writeFileSync(path, text);
   vitest.invalidateFile(path);
   if (program !== undefined)
     build("node_modules/tsup/dist/cli-default.js", `src/daemons/${program}.ts`, "--no-clean", "--silent");
-  if (path.startsWith(join(copy, "src/display"))) build("scripts/display.mjs");
+  if (isPage) build("scripts/display.mjs");
 }
 
 const scores = new Map();
 const missed = [];
+let planted = 0;
 for (const { name, file, from, to, tests } of chosen) {
+  if (values.tenth && performance.now() > TENTH_MS) break;
+  planted++;
   const path = join(copy, file);
   const text = readFileSync(path, "utf8");
   const score = scores.get(areaOf(file)) ?? { planted: 0, caught: 0 };
@@ -134,8 +154,11 @@ for (const { name, file, from, to, tests } of chosen) {
     missed.push(name);
     continue;
   }
-  const planted = text.replace(from, () => to);
-  write(path, planted, tests);
+  write(
+    path,
+    text.replace(from, () => to),
+    tests,
+  );
   const [failure, took] = await seconds(() => firstFailure(tests));
   write(path, text, tests);
   const how = failure && ` by ${relative(copy, failure.file)}: ${failure.message.split("\n")[0].slice(0, 160)}`;
@@ -147,7 +170,8 @@ for (const { name, file, from, to, tests } of chosen) {
 }
 for (const [area, { planted, caught }] of [...scores].sort())
   console.log(`${area.padEnd(12)} ${String(caught).padStart(4)} of ${planted}`);
-console.log(`${chosen.length - missed.length} of ${chosen.length} faults caught`);
+const untried = planted < chosen.length ? `, ${chosen.length - planted} more had no time` : "";
+console.log(`${planted - missed.length} of ${planted} faults caught${untried}`);
 for (const name of missed) console.log(`missed: ${name}`);
 // Ends its workers; an instance that was replaced has none.
 await vitest.close();

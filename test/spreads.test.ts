@@ -36,7 +36,10 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
   "adapters/node/mqtt/publisher.ts": [['...["", ...filters].map((filter) => pack', "a list in the source"]],
   "alarms/depth-watch.ts": [["...times.map((time, index) => Math.abs(d", "the depths of twenty seconds"]],
   "display/alarms/alarm-sound.ts": [["...since));", "the alarms of a report"]],
-  "display/data/freshness.ts": [["...this.#gaps)));", "a list in the source"]],
+  "display/data/freshness.ts": [
+    ["...this.#gaps);", "a list in the source"],
+    ["...this.#gaps)));", "a list in the source"],
+  ],
   "display/instrument.ts": [
     ["...known.map((reading) => reading.age));", "a list in the source"],
     ["...known.map((reading) => reading.value)", "a list in the source"],
@@ -44,8 +47,8 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
   "display/pages/mains.tsx": [
     ["...rows);", "two"],
     ["...rows.map(({ data }) => data));", "two"],
+    ["...(cannotBe ? [] : [power(watts)]),", "two"],
   ],
-  "display/system-values.ts": [["...keys);", "a list in the source"]],
   "gateway/actisense.ts": [
     ["...RECEIVE_ALL));", "a list in the source"],
     ["...deleted),", "lists of a byte's length"],

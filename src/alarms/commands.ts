@@ -5,13 +5,16 @@
  *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional; empty or null ends it
  *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional; empty or null ends it
  *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional; empty or null ends it
+ *     calls/{id}/set         a call of distress as hub-cand keeps it for its next start (`kept-call.ts`)
  */
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
+import type { CallKind } from "./distress.ts";
+import { type KeptCall, keptCall } from "./kept-call.ts";
 import { severities } from "./severities.ts";
 
-/** Bytes of a payload; an anchor watch with all decimals needs a hundred. */
-export const MAX_COMMAND_BYTES = 256;
+/** Bytes of a payload; a call of distress with three places has 460 at most. */
+export const MAX_COMMAND_BYTES = 512;
 
 /** Payload of `{id}/set`, without quotes. */
 export const alarmAnswer = z.enum(["acknowledge", "silence"]).describe("bare text without quotes");
@@ -51,8 +54,10 @@ export const externalAlarmCommand = z.strictObject({
     .optional(),
 });
 
-/** The first level of an alarm of another program, as it stands in topics, paths and ids. */
+/** The first level of an alarm of another program, as it stands in topics, paths and ids; that of a call that is kept. */
 const EXTERNAL = "external/";
+const CALLS = "calls/";
+const callId = /^(manOverboard|distress)-(0|[1-9][0-9]{0,9})$/;
 const externalId = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/;
 
 export type AlarmCommand =
@@ -62,7 +67,18 @@ export type AlarmCommand =
   | { readonly kind: "pressManOverboard"; readonly call: z.infer<typeof manOverboardCommand> }
   | { readonly kind: "releaseManOverboard" }
   | { readonly kind: "raiseExternal"; readonly id: string; readonly alarm: z.infer<typeof externalAlarmCommand> }
-  | { readonly kind: "endExternal"; readonly id: string };
+  | { readonly kind: "endExternal"; readonly id: string }
+  | RestoreCall;
+
+/** `call` is undefined where another client has removed it. */
+export interface RestoreCall {
+  readonly kind: "restoreCall";
+  /** Of its alarm. */
+  readonly id: string;
+  readonly callKind: Exclude<CallKind, "beaconTest">;
+  readonly subject: number;
+  readonly call: KeptCall | undefined;
+}
 
 type State = (payload: unknown) => AlarmCommand | undefined;
 
@@ -88,8 +104,24 @@ const externalState =
     return data && { kind: "raiseExternal", id, alarm: data };
   };
 
+function callState(id: string): State {
+  const [, callKind, digits] = callId.exec(id) ?? [];
+  return (payload) => {
+    const { data, success } = keptCall.optional().safeParse(payload ?? undefined);
+    if (callKind === undefined || !success) return undefined;
+    return {
+      kind: "restoreCall",
+      id,
+      callKind: callKind as RestoreCall["callKind"],
+      subject: Number(digits),
+      call: data,
+    };
+  };
+}
+
 function stateOf(target: string): State | undefined {
   if (Object.hasOwn(states, target)) return states[target];
+  if (target.startsWith(CALLS)) return callState(target.slice(CALLS.length));
   if (!target.startsWith(EXTERNAL)) return undefined;
   const id = target.slice(EXTERNAL.length);
   return externalId.test(id) ? externalState(id) : () => undefined;

@@ -10,6 +10,8 @@ import type { manOverboardNotification } from "../n2k/pgns/for-reports.ts";
 import { beaconOf } from "../nav/ais-messages.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import type { Position } from "../nav/great-circle.ts";
+import { isoTime } from "../text/date.ts";
+import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 
 export type CallKind = "manOverboard" | "distress" | "beaconTest";
 
@@ -25,12 +27,18 @@ export interface Call {
   /** Where it was last reported. */
   position?: Position | undefined;
   /** Wall clock, milliseconds. */
-  readonly firstAt: number;
+  firstAt: number;
   firstPosition?: Position | undefined;
   /** Where the boat was at the first report. */
-  readonly boatAt?: Position | undefined;
+  boatAt?: Position | undefined;
   /** Monotonic; infinite for the button, which is heard until it is released. */
   heardAt: number;
+  /** As `heardAt`, wall clock, not older than `KEPT_TO_MS`; undefined: not kept yet. */
+  keptHeardAt?: number;
+  /** It was acknowledged before this start. */
+  readonly wasAcknowledged?: boolean | undefined;
+  /** Of one that nobody had answered before this start, from when `heardAt` counts: for how long it was silent then. */
+  silentBefore?: number;
 }
 
 /** The part of a report that describes a call. */
@@ -44,6 +52,10 @@ interface Report extends Pick<Call, "kind" | "subject" | "text"> {
 /** A hostile bus could call from a million numbers; the call that has been silent for the longest makes room. */
 const MAX_CALLS = 50;
 export const SILENT_AFTER_MS = 600_000;
+/** A call that nobody answered is not brought back when it was last heard so long ago: the boat was laid up. */
+const KEPT_FOR_MS = 24 * 3_600_000;
+/** How exactly it is kept when a call was last heard: a beacon sends once a minute. */
+const KEPT_TO_MS = 60_000;
 
 /** Names of the beacons; the texts of their AIS messages begin with the word in capitals (IEC 61097-14). */
 const beaconTexts = { SART: "search and rescue transmitter", MOB: "man-overboard beacon", EPIRB: "EPIRB" } as const;
@@ -139,6 +151,49 @@ export class Distress {
     }
   }
 
+  /**
+   * Takes a call from before this start, at a wall clock. Of one that was heard again meanwhile the first report counts. False
+   * for one that has ended, and where there is no room: it displaces none.
+   */
+  restore(kind: CallKind, subject: number, kept: KeptCall, now: number, wall: number): boolean {
+    const silentFor = Math.max(0, wall - Date.parse(kept.heardAt));
+    if (silentFor >= (kept.acknowledged ? SILENT_AFTER_MS : KEPT_FOR_MS)) return false;
+    const { text, name, position, first, acknowledged: wasAcknowledged } = kept;
+    const firstAt = Date.parse(first.at);
+    const its = { firstAt, firstPosition: first.position, boatAt: first.boat };
+    const call = this.#calls.get(keyOf(kind, subject));
+    if (call === undefined) {
+      if (this.#calls.size >= MAX_CALLS) return false;
+      const silentBefore = wasAcknowledged ? 0 : silentFor;
+      const heardAt = now - silentFor + silentBefore;
+      this.#add({ kind, subject, text, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
+    } else if (firstAt < call.firstAt) Object.assign(call, its);
+    return true;
+  }
+
+  /**
+   * The calls that are kept for the next start, by the id of their alarm: persons and vessels in distress. The button has
+   * a topic of its own.
+   */
+  kept(isAcknowledged: (call: Call) => boolean, now: number, wall: number): ReadonlyMap<string, KeptCall> {
+    const kept = new Map<string, KeptCall>();
+    this.#calls.forEach((call, id) => {
+      if (call.kind === "beaconTest" || !Number.isFinite(call.heardAt)) return;
+      const { text, name, position, firstAt, firstPosition, boatAt, silentBefore = 0 } = call;
+      const heardAt = wall - (now - call.heardAt) - silentBefore;
+      if (!(Math.abs(heardAt - (call.keptHeardAt ?? Number.NaN)) < KEPT_TO_MS)) call.keptHeardAt = heardAt;
+      kept.set(id, {
+        text: text.slice(0, MAX_TEXT),
+        name: name?.slice(0, MAX_NAME),
+        position,
+        first: { at: isoTime(firstAt), position: firstPosition, boat: boatAt },
+        heardAt: isoTime(call.keptHeardAt!),
+        acknowledged: isAcknowledged(call) || undefined,
+      });
+    });
+    return kept;
+  }
+
   /** Forgets what has been silent for long enough, unless it still has an alarm. */
   forgetSilent(now: number, hasAlarm: (kind: CallKind, subject: number) => boolean): void {
     this.#calls.forEach((call, key) => {
@@ -162,6 +217,7 @@ export class Distress {
     call.firstPosition ??= position;
     // A button that is pressed stays so, also when another device reports it.
     if (call.heardAt !== Number.POSITIVE_INFINITY) call.heardAt = heardAt;
+    call.silentBefore = 0;
   }
 
   #add(call: Call): Call {

@@ -33,10 +33,11 @@ import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
-import { BUTTON, Distress, isSilent } from "./distress.ts";
+import { BUTTON, type Call, Distress, isSilent } from "./distress.ts";
 import { ESCALATE_AFTER_MS } from "./escalation.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import type { NeededData } from "./hazards/system.ts";
+import type { KeptCall } from "./kept-call.ts";
 import { LatestMessages } from "./latest-messages.ts";
 import { NominalVolts } from "./nominal-volts.ts";
 import { Notices } from "./notices.ts";
@@ -165,6 +166,12 @@ export class AlarmMonitor {
     return this.#manOverboard;
   }
 
+  /** As of `Distress`; each as it was last evaluated. */
+  keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
+    const alarmOf = ({ kind, subject }: Call): Alarm | undefined => this.#tracks.get(kind)!.get(subject)?.alarm;
+    return this.#distress.kept((call) => alarmOf(call)?.isAcknowledged ?? call.wasAcknowledged ?? false, now, wall);
+  }
+
   configure(settings: AlarmSettings): void {
     this.#settings = settings;
     this.#ownLimits.configure(settings.limits.rows);
@@ -276,6 +283,10 @@ export class AlarmMonitor {
       }
       case "endExternal":
         return this.#notices.end("external", command.id);
+      case "restoreCall": {
+        const { callKind, subject, call } = command;
+        return call !== undefined && this.#distress.restore(callKind, subject, call, now, wall);
+      }
       case "answer": {
         const { id, answer } = command;
         const alarms = this.#raisedAs(id, answer);
@@ -476,7 +487,7 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLat
   const { alarm, beyondSince, withinSince } = track;
   if (alarm === undefined) {
     if (beyondSince === undefined || now - beyondSince < delay) return;
-    track.alarm = { since: wall, reading, isAcknowledged: false, silencedUntil: now };
+    track.alarm = { since: wall, reading, isAcknowledged: reading.wasAcknowledged ?? false, silencedUntil: now };
     return;
   }
   alarm.reading = reading;

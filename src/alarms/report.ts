@@ -9,7 +9,15 @@ import { wordedKinds } from "./words.ts";
 /** A hostile bus could name a thousand ships on a collision course. */
 export const MAX_ALARMS = 50;
 
-const position = z.strictObject({ latitude, longitude });
+export const place = z.strictObject({ latitude, longitude });
+
+export const firstReport = z
+  .strictObject({
+    at: z.iso.datetime(),
+    position: place.optional(),
+    boat: place.describe("where the boat was then").optional(),
+  })
+  .describe("the first report of a call of distress");
 
 const activeAlarm = z.strictObject({
   id: z
@@ -36,17 +44,10 @@ const activeAlarm = z.strictObject({
   minutes: decimal(1).min(0).describe("minutes until the closest approach").optional(),
   unit: z.string().describe("of value and limit").optional(),
   text: z.string().describe("what it is, in English: the kind of beacon, the words of a device").optional(),
-  position: position.describe("where it is, as last reported").optional(),
+  position: place.describe("where it is, as last reported").optional(),
   range: decimal(3).min(0).describe("from the boat, nautical miles").optional(),
   bearing: direction.lt(360).describe("from the boat, degrees true").optional(),
-  first: z
-    .strictObject({
-      at: z.iso.datetime(),
-      position: position.optional(),
-      boat: position.describe("where the boat was then").optional(),
-    })
-    .describe("the first report of a call of distress")
-    .optional(),
+  first: firstReport.optional(),
   since: z.iso.datetime().describe("when it was raised"),
 });
 

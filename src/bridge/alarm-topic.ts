@@ -11,7 +11,9 @@ import { createMetadataWriter } from "../report/envelope.ts";
 import { writerOf } from "../report/write.ts";
 import { AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import { type TopicsBelow, topics } from "../topics/topics.ts";
+import { KeptCalls } from "./kept-calls.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
+import { RetainedCommand } from "./retained-command.ts";
 
 /** Intervals of evaluations, and of messages without a change. */
 const INTERVAL_MS = 1000;
@@ -30,48 +32,9 @@ export interface CommandsSkipped {
   readonly notUnderstood: number;
   /**
    * To an alarm that is not raised, an anchor watch without a position, an alarm of another program for which there is
-   * no room.
+   * no room, a call from before the start that has ended.
    */
   readonly withoutEffect: number;
-}
-
-/**
- * A command that is retained as it is in force, so that it outlives the daemon: the broker sends it again at the next
- * start.
- */
-class RetainedCommand {
-  readonly #publisher: Publisher;
-  readonly #topic: string;
-  readonly #stateNow: () => object | undefined;
-  /** As it was last retained; undefined: a client has published another one. */
-  #retained: string | undefined = "";
-  /** What was last retained here. */
-  #own: string | undefined;
-
-  constructor(publisher: Publisher, topic: string, stateNow: () => object | undefined) {
-    this.#publisher = publisher;
-    this.#topic = topic;
-    this.#stateNow = stateNow;
-  }
-
-  /** The broker sends back what is retained here, perhaps after a newer command. */
-  isEcho(payload: string): boolean {
-    return payload === this.#own;
-  }
-
-  /** A client has published another one. */
-  noteOther(): void {
-    this.#retained = undefined;
-  }
-
-  retain(): void {
-    const state = this.#stateNow();
-    const payload = state === undefined ? "" : JSON.stringify(state);
-    if (payload === this.#retained) return;
-    this.#retained = payload;
-    this.#own = payload;
-    this.#publisher.retain(this.#topic, payload === "" ? null : payload);
-  }
 }
 
 /** The subscription lets more pass, for the baseline of the findings. */
@@ -107,14 +70,17 @@ export class AlarmTopic implements Report {
   #publishedAt = Number.NEGATIVE_INFINITY;
   /** By the target of their commands. */
   readonly #states: Readonly<Record<string, RetainedCommand>>;
+  readonly #calls: KeptCalls;
 
   constructor(options: AlarmTopicOptions) {
     this.#options = options;
     const { publisher, topics } = options;
+    const monitor = this.#monitor;
     this.#states = {
-      anchorWatch: new RetainedCommand(publisher, topics.anchorWatch(), () => this.#monitor.anchorWatch),
-      manOverboard: new RetainedCommand(publisher, topics.manOverboard(), () => this.#monitor.manOverboard),
+      anchorWatch: new RetainedCommand(publisher, topics.anchorWatch(), () => jsonOf(monitor.anchorWatch)),
+      manOverboard: new RetainedCommand(publisher, topics.manOverboard(), () => jsonOf(monitor.manOverboard)),
     };
+    this.#calls = new KeptCalls(publisher, topics);
     this.listeners = listenersOf(exactDecodersOf<AlarmMessage>(alarmMessages), {
       hear: (message, packet) => this.#monitor.hear(message, packet),
       due: () => this.due,
@@ -161,6 +127,7 @@ export class AlarmTopic implements Report {
       this.#skipWithoutEffect(target);
       return;
     }
+    if (command.kind === "restoreCall" && !this.#calls.hear(command.id, payload!)) return;
     if (this.#states[target]?.isEcho(payload!)) return;
     this.#states[target]?.noteOther();
     this.#commands.set(command.kind === "answer" ? `${target} ${command.answer}` : target, { target, command });
@@ -176,6 +143,7 @@ export class AlarmTopic implements Report {
       this.#execute(now, wall);
       data = this.#monitor.observe(reports, now, wall);
     }
+    this.#calls.retain(this.#monitor.keptCalls(now, wall));
     this.#data.at = 0;
     this.#writeData(this.#data, data);
     if (now - this.#publishedAt < repeatMs && this.#data.endsWith(this.#published, 0)) return;
@@ -198,3 +166,5 @@ export class AlarmTopic implements Report {
     this.#options.log.info("a command to the alarms has no effect", { target: target.slice(0, MAX_LOGGED_TARGET) });
   }
 }
+
+const jsonOf = (state: object | undefined): string | undefined => state && JSON.stringify(state);

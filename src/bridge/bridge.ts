@@ -313,6 +313,7 @@ export class Bridge {
     const place = this.#readTopic(topic);
     if (place?.topic === "anchorWatch" || place?.topic === "manOverboard") this.#alarms.command(place.topic, payload);
     else if (place?.topic === "externalAlarm") this.#alarms.command(`external/${place.alarm}`, payload);
+    else if (place?.topic === "keptCall") this.#alarms.command(`calls/${place.alarm}`, payload);
     else if (place?.topic === "alarmAnswer") this.#alarms.command(place.alarm, payload);
     else if (place?.topic === "baseline") this.#findings?.command(payload);
     else return;

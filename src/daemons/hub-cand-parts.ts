@@ -59,7 +59,8 @@ async function openBroker(
   log: Log,
   receiver: Promise<Bridge>,
 ): Promise<Publisher> {
-  const filters = [topics.alarmAnswer, topics.externalAlarm, topics.baseline].map((topic) => topic.filter({ prefix }));
+  const commands = [topics.alarmAnswer, topics.externalAlarm, topics.keptCall, topics.baseline];
+  const filters = commands.map((topic) => topic.filter({ prefix }));
   try {
     return await mqttPublisher({
       broker: target.broker,

@@ -15,7 +15,7 @@ export interface Worker {
  * Work of a turn, about five milliseconds of a desktop. Measured beside twenty attackers: with a tenth of it a report of a thousand ships
  * arrives after 390 ms in place of 290, with ten times as much a value that is asked for after 150 ms in place of 50.
  */
-export const WORK_A_TURN = 20_000;
+const WORK_A_TURN = 20_000;
 const WORK_A_SLICE = 2000;
 
 export class Turns {

@@ -24,7 +24,7 @@ export interface SessionOptions {
   readonly sendMeta: boolean;
 }
 
-export const MAX_SUBSCRIPTIONS = 500;
+const MAX_SUBSCRIPTIONS = 500;
 
 /** Work as in `allowance.ts`: to read a byte, of which the shortest frame has six, to parse a message, to take a subscription, to write a value. */
 const BYTE_WORK = 1;

@@ -24,7 +24,7 @@ const parameters = {
   pgn: { description: "number of the PGN" },
   instance: { description: "values of the key fields of the PGN, such as its instance, joined by a hyphen" },
   interface: { description: "name of the CAN interface" },
-  alarm: { description: "id of an active alarm, or all" },
+  alarm: { description: "id of an active alarm, or all; of an alarm of another program; of a call that is kept" },
 } as const;
 
 const parametersOf = (address: string): object =>

@@ -3,6 +3,7 @@
  */
 import type * as z from "zod";
 import { alarmAnswer, anchorWatchCommand, externalAlarmCommand, manOverboardCommand } from "../alarms/commands.ts";
+import { keptCall } from "../alarms/kept-call.ts";
 import { alarmsMessage } from "../alarms/report.ts";
 import { baselineCommand } from "../findings/baseline.ts";
 import { findingsMessage } from "../findings/report.ts";
@@ -81,6 +82,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   externalAlarm: externalAlarmCommand,
   anchorWatch: anchorWatchCommand,
   manOverboard: manOverboardCommand,
+  keptCall,
   baseline: baselineCommand,
 };
 

@@ -28,7 +28,7 @@ export interface TopicValues {
   readonly instance: string;
   /** Name of a CAN interface. */
   readonly interface: string;
-  /** Id of an active alarm, or `all`; of an alarm of another program. */
+  /** Id of an active alarm, or `all`; of an alarm of another program; of a call that is kept. */
   readonly alarm: string;
   /** A program: `config`, `can-can0`. */
   readonly program: string;
@@ -123,6 +123,10 @@ export const topics = {
     qos: 0,
     retain: true,
     received: true,
+  }),
+  keptCall: topic("{prefix}/alarms/calls/{alarm}/set", "Call of distress that hub-cand keeps for its next start", {
+    ...command,
+    retain: true,
   }),
   alarmAnswer: topic("{prefix}/alarms/{alarm}/set", "Acknowledge or silence alarms", command),
 } as const;

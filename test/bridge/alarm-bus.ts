@@ -3,6 +3,7 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import type { AlarmsData } from "../../src/alarms/report.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
+import type { BridgeOptions } from "../../src/bridge/options.ts";
 import type { Definition } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { alertForReports, alertTextForReports, manOverboardNotification } from "../../src/n2k/pgns/for-reports.ts";
@@ -13,7 +14,7 @@ import { createBursts } from "./bursts.ts";
 export const start = Date.UTC(2026, 10, 21, 8, 14, 26);
 export const topic = "can/can0/alarms";
 
-interface Said {
+export interface Said {
   readonly pgn: number;
   /** The payload, of a message that others have encoded. */
   readonly hex?: string;
@@ -24,30 +25,34 @@ interface Said {
 
 const known: readonly Definition[] = [alertForReports, alertTextForReports, manOverboardNotification, ...definitions];
 
-const encoded = (message: Said): string => {
+/** The payload of a message, in hexadecimal. */
+export const encoded = (message: Said): string => {
   const definition = known.find(({ pgn }) => pgn === message.pgn)!;
   return Buffer.from(encoderOf(definition)(message as never)).toString("hex");
 };
 
-export const setUp = () => {
+/** Begins at a wall clock. */
+export const setUp = (begin = start, options: Pick<BridgeOptions, "disk"> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const bridge = new Bridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
   const burst = createBursts();
   let now = 0;
   const say = (message: Said): void => {
     const { pgn, from: source = 3, hex = encoded(message) } = message;
-    bridge.take(burst([{ source, pgn, hex, at: start + now }]));
+    bridge.take(burst([{ source, pgn, hex, at: begin + now }]));
   };
   return {
     publisher,
     log,
     bridge,
+    /** The computer's clock is ahead of the time of the bus. */
+    compareClock: (aheadMs: number): void => bridge.compareClock(now, begin + now + aheadMs),
     /** The device speaks once a second for so long. */
     sail(seconds: number, ...messages: readonly Said[]): void {
       for (let second = 0; second < seconds; second++) {
         for (const message of messages) say(message);
-        for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, start + now);
+        for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now);
       }
     },
     /** Each alarm of the last report: id, severity, state and text. */

@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import type { Browser, Page } from "playwright-core";
+import { identityPayload } from "../../src/api/identity.ts";
+import { appTopics } from "../../src/topics/topics.ts";
 import { openBrowser, WAIT_MS, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
@@ -13,6 +15,12 @@ import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosqui
 export const withoutDisplay: string | undefined = withoutMosquitto ?? withoutChromium;
 
 export const folder = resolve("dist/display");
+
+const configInfo = identityPayload(
+  { name: "hub-configd", version: "1.2.0", hostname: "boat", features: [] },
+  true,
+  Date.now(),
+);
 
 export interface Size {
   readonly width: number;
@@ -85,6 +93,8 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
   });
   const browser = await openBrowser();
   const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });
+  // The broker of these tests is not the one at which hub-configd says that it is there.
+  if (configPort !== undefined) await client.publishAsync(appTopics.configInfo, configInfo, { retain: true });
   const children: ChildProcess[] = [];
   async function openAt(
     address: string,

@@ -72,7 +72,7 @@ const sent = (addr: number) => {
   return addr === 35 ? { id: 128259, name: "Speed" } : { id: 129025, name: "Position, Rapid Update" };
 };
 
-const informationOf = (addr: number, friendlyName: string) => ({
+export const informationOf = (addr: number, friendlyName: string) => ({
   addr,
   name: nameOf(addr),
   identityNumber: 1000 + addr,

@@ -7,9 +7,12 @@ import { detectFormat, formats } from "../../src/recording/detect-format.ts";
 import type { Format } from "../../src/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
-import { LONGEST_PAYLOAD, RecordWriter } from "../../src/recording/record-writer.ts";
+import { RecordWriter } from "../../src/recording/record-writer.ts";
 import { packetsOf } from "../packets.ts";
 import { asciiJson, check, type Target, text, told } from "./target.ts";
+
+/** Of ISO 11783-3 transport: 255 packets of 7 bytes. */
+const LONGEST_PAYLOAD = 1785;
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex.replaceAll(" ", ""), "hex");
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts));

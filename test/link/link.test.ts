@@ -106,13 +106,15 @@ test.each([
   expect(link.skipped).toEqual({ tooLong: 0, notJson: 0, notOfTopic: 1 });
 });
 
-test("outlets forget when hub-cand is offline, and not when it is online", () => {
+test("outlets forget each time that hub-cand is offline, and not when it is online", () => {
   const one = outlet(["navigation"], []);
   const { hear } = open(one);
-  hear("app/can-can0/info", '{"online":true}', true);
-  expect(one.heard).toEqual([]);
-  hear("app/can-can0/info", '{"online":false}');
-  expect(one.heard).toEqual(["forget"]);
+  for (const heard of [["forget"], ["forget", "forget"]]) {
+    hear("app/can-can0/info", '{"online":true}', true);
+    expect(one.heard).toEqual(heard.slice(1));
+    hear("app/can-can0/info", '{"online":false}');
+    expect(one.heard).toEqual(heard);
+  }
 });
 
 test("topics that no bus has are bounded, and those beyond are heard all the same", () => {

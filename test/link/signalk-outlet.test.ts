@@ -4,10 +4,11 @@ import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import type { Heard } from "../../src/link/outlet.ts";
 import { SignalKOutlet } from "../../src/link/signalk-outlet.ts";
-import { WORK_A_TURN } from "../../src/link/turns.ts";
 import type { SharedText, StreamListener } from "../../src/ports/text-stream.ts";
 import { Session } from "../../src/signalk/session.ts";
 import { textOf } from "../signalk/boats.ts";
+
+const WORK_A_TURN = 20_000;
 
 /** A turn of the loop takes `turnMs`. */
 function setUp(turnMs = 0) {

@@ -18,10 +18,10 @@ const configFetch = among("test/daemons/hub-config-fetch.test.ts");
 const tables = among("test/n2k/fixtures.test.ts", "test/n2k/pgns.test.ts", "test/n2k/canboat.test.ts");
 const codes = among("test/n2k/canboat.test.ts", "test/n2k/assumed.test.ts", "test/n2k/fixtures.test.ts");
 /** In Chromium: every readout, needle and target. */
-const shown = { files: ["test/display/truth.test.ts"], pattern: /by day/ };
+const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by day/ };
 /** Without a browser: what a fleet knows of its boats. */
 const hulls = { files: ["test/display/fleet.test.ts"], pattern: /^(?!in Chromium)/ };
-const fleetPages = { files: ["test/display/fleet.test.ts"], pattern: /^in Chromium/ };
+const fleetPages = { isPage: true, files: ["test/display/fleet.test.ts"], pattern: /^in Chromium/ };
 const ownShip = among("test/bridge/reports.test.ts");
 const sentences = among("test/nmea0183/sentences.test.ts");
 const aisMessages = among("test/nmea0183/ais.test.ts", "test/nmea0183/decoders.test.ts");
@@ -30,7 +30,10 @@ const links = among("test/link/link.test.ts", "test/link/nmea0183-outlet.test.ts
 
 const homeAssistant = among("test/bridge/home-assistant/home-assistant.test.ts");
 /** In Chromium: the second boat. */
-const secondBoat = { files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
+const secondBoat = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
+const settingsOfBridge = among("test/bridge/settings-by-effect.test.ts");
+/** Modules of a page, without a browser. */
+const pageModule = (name) => among(`test/display/modules/${name}.test.ts`);
 /** Tests that start a program, which is bundled anew. */
 const started = (program, name, pattern) => ({ program, files: [`test/daemons/${name}.test.ts`], pattern });
 
@@ -38,7 +41,8 @@ const hazards = (...names) => among(...names.map((name) => `test/bridge/hazards/
 
 /**
  * @param {string} file
- * @param {{files: readonly string[], pattern?: RegExp, program?: string}} tests `program`: that of `src/daemons` which they start
+ * @param {{files: readonly string[], pattern?: RegExp, program?: string, isPage?: boolean}} tests `program`: that of
+ * `src/daemons` which they start; `isPage`: they open the built display
  * @param {Record<string, readonly [from: string, to: string]>} changes by the name of the fault
  */
 const inFile = (file, tests, changes) =>
@@ -372,6 +376,43 @@ export const faults = [
     "a vessel in distress is a test of a beacon": ['isTest ? "beaconTest" : beacon', '!isTest ? "beaconTest" : beacon'],
     "a distress call by radio is a routine one": ['format !== "Distress" &&', 'format === "Distress" ||'],
   }),
+  ...inFile("src/alarms/distress.ts", among("test/bridge/kept-calls.test.ts"), {
+    "a call of last year rings": ["if (silentFor >= (", "if (silentFor < 0 && silentFor >= ("],
+    "a call of before the restart is silent already": ["wasAcknowledged ? 0 : silentFor;", "0;"],
+    "each start makes a call younger": [" - silentBefore;", ";"],
+    "a beacon that is heard again has a new first report": [
+      "} else if (firstAt < call.firstAt)",
+      "} else if (firstAt > wall)",
+    ],
+    "calls of the broker displace those that are heard": ["if (this.#calls.size >= MAX_CALLS) return false;", ""],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/bridge/kept-calls.test.ts"), {
+    "a call that was acknowledged rings after a restart": ["reading.wasAcknowledged ?? false", "false"],
+  }),
+  ...inFile(
+    "src/display/alarms/places.ts",
+    { files: ["test/display/alarms/hazards.test.ts"], pattern: /receivers is/ },
+    {
+      "the bar leads to a page that is not there": ['href: () => "#/sail"', 'href: () => "#/position"'],
+    },
+  ),
+  ...inFile("src/bridge/kept-calls.ts", among("test/bridge/kept-calls.test.ts"), {
+    "a call that has ended comes back": [
+      "return isFirst && (known === undefined || this.#calls.has(id));",
+      "return true;",
+    ],
+    "another client ends that a call is kept": ["    topic.command.noteOther();\n", ""],
+  }),
+  ...inFile("src/bridge/bridge.ts", started("hub-cand", "hub-cand-calls", /after hub-cand was killed/), {
+    "a call of the broker is not heard": ["this.#alarms.command(`calls/", "this.#alarms.command(`call/"],
+  }),
+  ...inFile("src/adapters/node/mqtt/publisher.ts", among("test/adapters/node/mqtt/publisher.test.ts"), {
+    "a state replaces that of the last start unread": [
+      "    if (this.#wasOnline) {",
+      "    if (this.#wasOnline || true) {",
+    ],
+    "a broker that was away undoes what changed": ["    if (this.#wasOnline) {", "    if (this.#wasOnline && false) {"],
+  }),
   ...inFile("src/alarms/bus-alerts.ts", hazards("bus"), {
     "an emergency alert is a warning": ['1: "emergency", 2: "alarm"', '1: "warning", 2: "alarm"'],
     "an alert does not end": ['message.state === "Normal" || ', ""],
@@ -653,6 +694,51 @@ export const faults = [
     "a slow turn has no side": [
       "sideOf(format.convert(reading.value, settings.value.units), format.isWholeTurn)",
       "sideOf(reading.value, format.isWholeTurn)",
+    ],
+  }),
+  ...inFile("src/bridge/bridge.ts", settingsOfBridge, {
+    "own ship stays a target, whatever the settings say": ["    this.#ais.setOwnMmsi(settings.ownMmsi);\n", ""],
+    "Home Assistant keeps its lane": ["    this.#homeAssistant?.useLane(homeAssistant);\n", ""],
+  }),
+  ...inFile("src/bridge/lanes/lanes.ts", settingsOfBridge, {
+    "messages of a lane expire early": ["Math.max(lane.expirySeconds, messageExpirySec)", "lane.expirySeconds"],
+  }),
+  ...inFile("src/nav/settings.ts", settingsOfBridge, {
+    "a setting has no test": [
+      "  variation: z\n    .enum(",
+      '  current: z.enum(["bus"]).optional(),\n  variation: z\n    .enum(',
+    ],
+  }),
+  ...inFile("src/display/instruments.ts", pageModule("trend-line"), {
+    "the trend of the turn is per second": [
+      "      convert: (value) => value * 60,\n",
+      "      convert: (value) => value,\n",
+    ],
+  }),
+  ...inFile("src/display/data/store.ts", pageModule("store"), {
+    "the devices of the boat before stay": ["  store.infos.clear();\n", ""],
+    "a device that has left stays": [
+      "if (message.payload.length === 0) store.infos.delete(address);",
+      "if (message.payload.length === 0) return;",
+    ],
+  }),
+  ...inFile("src/display/boat/sources.ts", pageModule("store"), {
+    "a source has the oldest value of its device": ["age < known.age) found", "age > known.age) found"],
+  }),
+  ...inFile("src/display/alarms/alarm-sound.ts", pageModule("wake-lock"), {
+    "a screen lock that was released is held": [
+      "else if (lock === undefined || lock.released) lock",
+      "else if (lock === undefined) lock",
+    ],
+    "a page that is shown again lets the screen go dark": [
+      "    followContext();\n    void keepAwake();\n",
+      "    followContext();\n",
+    ],
+  }),
+  ...inFile("src/display/trend/own-track.ts", among("test/display/trend/trend-points.test.ts"), {
+    "the own track is stretched from east to west": [
+      "east: across * 60 * Math.cos(radians(from.latitude))",
+      "east: across * 60",
     ],
   }),
   ...inFile("src/display/pages/systems.tsx", secondBoat, {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Device } from "../../src/nav/devices.ts";
-import { SECOND_RATE, Selection } from "../../src/nav/sources.ts";
+import { Selection } from "../../src/nav/sources.ts";
+
+const SECOND_RATE = 100;
 
 const device = (order: number): Device => ({ name: BigInt(order + 100), digits: String(order + 100), order });
 const A = device(0);

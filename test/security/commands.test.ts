@@ -131,7 +131,7 @@ const display = ({ displays }: Boat): Promise<Subscriber> => seenAt(displays, { 
 
 /** Topic of each kind, below the topics of a program, and its payload. */
 const kinds: readonly (readonly [name: string, payload: string | Buffer, count: number])[] = [
-  ["a long message", "x".repeat(400), 1],
+  ["a long message", "x".repeat(700), 1],
   ["a message of 100 kB", "x".repeat(100_000), 1],
   ["a message of 12 MB", Buffer.alloc(12 << 20, "x"), 1],
   ["an empty message", "", 1],

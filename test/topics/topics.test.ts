@@ -81,6 +81,7 @@ test("the anchor watch is no alarm", () => {
   expect(topicReader("p")("p/alarms/anchorWatch/set")).toEqual({ topic: "anchorWatch" });
   expect(topicReader("p")("p/alarms/all/set")).toEqual({ topic: "alarmAnswer", alarm: "all" });
   expect(topicReader("p")("p/alarms/external/bilge/set")).toEqual({ topic: "externalAlarm", alarm: "bilge" });
+  expect(topicReader("p")("p/alarms/calls/distress-1/set")).toEqual({ topic: "keptCall", alarm: "distress-1" });
 });
 
 test("the interface of a prefix is its last level", () => {

@@ -31,6 +31,8 @@ export interface Reading {
   readonly seconds?: number | undefined;
   /** Answered where it comes from. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
+  /** Acknowledged here before hub-cand was started. */
+  readonly wasAcknowledged?: boolean | undefined;
   readonly zone: "beyond" | "between" | "within";
 }
 

@@ -3,12 +3,14 @@
  * are not in force yet.
  */
 import { useEffect, useState } from "preact/hooks";
+import { secondTick } from "../frame-tick.ts";
 import { unlock } from "./api.ts";
 import { NamingForm } from "./naming.tsx";
 import {
   deploy,
   done,
   failure,
+  isServed,
   locked,
   pending,
   pendingOfBoat,
@@ -99,11 +101,14 @@ const forget = (): void => {
 const editing: readonly string[] = ["boat", "alarms"];
 
 export function Deployment({ page }: { readonly page: string }) {
+  void secondTick.value;
+  const served = isServed();
   useEffect(() => {
+    if (!served) return undefined;
     void watch();
     const timer = setInterval(() => void watch(), WATCH_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [served]);
   const isTold = done.value !== undefined || failure.value !== undefined;
   return (
     <div class="changes">

@@ -1,5 +1,6 @@
 /** The state of the page Boat: projects, the one that is edited, and what is deployed. */
 import { computed, effect, signal } from "@preact/signals";
+import { appTopics } from "../../topics/topics.ts";
 import { store } from "../data/store.ts";
 import { editedNames } from "../names.ts";
 import * as api from "./api.ts";
@@ -182,6 +183,10 @@ export async function load(): Promise<void> {
 
 /** The edited project when it was looked at last. */
 let outline = "";
+
+/** Whether hub-configd is there, as it tells the broker; where the broker does not know it, whether it has answered. */
+export const isServed = (): boolean =>
+  store.identities.get(appTopics.configInfo)?.online ?? projects.peek() !== undefined;
 
 /**
  * Notices what others have changed or deployed, while the page is seen. A failure is left to the next action of the user: a boat

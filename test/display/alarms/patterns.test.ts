@@ -1,8 +1,9 @@
 /** The sounds of the severities. */
 import { expect, test } from "vitest";
-import { ESCALATE_AFTER_MS } from "../../../src/alarms/escalation.ts";
 import { severities } from "../../../src/alarms/severities.ts";
 import { patterns, soundOf } from "../../../src/display/alarms/patterns.ts";
+
+const ESCALATE_AFTER_MS = 30_000;
 
 test("the severities differ in rhythm, and each pattern ends before it begins again", () => {
   const rhythms = severities.map((severity) => {

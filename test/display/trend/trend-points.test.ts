@@ -1,6 +1,6 @@
 /** Points of trends: from responses of the engine, good and broken, joined with what the page has heard. */
 import { expect, test } from "vitest";
-import { type Coordinates, trackParts } from "../../../src/display/trend/own-track.ts";
+import { type Coordinates, offsetFrom, placeAt, trackParts } from "../../../src/display/trend/own-track.ts";
 import { rangeNames, ranges, secondsOf } from "../../../src/display/trend/ranges.ts";
 import { History } from "../../../src/display/trend/ring.ts";
 import {
@@ -167,4 +167,19 @@ test("the ring of a page has no more than its minutes", () => {
   const history = new History(600, 2);
   for (let at = 0; at < 2000; at += 2) history.add(at, at);
   expect(history.points(1998)[1].filter((value) => value !== null).length).toBe(300);
+});
+
+test.each([
+  ["at the equator", [0, 0], [1, 1], { east: 60, north: 60 }],
+  ["where meridians are half as far apart", [60, 4], [60, 5], { east: 30, north: 0 }],
+  ["in the south and west", [-60, -4], [-61, -5], { east: -30, north: -60 }],
+  ["across the date line", [60, 179.5], [60, -179.5], { east: 30, north: 0 }],
+] as const)("the way from a place to another, and back, %s", (_where, [latitude, longitude], to, { east, north }) => {
+  const from = { latitude, longitude };
+  const offset = offsetFrom(from, { latitude: to[0], longitude: to[1] });
+  expect(offset.east).toBeCloseTo(east, 9);
+  expect(offset.north).toBeCloseTo(north, 9);
+  const back = placeAt(from, offset.east, offset.north);
+  expect(back.latitude).toBeCloseTo(to[0], 9);
+  expect(back.longitude).toBeCloseTo(to[1], 9);
 });

@@ -149,6 +149,8 @@ class MqttPublisher implements Publisher {
   #cancelReconnect: (() => void) | undefined;
   readonly #absence: BrokerAbsence;
   #closing: Promise<void> | undefined;
+  /** A broker has accepted a connection. */
+  #wasOnline = false;
 
   readonly #output = new OutputBuffer({ complete: completePacket, onDrop: () => this.#warnOfDrops() });
   #droppedLogged = 0;
@@ -304,13 +306,17 @@ class MqttPublisher implements Publisher {
     connection.isAccepted = true;
     this.#refusedLevels.clear();
     this.#publishIdentity(true);
-    void this.#subscribe(connection);
     connection.isOnline = true;
     this.#output.attach(connection.socket);
     // All states in their own order, because this broker may have lost what the last one acknowledged.
     this.#changed.clear();
     for (const topic of this.#states.keys()) this.#changed.add(topic);
-    this.#sendStates();
+    // At first the broker has states of the last start, which are read before they are replaced; later it has older ones.
+    if (this.#wasOnline) {
+      this.#sendStates();
+      void this.#subscribe(connection);
+    } else void this.#subscribe(connection).then(() => this.#sendStates());
+    this.#wasOnline = true;
     this.#absence.end();
     this.#options.log.info("connected to the broker", { broker: this.#url, dropped: this.#droppedSinceLogged() });
   }

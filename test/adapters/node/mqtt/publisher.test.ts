@@ -13,7 +13,7 @@ import { bundled } from "../../../bundled.ts";
 import { endsWithTest } from "../../../ends-with-test.ts";
 import { freePort, type Subscriber, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
 import { connected, endings, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
-import { scriptedBroker } from "./scripted-broker.ts";
+import { scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 
 /** Bytes that may wait, of all streams and of the important ones. */
 const STREAM_LIMIT = 2 ** 20;
@@ -105,6 +105,29 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const kept = later.messages.map(({ topic, payload, retain }) => [topic, payload, retain]);
     expect(kept).toContainEqual(["devices", '{"count":2}', true]);
     expect(kept.map(([topic]) => topic)).not.toContain("device/3/infos");
+  });
+
+  test("a state of the last start is read before it is replaced, and after an absence its own come first", async () => {
+    const broker = await startBroker();
+    const other = await subscribe(broker.port);
+    await other.client.publishAsync("kept/set", "of the last start", { retain: true });
+    const heard: (string | undefined)[] = [];
+    const receiver = { command: (_: string, payload: string | undefined) => heard.push(payload) };
+    const opened = await open(broker.port, {
+      subscription: { filters: ["kept/set"], maxPayloadBytes: 100, receiver: Promise.resolve(receiver) },
+    });
+    opened.publisher.retain("kept/set", "of this one");
+    await until(() => heard.length === 2);
+    expect(heard).toEqual(["of the last start", "of this one"]);
+
+    await broker.signal("SIGKILL");
+    await until(() => isAway(opened));
+    await broker.restart();
+    await until(() => other.client.connected);
+    await other.client.publishAsync("kept/set", "older", { retain: true });
+    opened.clock.advance(5000);
+    await until(() => heard.length === 3);
+    expect(heard.at(-1)).toBe("of this one");
   });
 
   test("identity comes first, and is offline at close", async () => {
@@ -437,6 +460,32 @@ test("a broker that refuses the subscription to commands is told", async () => {
   const receiver = Promise.resolve({ command: () => {} });
   const { log } = await open(port, { subscription: { filters: [filter], maxPayloadBytes: 100, receiver } });
   await until(() => log.lines.some(({ fields }) => fields.code === "COMMANDS_UNHEARD" && fields.filter === filter));
+});
+
+test("each connection of several brings identity and states, hears commands, and leaves as many timers", async () => {
+  const filter = "can/can0/alarms/+/set";
+  const { port, sessions } = await scriptedBroker();
+  const commands: unknown[] = [];
+  const receiver = Promise.resolve({ command: (topic: string, payload: unknown) => commands.push([topic, payload]) });
+  const opened = await open(port, { subscription: { filters: [filter], maxPayloadBytes: 100, receiver } });
+  opened.publisher.retain("state", "1");
+  const timers: number[] = [];
+  for (const count of [1, 2, 3]) {
+    const published = (): unknown[] =>
+      (sessions[count - 1]?.packets ?? []).flatMap((packet) => (packet.cmd === "publish" ? [packet.topic] : []));
+    await until(() => published().length === 2 && subscriptionsOf(sessions[count - 1]!).length === 1);
+    expect(published()).toEqual([identityTopic, "state"]);
+    expect(subscriptionsOf(sessions[count - 1]!)).toEqual([[filter, 0]]);
+    const topic = "can/can0/alarms/all/set";
+    sessions[count - 1]!.send({ cmd: "publish", topic, payload: `${count}`, qos: 0, dup: false, retain: false });
+    await until(() => commands.length === count);
+    timers.push(opened.clock.timers);
+    sessions[count - 1]!.end();
+    await until(() => !isConnected(opened));
+    opened.clock.advance(5000);
+  }
+  expect(commands).toEqual([1, 2, 3].map((count) => ["can/can0/alarms/all/set", `${count}`]));
+  expect(new Set(timers).size).toBe(1);
 });
 
 test("a port without an MQTT server is no broker", async () => {

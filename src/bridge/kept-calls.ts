@@ -1,0 +1,73 @@
+/**
+ * Calls of distress, each retained as a command of its own, which gives it back to the next start of hub-cand. A call
+ * that was known since this start is known better here than by a broker, which may return to an older state.
+ */
+import { type KeptCall, keptCall } from "../alarms/kept-call.ts";
+import type { Publisher } from "../ports/publisher.ts";
+import { writerOf } from "../report/write.ts";
+import { AsciiBuffer } from "../text/ascii-buffer.ts";
+import type { TopicsBelow } from "../topics/topics.ts";
+import { RetainedCommand } from "./retained-command.ts";
+
+/** Topics whose payload is known; of calls that have ended the oldest are forgotten. */
+const MAX_TOPICS = 500;
+
+const writeCall = writerOf(keptCall);
+
+interface Topic {
+  readonly command: RetainedCommand;
+  /** Something of it has come from the broker: nothing else of before this start can follow. */
+  isRead: boolean;
+}
+
+export class KeptCalls {
+  readonly #publisher: Publisher;
+  readonly #topics: TopicsBelow;
+  /** By the id of the alarm, the oldest first. */
+  readonly #known = new Map<string, Topic>();
+  /** Those that go on, by the id of the alarm. */
+  #calls: ReadonlyMap<string, KeptCall> = new Map();
+  readonly #text = new AsciiBuffer();
+
+  constructor(publisher: Publisher, topics: TopicsBelow) {
+    this.#publisher = publisher;
+    this.#topics = topics;
+  }
+
+  /** Notes a payload of the topic of a call; whether it is what the last start has left, and has not ended since. */
+  hear(id: string, payload: string): boolean {
+    const known = this.#known.get(id);
+    if (known === undefined && payload === "") return false;
+    const topic = known ?? this.#add(id);
+    const isFirst = !topic.isRead;
+    topic.isRead = true;
+    if (topic.command.isEcho(payload)) return false;
+    topic.command.noteOther();
+    return isFirst && (known === undefined || this.#calls.has(id));
+  }
+
+  retain(calls: ReadonlyMap<string, KeptCall>): void {
+    this.#calls = calls;
+    for (const id of calls.keys()) if (!this.#known.has(id)) this.#add(id);
+    for (const [id, { command }] of this.#known) {
+      command.retain();
+      if (this.#known.size > MAX_TOPICS && !calls.has(id)) this.#known.delete(id);
+    }
+  }
+
+  #add(id: string): Topic {
+    const name = this.#topics.keptCall({ alarm: id });
+    const command = new RetainedCommand(this.#publisher, name, () => this.#payloadOf(id));
+    const topic = { command, isRead: false };
+    this.#known.set(id, topic);
+    return topic;
+  }
+
+  #payloadOf(id: string): string | undefined {
+    const call = this.#calls.get(id);
+    if (call === undefined) return undefined;
+    this.#text.at = 0;
+    writeCall(this.#text, call);
+    return this.#text.text();
+  }
+}

@@ -1,0 +1,65 @@
+/** What a page keeps of its boat, without a browser: of the boat that is shown, and of the devices that are there. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { candidatesOf } from "../../../src/display/boat/sources.ts";
+import { clearStore, devicesThatSend, hear, nameAt, store } from "../../../src/display/data/store.ts";
+import { topicsBelow } from "../../../src/topics/topics.ts";
+import { informationOf } from "../published-boats.ts";
+
+const PREFIX = "can/can0";
+const below = topicsBelow(PREFIX);
+const DEPTH = 128267;
+
+beforeEach(() => {
+  // Nothing is rendered.
+  vi.stubGlobal("document", { hidden: true });
+  vi.useFakeTimers({ toFake: ["performance", "Date"] });
+});
+afterEach(() => {
+  clearStore();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const send = (topic: string, text: string): void =>
+  void hear(PREFIX, { topic, payload: Buffer.from(text), retained: false });
+
+const publish = (topic: string, data: object): void =>
+  send(topic, JSON.stringify({ data, metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 } }));
+
+const device = (addr: number, friendlyName: string): void =>
+  publish(below.infos({ addr }), informationOf(addr, friendlyName));
+
+const depth = (addr: number, depthM: number): void => publish(below.pgn({ addr, pgn: DEPTH }), { pgn: DEPTH, depthM });
+
+test("a device that has left is known no more", () => {
+  device(20, "Sounder");
+  device(21, "Log");
+  expect([nameAt(20), nameAt(21)]).toEqual(["Sounder", "Log"]);
+  send(below.infos({ addr: 20 }), "");
+  expect([nameAt(20), nameAt(21)]).toEqual(["device 20", "Log"]);
+  expect([...store.infos.keys()]).toEqual([21]);
+});
+
+test("nothing of a boat is known when another prefix has been chosen", () => {
+  device(20, "Sounder");
+  depth(20, 5);
+  publish(below.ais(), { targets: [], metadata: {} });
+  clearStore();
+  expect(nameAt(20)).toBe("device 20");
+  expect(devicesThatSend([DEPTH])).toEqual([]);
+  expect([store.infos.size, store.messages.size]).toEqual([0, 0]);
+});
+
+test("among the sources of a quantity a device has its latest value, whichever of its messages has it", () => {
+  device(20, "Sounder");
+  const temperature = (instance: number, actualTempC: number): void => {
+    vi.advanceTimersByTime(10_000);
+    publish(below.pgn({ addr: 20, pgn: 130312 }), { pgn: 130312, instance, source: "Sea Temperature", actualTempC });
+  };
+  const shown = () => candidatesOf("environment", performance.now()).map(({ text }) => text);
+  temperature(0, 3);
+  temperature(1, 4);
+  expect(shown()).toEqual(["4.0\u202f°C"]);
+  temperature(0, 5);
+  expect(shown()).toEqual(["5.0\u202f°C"]);
+});
