@@ -5,6 +5,6 @@ import type { TrendProps } from "./trend-chart.tsx";
 export const Trend = lazy<TrendProps>(
   () => import("./trend-chart.tsx").then(({ TrendChart }) => TrendChart),
   ({ id, label, area }) => (
-    <div class="trend" style={area === undefined ? undefined : { gridArea: area }} data-id={id} aria-label={label} />
+    <div class="trend" style={area && { gridArea: area }} data-id={id} role="img" aria-label={label} />
   ),
 );
