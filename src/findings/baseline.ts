@@ -116,12 +116,14 @@ export function differencesOf(
       const version = device.product?.softwareVersion?.trim();
       return before && version && version !== before ? [{ device, before, now: version }] : [];
     }),
-    silent: pairs.flatMap(({ before: { pgns }, device }) => {
-      if (now - Math.max(device.first, startedAt) < GONE_MS) return [];
-      const sent = new Set(
-        streams.filter((each) => each.device === device && now - each.last < GONE_MS).map(({ kind }) => kind.pgn),
-      );
-      return pgns.filter((pgn) => !sent.has(pgn)).map((pgn) => ({ device, pgn }));
-    }).slice(0, MAX_SILENT),
+    silent: pairs
+      .flatMap(({ before: { pgns }, device }) => {
+        if (now - Math.max(device.first, startedAt) < GONE_MS) return [];
+        const sent = new Set(
+          streams.filter((each) => each.device === device && now - each.last < GONE_MS).map(({ kind }) => kind.pgn),
+        );
+        return pgns.filter((pgn) => !sent.has(pgn)).map((pgn) => ({ device, pgn }));
+      })
+      .slice(0, MAX_SILENT),
   };
 }

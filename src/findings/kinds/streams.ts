@@ -129,7 +129,9 @@ export const streamKinds = {
       bus.rivalries
         .filter(
           ({ isConflict, streams }) =>
-            isConflict && streams.every((stream) => isFresh(stream, bus.now)) && haveOtherValues(streams[0], streams[1]),
+            isConflict &&
+            streams.every((stream) => isFresh(stream, bus.now)) &&
+            haveOtherValues(streams[0], streams[1]),
         )
         .map(({ streams: [one, other] }) => ({
           key: `${keyOf(one)}-${other.device.address}`,
