@@ -123,7 +123,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
       .getByText(/^Name of Fuel 2, .*: Port aft, new$/)
       .waitFor();
     await picture(page, "shown");
-    expect(deployed().settings.map((entry) => entry.name)).toEqual(["navigation"]);
+    expect(deployed().settings.map((entry) => entry.name)).toEqual([]);
     await bar(page).getByRole("button", { name: "Deploy" }).click();
     await other.getByText("Day tank").waitFor();
     await page.getByText("not in force yet").first().waitFor({ state: "detached" });
