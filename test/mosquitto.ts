@@ -29,7 +29,7 @@ export interface Mosquitto {
   readonly folder: string;
   /** Stops the process as the kernel would (SIGKILL), or in place (SIGSTOP, SIGCONT). */
   signal(signal: "SIGKILL" | "SIGSTOP" | "SIGCONT"): Promise<void>;
-  /** Starts it again on the same port. */
+  /** Starts it again on the same port, unless it runs. */
   restart(): Promise<void>;
   /** Ends the process and removes the folder. */
   stop(): Promise<void>;
@@ -81,7 +81,9 @@ export async function mosquitto({ listener = [], general = [] }: MosquittoOption
       child.kill(signal);
       await ended;
     },
-    restart: start,
+    async restart() {
+      if (child.exitCode !== null || child.signalCode !== null) await start();
+    },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, "exit");

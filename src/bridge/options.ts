@@ -1,4 +1,4 @@
-/** What the bridge is given, and what it counts. */
+/** The options and the counters of the bridge. */
 import type { DiskSpace } from "../alarms/situation.ts";
 import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";

@@ -10,7 +10,7 @@ export class RetainedCommand {
   readonly #payloadNow: () => string | undefined;
   /** As it was last retained; undefined: a client has published another one. */
   #retained: string | undefined = "";
-  /** What was last retained here. */
+  /** The payload last retained here. */
   #own: string | undefined;
 
   constructor(publisher: Publisher, topic: string, payloadNow: () => string | undefined) {

@@ -9,7 +9,6 @@
  * that is no number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no
  * templates, broken project files.
  */
-import { appTopics } from "../topics/topics.ts";
 import "./program/stop.ts";
 import { accessSync, constants, statSync } from "node:fs";
 import { hostname } from "node:os";
@@ -28,6 +27,7 @@ import type { Services } from "../api/http/services.ts";
 import { startingResponse } from "../api/starting.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
+import { appTopics } from "../topics/topics.ts";
 import { joined } from "../util/bytes.ts";
 import { configLog } from "./config-log.ts";
 import { type HubConfigdSettings, hubConfigdCommand } from "./hub-configd-options.ts";

@@ -31,7 +31,7 @@ addEventListener("hashchange", () => {
   page.value = pageOf(location.hash);
 });
 
-/** What is not in force yet is changed on board. */
+/** The bar of changes that are not in force yet, which are made on board. */
 const Deployment = lazy(
   () => import("./boat/deployment.tsx").then(({ Deployment: View }) => View),
   () => null,

@@ -33,7 +33,7 @@ export interface Naming {
 
 export const naming = signal<Naming>();
 
-/** What naming a thing begins with; undefined where it cannot be named: ashore, of a device without a NAME, of a PGN without keys. */
+/** The first state of the form that names a thing; undefined where it cannot be named: ashore, of a device without a NAME, of a PGN without keys. */
 export function namingOf(address: number, data: PgnData): Naming | undefined {
   const device = store.infos.get(address)?.data.name;
   const thing = thingOf(data.pgn, data);

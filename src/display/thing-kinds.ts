@@ -1,4 +1,4 @@
-/** What a thing is called that has no name of the crew's: "Fuel 2", "Engine, starboard", "Switch 3 of bank 0". Pure. */
+/** The words for a thing that has no name of the crew's: "Fuel 2", "Engine, starboard", "Switch 3 of bank 0". Pure. */
 import {
   acInputStatus,
   acOutputStatus,

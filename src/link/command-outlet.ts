@@ -7,7 +7,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { DataOf, Message } from "../topics/read-message.ts";
 import type { Heard, Outlet } from "./outlet.ts";
 
-/** What the command is to tell of, as its environment has it. */
+/** The alarm or the loss that the command tells, as its environment has it. */
 export type Call = Readonly<
   Record<"HUB_ALARM_ID" | "HUB_ALARM_SEVERITY" | "HUB_ALARM_TITLE" | "HUB_ALARM_TEXT", string>
 >;

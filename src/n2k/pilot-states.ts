@@ -1,4 +1,4 @@
-/** What the steering mode of PGN 127237 says of the autopilot: the modes of a rudder are not its own. */
+/** The state of the autopilot by the steering mode of PGN 127237: the modes of a rudder are not its own. */
 import type { SteeringMode } from "./lookups.ts";
 
 export type PilotState = "standby" | "directControl" | "auto" | "route";

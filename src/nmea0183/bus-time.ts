@@ -16,7 +16,7 @@ export interface Moment {
   readonly date?: string;
 }
 
-/** What is read of a report; nothing of it is checked. */
+/** The members that are read of a report; nothing of it is checked. */
 interface Report {
   readonly date?: Timed;
   readonly position?: Timed;

@@ -50,7 +50,7 @@ export function notificationPath({ id, kind, subject }: Pick<ActiveAlarm, "id" |
   return `notifications.${place}`;
 }
 
-/** What tells alarms apart in the reference: a ship, a beacon, a bit of engine 0; nothing of what is one; else instance 0. */
+/** The keys of alarms in the reference: a ship, a beacon, a bit of engine 0; empty where there is one alarm; else instance 0. */
 const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
   manOverboard: 972000001,
   distress: 970000001,

@@ -24,7 +24,7 @@ export interface Row<Data = never> {
   /** Below the vessel; `{name}` stands for a member of the message. */
   readonly path: string;
   readonly meta: Meta;
-  /** What is measured of a thing that the crew may have named; absent: the thing itself. */
+  /** The quantity that is measured of a thing that the crew may have named; absent: the thing itself. */
   readonly label?: string;
   /** The member that is read, for the reference. */
   readonly member: string;

@@ -33,7 +33,7 @@ const MAX_NAMED = 256;
 
 const MAX_LENGTH = 250;
 
-/** What a device tells about itself. */
+/** The information that a device sends about itself. */
 const isTold = (value: unknown): value is string | number =>
   typeof value === "number" || (typeof value === "string" && value.length <= MAX_LENGTH);
 

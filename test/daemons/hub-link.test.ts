@@ -96,7 +96,7 @@ test("the simulated boat reaches TCP clients and UDP; a clean stop ends with 0",
   }
   const [first] = clients;
   for (const line of first!.lines()) expect(line).toMatch(/^[$!][ -~]{1,76}\*[0-9A-F]{2}$/);
-  await until(() => first!.lines().some((line) => /^\$GPRMC,\d{6}\.00,A,53\d\d\.\d{4},N,/.test(line)));
+  await until(() => first!.lines().some((line) => /^\$GPRMC,\d{6}\.\d\d,A,53\d\d\.\d{4},N,/.test(line)));
   udp.close();
   expect(await stopped(link.child, "SIGTERM")).toBe(0);
   await stopped(simulated.child);

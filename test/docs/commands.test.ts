@@ -65,6 +65,7 @@ test("CHANGELOG.md upgrades by the command of README.md, which test/packaging/do
 /** Run by other tests, or by people only, with the reason. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm (start|test|run)\b/, "the scripts have tests of their own, and would run this one"],
+  [/^sudo (editor|systemctl) /, "test/packaging/boat.test.ts sets hub-alarm up on a booted Debian"],
   [/^(sudo )?(apt|head|cp|install) /, "test/packaging/boat.test.ts does so on a booted Debian"],
   [/^candump /, "test/bus records on a virtual bus"],
 ];

@@ -18,7 +18,8 @@ const configFetch = among("test/daemons/hub-config-fetch.test.ts");
 const tables = among("test/n2k/fixtures.test.ts", "test/n2k/pgns.test.ts", "test/n2k/canboat.test.ts");
 const codes = among("test/n2k/canboat.test.ts", "test/n2k/assumed.test.ts", "test/n2k/fixtures.test.ts");
 /** In Chromium: every readout, needle and target. */
-const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by day/ };
+/** Both lights: by night the units are others. */
+const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by (day|night) every/ };
 /** Without a browser: what a fleet knows of its boats. */
 const hulls = { files: ["test/display/fleet.test.ts"], pattern: /^(?!in Chromium)/ };
 const fleetPages = { isPage: true, files: ["test/display/fleet.test.ts"], pattern: /^in Chromium/ };

@@ -164,7 +164,7 @@ describe(titled("on a boat's computer", obstacle), {
       /^[\d:.]{12} R [\dA-F]{8}[ \dA-F]*\r\n$/,
     );
     expect(await boat.run("timeout 20 bash -c 'grep -a -m 1 GPRMC.*,A, </dev/tcp/127.0.0.1/10110'")).toMatch(
-      /^\$GPRMC,\d{6}\.00,A,/,
+      /^\$GPRMC,\d{6}\.\d{2},A,/,
     );
     const program = await bundled(
       folder,

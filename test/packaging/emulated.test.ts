@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { hubCand, runHubCand } from "../hub-cand.ts";
 import { openNamespace } from "../namespace.ts";
@@ -64,12 +64,19 @@ describe.each(architectures)(titled("on %s", obstacle), { skip: obstacle !== und
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-emulated-"));
     const { current } = await packages();
-    debian = await nodeRoot(architecture);
+    const root = await nodeRoot(architecture).catch((error: Error) => {
+      // A mirror whose lists do not fit one another has no packages to test on.
+      if (error.message.includes("unexpected size")) return undefined;
+      throw error;
+    });
+    if (root === undefined) return;
+    debian = root;
     for (const name of [`hub-cand_${architecture}`, "hub-config_all"]) {
       expect(spawnSync("dpkg-deb", ["--extract", current.get(name)!, folder]).status).toBe(0);
     }
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true }));
+  beforeEach(({ skip }) => skip(debian === undefined, `Debian's mirror has no whole lists for ${architecture} now`));
 
   test("Node is Debian's for that processor, and loads the addon", async () => {
     const addon = installed("usr/lib/hub-cand/hub_can.node");

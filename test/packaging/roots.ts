@@ -20,7 +20,7 @@ export const cache: string = join(process.env.XDG_CACHE_HOME ?? join(homedir(), 
 const EDITION = 3;
 
 /** Attempts to read from the mirror, and the time between them. */
-const MIRROR_ATTEMPTS = 8;
+const MIRROR_ATTEMPTS = 2;
 const MIRROR_PAUSE_MS = 20_000;
 
 /** Programs of a boat beside hub. Installed with the root, so that installing hub needs no network. */

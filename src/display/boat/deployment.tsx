@@ -102,7 +102,7 @@ const editing: readonly string[] = ["boat", "alarms"];
 
 export function Deployment({ page }: { readonly page: string }) {
   void secondTick.value;
-  const served = isServed();
+  const served = isServed() || editing.includes(page);
   useEffect(() => {
     if (!served) return undefined;
     void watch();

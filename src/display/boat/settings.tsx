@@ -47,7 +47,7 @@ function Layouts() {
   );
 }
 
-/** What has a name, which is given where the thing is seen. */
+/** The entry of the names, which are given where the things are seen. */
 function NamedThings() {
   const things = [...namesIn(entryOf("names"))];
   return (

@@ -1,5 +1,5 @@
 /**
- * What is asked of the broker: all that a page needs or, while it comes late, less of it until it is in time: samples of the fast
+ * The demand on the broker: all that a page needs or, while it comes late, less of it until it is in time: samples of the fast
  * streams and, where the boat has it, the lane of one second in place of PGNs and ships. The navigation report is not taken from a
  * lane, which repeats it twice a minute while it does not change: silence would be noticed too late.
  */
@@ -18,7 +18,7 @@ const REPORT_PAUSE_MS = 1000;
 const [SHORTEST_PGN_PAUSE_MS, LONGEST_PGN_PAUSE_MS] = [2000, 8000];
 /** A queue that is longer is thrown away, by a new connection, rather than waited for. */
 const LONGEST_QUEUE_MS = 8000;
-/** What was done about the delay has its effect in this time. */
+/** A change of the demand has its effect on the delay in this time. */
 const EFFECT_MS = 15_000;
 
 /** Less is asked for. */
@@ -63,7 +63,7 @@ export function asked(filters: readonly string[], prefix: string): readonly stri
 
 function beginSampling(now: number): void {
   const { prefix } = settings.peek();
-  // What was not enough is doubled.
+  // A pause that was not enough is doubled.
   pgnPauseMs = isSlow.peek() ? Math.min(LONGEST_PGN_PAUSE_MS, 2 * pgnPauseMs) : SHORTEST_PGN_PAUSE_MS;
   begunAt = now;
   const pgns = fastPgns().map((pgn) => [topics.pgn.filter({ prefix, pgn }), pgnPauseMs] as const);

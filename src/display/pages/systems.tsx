@@ -80,7 +80,7 @@ const engineOf = ({ engineInstance }: { readonly engineInstance?: number }): num
 const batteryOf = ({ instance }: { readonly instance?: number }): number | undefined => instance;
 
 /**
- * What another message says of the instance of a row: that of the row's device, because two devices may use one instance, or that
+ * The values of another message about the instance of a row: that of the row's device, because two devices may use one instance, or that
  * of a device which has no such row.
  */
 function companionOf<Own, Other>(

@@ -36,7 +36,7 @@ export function ThingName({ address, data, short = kindOf(data) }: ThingNameProp
   );
 }
 
-/** What a thing with a name is. */
+/** The kind of a thing with a name. */
 export function ThingKind({ address, data }: ThingNameProps) {
   const { name, isInForce } = nameOf(address, data);
   if (name === undefined && isInForce) return null;

@@ -681,7 +681,14 @@ describe("the simulated voyage", () => {
         .map((text) => JSON.parse(text));
       expect(messages.length).toBeGreaterThan(2);
       expect(events).toEqual([
-        { event_type: "depth", id: "depth", title: "Shallow water", severity: "alarm", text: "below the transducer" },
+        {
+          event_type: "depth",
+          id: "depth",
+          title: "Shallow water",
+          severity: "alarm",
+          name: "",
+          text: "below the transducer",
+        },
       ]);
       const states = rendered(unanswered!.value_template);
       expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["OFF", "ON", "OFF"]);

@@ -57,6 +57,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${
   test("without a broker it runs, keeps its size, and ends at SIGTERM", async () => {
     start(await freePort());
     await expect.poll(() => stderr, within).toContain("broker is away");
+    await expect.poll(() => stderr, within).toContain("listening");
     for (let count = 0; count < 20; count++) send();
     const before = { descriptors: descriptors(), memory: memory() };
     // Three attempts, five seconds apart.

@@ -33,7 +33,7 @@ export interface Files extends Pick<typeof promises, "rename" | "unlink" | "mkdi
   readonly close: (descriptor: number) => void;
 }
 
-/** What is longer is written by the thread pool. */
+/** Longer content is written by the thread pool. */
 const SYNC_WRITE_BYTES = 128 << 10;
 
 const writeLong = promisify(writeFile);
