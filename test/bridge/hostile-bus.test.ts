@@ -31,6 +31,7 @@ const setUp = ({ asNode = false, maxRate = undefined as number | undefined } = {
     allPgns: true,
     publicPgns: () => shared,
     maxRate,
+    findings: true,
     ...(asNode && { node: { sender: { send }, uniqueNumber: 1_000_000, softwareVersion: "1" } }),
   });
   if (asNode) bridge.sourceChanged({ isUp: true, hasChanged: true }, 0);

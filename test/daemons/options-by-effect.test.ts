@@ -37,6 +37,7 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     speed: "hub-cand-recordings",
     simulate: "hub-cand-mqtt",
     stdout: "hub-cand",
+    findings: "hub-cand-findings",
     "max-rate": "hub-cand-settings",
     lanes: "hub-history",
     "all-pgns": "hub-cand-recordings",

@@ -58,10 +58,7 @@ export const faults = [
     "what is no baseline stays at the broker": ["    this.#isOverwritten = true;\n", ""],
   }),
   ...inFile("src/bridge/alarm-topic.ts", findingsTopic, {
-    "a command to an alarm is as long as a baseline": [
-      "text !== undefined && fits(text) ? text : undefined",
-      "text",
-    ],
+    "a command to an alarm is as long as a baseline": ["text !== undefined && fits(text) ? text : undefined", "text"],
   }),
   // The addon.
   ...inFile("native/candump_log.cc", addon, {
