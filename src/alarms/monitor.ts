@@ -479,6 +479,10 @@ interface Step {
   readonly isLatched: boolean;
 }
 
+/** Whether it has become more severe than what was answered. */
+const isWorse = ({ severity: now }: Reading, { severity: before }: Reading): boolean =>
+  now !== undefined && before !== undefined && severities.indexOf(now) < severities.indexOf(before);
+
 /** Raises, keeps or ends the alarm of a track. */
 function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLatched }: Step): void {
   track.lastRead = now;
@@ -490,6 +494,7 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLat
     track.alarm = { since: wall, reading, isAcknowledged: reading.wasAcknowledged ?? false, silencedUntil: now };
     return;
   }
+  if (isWorse(reading, alarm.reading)) Object.assign(alarm, { isAcknowledged: false, silencedUntil: now });
   alarm.reading = reading;
   const isOver = withinSince !== undefined && now - withinSince >= END_AFTER_MS;
   const hasEnded = isOver && (alarm.isAcknowledged || !isLatched);

@@ -440,21 +440,23 @@ export const faults = [
     { files: ["test/docs/site.test.ts"], pattern: /every bit of engines/ },
     {
       "a low coolant level is a state": [
-        '"Low Coolant Level": { severity: "alarm" }',
+        '"Low Coolant Level": { severity: "alarm", atRest: "warning" }',
         '"Low Coolant Level": undefined',
       ],
     },
   ),
   ...inFile("src/alarms/hazards/engine.ts", among("test/alarms/monitor.test.ts"), {
     "a hot engine is well": ["above(value, limit, 3)", "below(value, limit, 3)"],
-    "the oil pressure of a standing engine rings": ["if (rpm < RUNNING_RPM) return", "if (rpm < 0) return"],
+    "the oil pressure of a standing engine rings": ["if (isAtRest(situation, subject)) return", "if (false) return"],
   }),
   ...inFile("src/alarms/hazards/engine.ts", hazards("engine"), {
     "a hot transmission is a warning": [
       '"Over Temperature": { severity: "alarm" }',
       '"Over Temperature": { severity: "warning" }',
     ],
-    "a lamp of the ignition rings": ["meaning.whileRunning && !isRunning", "false && !isRunning"],
+    "a lamp of the ignition rings": ['meaning === undefined || atRest === "lamp"', "meaning === undefined"],
+    "a level that is low at rest is as urgent as under way": ["atRest ?? meaning.severity", "meaning.severity"],
+    "an engine of unknown speed stands": ["?? RUNNING_RPM) <", "?? 0) <"],
     "all bits of a device that has none ring": [
       "status === undefined || status === 2 ** width - 1",
       "status === undefined",
