@@ -1,10 +1,12 @@
 /** The instruments: values that can be shown as one number, with their sources and formats. */
+
 import type { Definition, Message } from "../n2k/definition.ts";
 import { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
 import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
 import { airCelsius, waterCelsius } from "../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../nav/great-circle.ts";
+import { fixed, minutesText } from "../text/quantity.ts";
 import type { Reading } from "./data/freshness.ts";
 import { latest } from "./data/store.ts";
 import { depthOffset, depthReference, readDepth } from "./depth.ts";
@@ -24,7 +26,7 @@ import {
   sourceOf,
   windAngle,
 } from "./instrument.ts";
-import { convert, fixed, minutesText, offBow } from "./units.ts";
+import { convert, offBow } from "./units.ts";
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
 

@@ -203,7 +203,7 @@ test(titled("a person overboard is a notification of KIP until the person is bac
   await page.getByRole("button", { name: "Load Demo" }).click();
   await client.publishAsync(button, "{}", { retain: true });
   await page.locator("button", { hasText: "notifications" }).first().click({ timeout: 60_000 });
-  const notification = page.getByText("Man overboard, man-overboard button").first();
+  const notification = page.getByText(/^Man overboard, \d{3}°, 0\.\d\d nm, man-overboard button$/).first();
   await notification.waitFor();
   await keep(page, "KIP man overboard");
   await client.publishAsync(button, "", { retain: true });

@@ -445,6 +445,9 @@ export const faults = [
       ],
     },
   ),
+  ...inFile("src/alarms/alarm-text.ts", among("test/alarms/alarm-text.test.ts"), {
+    "two hours are said as 7200 seconds": ["return durationText(value);", "return text(tenths(value));"],
+  }),
   ...inFile("src/alarms/hazards/engine.ts", among("test/alarms/monitor.test.ts"), {
     "a hot engine is well": ["above(value, limit, 3)", "below(value, limit, 3)"],
     "the oil pressure of a standing engine rings": ["if (isAtRest(situation, subject)) return", "if (false) return"],

@@ -85,10 +85,10 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
       {
         "alert": "alarm: Alert of a device Bilge water high → #/alarms",
         "anchor": "alarm: Anchor dragging 111 m, limit 30 m → #/anchor",
-        "batteryCharge": "warning: Low battery charge battery 0 12.0 %, limit 20.0 % → #/systems/battery-0",
+        "batteryCharge": "warning: Low battery charge battery 0 12 %, limit 20 % → #/systems/battery-0",
         "batteryVoltage": "warning: Low battery voltage battery 0 11.2 V, limit 11.8 V → #/systems/battery-0",
         "beaconTest": "warning: Distress beacon under test MMSI 970123456 000°, 0.13 NM, AIS search and rescue transmitter → #/ships/970123456",
-        "clock": "warning: Time differs 7200.0 s, the computer's clock is ahead of the time of the bus → #/bus",
+        "clock": "warning: Time differs 2 h, the computer's clock is ahead of the time of the bus → #/bus",
         "converter": "warning: Charger or inverter fault, reported by charger 1 → #/alarms",
         "cpa": "alarm: Close approach MMSI 244000001 0.00 NM in 5:06, makes no way → #/ships/244000001",
         "crossTrack": "warning: Off the leg 0.16 NM, limit 0.10 NM, steer to port → #/alarms",
@@ -96,7 +96,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "depth": "alarm: Shallow water 1.5 m, limit 2.0 m, below the transducer → #/value/depth",
         "depthFalling": "warning: Depth falls fast 3.4 m, limit 2.0 m, below the transducer, falls by 0.20 m/s → #/value/depth",
         "depthLost": "alarm: Depth lost 4.0 m, when it was lost, below the transducer → #/value/depth",
-        "disk": "warning: Disk full 150.0 MB, limit 200.0 MB, free on the disk of /var/lib: no configuration, recording or history is saved when it is full → #/alarms",
+        "disk": "warning: Disk full 150 MB, limit 200 MB, free on the disk of /var/lib: no configuration, recording or history is saved when it is full → #/alarms",
         "distress": "emergency: Distress MMSI 244660000 000°, 0.13 NM, DSC call: Sinking → #/distress",
         "engine": "alarm: Engine engine 0 low oil level, reported by the engine → #/systems/engine-0",
         "engineTemperature": "alarm: Engine overheating engine 0 105 °C, limit 98.0 °C → #/systems/engine-0",
@@ -110,12 +110,12 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "pilot": "alarm: Autopilot off heading, reported by the autopilot → #/alarms",
         "position": "alarm: Position lost → #/sail",
         "positionJump": "alarm: Position jumps receiver 1 6.00 NM, in 1 s → #/sail",
-        "receivers": "alarm: Positions differ 222.4 m, limit 109.0 m, receiver 1 and receiver 2 → #/sail",
+        "receivers": "alarm: Positions differ 222 m, limit 109 m, receiver 1 and receiver 2 → #/sail",
         "safetyMessage": "warning: Safety message MMSI 2442000 BUOY ADRIFT → #/ships/2442000",
         "shorePower": "warning: Shore power lost 60.0 V, limit 90.0 V → #/alarms",
         "transmission": "alarm: Transmission engine 0 low oil level, reported by the transmission → #/systems/engine-0",
         "wind": "warning: Strong wind 38.9 kn, limit 30.0 kn → #/value/trueSpeed",
-        "windShift": "warning: Wind shift 47.6 °, limit 30.0 °, veers → #/alarms",
+        "windShift": "warning: Wind shift 48°, limit 30°, veers → #/alarms",
       }
     `);
     // The page Alarms asks a configuration service, of which there is none here.
