@@ -14,7 +14,12 @@ import {
   dcDetailedStatus,
   inverterStatus,
 } from "../n2k/pgns/electrical.ts";
-import { alertForReports, alertTextForReports, manOverboardNotification } from "../n2k/pgns/for-reports.ts";
+import {
+  alertForReports,
+  alertTextForReports,
+  generatorStartStatus,
+  manOverboardNotification,
+} from "../n2k/pgns/for-reports.ts";
 import {
   engineParametersDynamic,
   engineParametersRapid,
@@ -68,6 +73,7 @@ export const alarmMessages = [
   chargerStatus,
   inverterStatus,
   acInputStatus,
+  generatorStartStatus,
   headingTrackControl,
   crossTrackError,
 ] as const;
@@ -199,6 +205,9 @@ export class AlarmMonitor {
         break;
       case inverterStatus.pgn:
         this.#latest.hear(message, message.inverterInstance, arrived);
+        break;
+      case generatorStartStatus.pgn:
+        this.#latest.hear(message, message.generatorInstance, arrived);
         break;
       case acInputStatus.pgn:
         this.#latest.hear(message, message.instance, arrived);

@@ -529,7 +529,11 @@ export const faults = [
   ...inFile("src/alarms/wind-shift.ts", hazards("steering-power"), {
     "the wind shifts against itself": ["e2 * n1 - n2 * e1, n1 * n2 + e1 * e2", "e2 * n2 - n2 * e2, n1 * n2 + e1 * e2"],
   }),
+  ...inFile("src/n2k/read-public.ts", hazards("steering-power"), {
+    "a bank of switches is a generator": ['=== "public" ?', '!== "unknown" ?'],
+  }),
   ...inFile("src/alarms/hazards/power.ts", hazards("steering-power"), {
+    "a generator that does not start does": ['[18, "unable to start"],', ""],
     "a charger at fault is well": ['operatingState === "Fault"', 'operatingState === "Fail"'],
     "the shore's power is missed at sea": [
       "isQuiet: ({ isMoored }) => !isMoored",

@@ -89,7 +89,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "batteryVoltage": "warning: Low battery voltage battery 0 11.2 V, limit 11.8 V → #/systems/battery-0",
         "beaconTest": "warning: Distress beacon under test MMSI 970123456 000°, 0.13 NM, AIS search and rescue transmitter → #/ships/970123456",
         "clock": "warning: Time differs 2 h, the computer's clock is ahead of the time of the bus → #/bus",
-        "converter": "warning: Charger or inverter fault, reported by charger 1 → #/alarms",
+        "converter": "warning: Charger, inverter or generator fault, reported by charger 1 → #/alarms",
         "cpa": "alarm: Close approach MMSI 244000001 0.00 NM in 5:06, makes no way → #/ships/244000001",
         "crossTrack": "warning: Off the leg 0.16 NM, limit 0.10 NM, steer to port → #/alarms",
         "dataLost": "alarm: No longer watched depth is not watched any more: no device sends it → #/alarms",
