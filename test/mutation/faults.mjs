@@ -244,8 +244,8 @@ export const faults = [
   }),
   ...inFile("src/display/instruments.ts", shown, {
     "the speed over ground has the unit of the wind": [
-      'name: "Speed over ground", format: inUnit("speed")',
-      'name: "Speed over ground", format: inUnit("wind")',
+      'name: "Speed over ground",\n    format: inUnit("speed")',
+      'name: "Speed over ground",\n    format: inUnit("wind")',
     ],
     "the apparent angle is the true one": [
       'apparentAngle: ofReport("apparentAngle"',
@@ -507,7 +507,13 @@ export const faults = [
     "an empty battery is charged": ["zone: below(value, limit, 5)", "zone: above(value, limit, 5)"],
   }),
   ...inFile("src/alarms/plausible.ts", hazards("implausible"), {
-    "values that cannot be ring": ["value >= least && value <= most", "value >= least && value <= Infinity"],
+    "values that cannot be ring": ["value != null && canBe(value, range)", "value != null"],
+  }),
+  ...inFile("src/nav/quantities.ts", among("test/nav/plausible.test.ts"), {
+    "a value that cannot be wins the selection": [
+      "canBe(value, range) ? 0 : SECOND_RATE",
+      "canBe(value, range) ? 0 : 0",
+    ],
   }),
   ...inFile("src/alarms/receiver-watch.ts", hazards("position"), {
     "a receiver that jumps is believed": ["known.jump = excess > 0", "known.jump = excess < 0"],
