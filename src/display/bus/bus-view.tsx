@@ -1,6 +1,7 @@
 /** What is wrong with the bus, who makes its load, and the state of interface and bridge. */
 
-import { ageOf, ageText } from "../data/freshness.ts";
+import { durationText } from "../../text/quantity.ts";
+import { ageOf } from "../data/freshness.ts";
 import { bridgeOf, isDead, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -70,7 +71,7 @@ export function BusView() {
           <p class="source">
             {state} · {status.data.up ? "up" : "down"}
             <span class="age">
-              {dead ? `lost ${ageText(ageOf(status.stamp, now))} ago` : ageText(ageOf(status.stamp, now))}
+              {dead ? `lost ${durationText(ageOf(status.stamp, now))} ago` : durationText(ageOf(status.stamp, now))}
             </span>
           </p>
         )}
@@ -112,7 +113,7 @@ export function BusView() {
         <section class="unit" data-id="clock">
           <h2>Computer's clock</h2>
           <p class="state-name warn">
-            {ageText(Math.abs(clockAhead))} {clockAhead > 0 ? "ahead" : "behind"}
+            {durationText(Math.abs(clockAhead))} {clockAhead > 0 ? "ahead" : "behind"}
           </p>
           <p class="source">
             compared with the time on the bus; times of messages, history and copies are wrong by as much
