@@ -436,16 +436,27 @@ export class AlarmMonitor {
   }
 
   #alarms(nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm[] {
-    return this.#raised()
-      .sort(
-        (a, b) =>
-          severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
-          alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||
-          a.alarm.since - b.alarm.since,
-      )
-      .slice(0, MAX_ALARMS)
-      .map((raised) => activeAlarm(raised, nameOfThing, now));
+    const all = this.#raised().sort(
+      (a, b) =>
+        severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
+        alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||
+        a.alarm.since - b.alarm.since,
+    );
+    return mostOf(all).map((raised) => activeAlarm(raised, nameOfThing, now));
   }
+}
+
+/** Those for which a report has room: the first of each kind, then the second ones, so that many of one kind hide no other. */
+function mostOf(all: readonly Raised[]): readonly Raised[] {
+  const counts = new Map<AlarmKind, number>();
+  const places = all.map((raised) => {
+    const place = counts.get(raised.kind) ?? 0;
+    counts.set(raised.kind, place + 1);
+    return { raised, place };
+  });
+  places.sort((a, b) => a.place - b.place);
+  const kept = new Set(places.slice(0, MAX_ALARMS).map(({ raised }) => raised));
+  return all.filter((raised) => kept.has(raised));
 }
 
 const hashOf = (text: string): string =>

@@ -25,8 +25,9 @@ const MAX_LOGGED_TARGET = 64;
 /** Interval of evaluations for commands, whose clients may send thousands a second. */
 const COMMAND_INTERVAL_MS = 100;
 
-/** Commands that wait for their execution; above it are those of a flood of alarms of other programs. */
+/** Commands that wait for their execution, above which no more are taken of those whose targets have no bound. */
 const MAX_PENDING = 500;
+const unbounded: readonly AlarmCommand["kind"][] = ["raiseExternal", "endExternal", "restoreCall"];
 
 /** Commands that were passed over, by reason, since the start. */
 export interface CommandsSkipped {
@@ -65,6 +66,8 @@ export class AlarmTopic implements Report {
    */
   readonly #commands = new Map<string, { readonly target: string; readonly command: AlarmCommand }>();
   #executedAt = Number.NEGATIVE_INFINITY;
+  /** The time of the last call of `advance`. */
+  #now = Number.NEGATIVE_INFINITY;
   readonly #skipped = { tooLong: 0, notUnderstood: 0, withoutEffect: 0 };
   readonly #data = new AsciiBuffer();
   /** Data of the last message, and when it was published. */
@@ -78,11 +81,14 @@ export class AlarmTopic implements Report {
     this.#options = options;
     const { publisher, topics } = options;
     const monitor = this.#monitor;
+    const clock = (): number => this.#now;
+    const state = (topic: string, stateNow: () => object | undefined): RetainedCommand =>
+      new RetainedCommand(publisher, topic, () => jsonOf(stateNow()), clock);
     this.#states = {
-      anchorWatch: new RetainedCommand(publisher, topics.anchorWatch(), () => jsonOf(monitor.anchorWatch)),
-      manOverboard: new RetainedCommand(publisher, topics.manOverboard(), () => jsonOf(monitor.manOverboard)),
+      anchorWatch: state(topics.anchorWatch(), () => monitor.anchorWatch),
+      manOverboard: state(topics.manOverboard(), () => monitor.manOverboard),
     };
-    this.#calls = new KeptCalls(publisher, topics);
+    this.#calls = new KeptCalls(publisher, topics, clock);
     const readers = exactDecodersOf<AlarmMessage>(alarmMessages);
     const { pgn: start } = generatorStartStatus;
     const all: readonly (readonly [number, Read<AlarmMessage | undefined>])[] = [
@@ -131,7 +137,8 @@ export class AlarmTopic implements Report {
       this.#skipWithoutEffect(target);
       return;
     }
-    if (this.#commands.size >= MAX_PENDING && !this.#commands.has(target)) {
+    const isFull = unbounded.includes(command.kind) && this.#commands.size >= MAX_PENDING;
+    if (isFull && !this.#commands.has(target)) {
       this.#skipWithoutEffect(target);
       return;
     }
@@ -143,6 +150,7 @@ export class AlarmTopic implements Report {
   }
 
   advance(now: number, wall: number): void {
+    this.#now = now;
     if (now < this.due) return;
     this.due = now + INTERVAL_MS;
     const reports = this.#options.reports(now);

@@ -23,15 +23,18 @@ interface Topic {
 export class KeptCalls {
   readonly #publisher: Publisher;
   readonly #topics: TopicsBelow;
+  readonly #clock: () => number;
   /** By the id of the alarm, the oldest first. */
   readonly #known = new Map<string, Topic>();
   /** Those that go on, by the id of the alarm. */
   #calls: ReadonlyMap<string, KeptCall> = new Map();
   readonly #text = new AsciiBuffer();
 
-  constructor(publisher: Publisher, topics: TopicsBelow) {
+  /** `clock` as of `RetainedCommand`. */
+  constructor(publisher: Publisher, topics: TopicsBelow, clock: () => number) {
     this.#publisher = publisher;
     this.#topics = topics;
+    this.#clock = clock;
   }
 
   /** Notes a payload of the topic of a call; whether it is what the last start has left, and has not ended since. */
@@ -57,7 +60,7 @@ export class KeptCalls {
 
   #add(id: string): Topic {
     const name = this.#topics.keptCall({ alarm: id });
-    const command = new RetainedCommand(this.#publisher, name, () => this.#payloadOf(id));
+    const command = new RetainedCommand(this.#publisher, name, () => this.#payloadOf(id), this.#clock);
     const topic = { command, isRead: false };
     this.#known.set(id, topic);
     return topic;

@@ -94,6 +94,28 @@ test("the echo of an anchor watch does not undo a newer one", () => {
   expect(reports().at(-1)!.anchorWatch).toMatchObject({ radius: 40 });
 });
 
+test("two anchor watches do not take turns for ever where the broker is slow", () => {
+  const { bridge, sail, reports, retained } = setUp();
+  sail(3, position, course);
+  for (const radius of [30, 40]) {
+    bridge.command(watchTopic, JSON.stringify({ radius }));
+    sail(1, position, course);
+  }
+  const [first, second, ...others] = retained("anchorWatch");
+  expect(others).toEqual([]);
+  // Both come back after the second has been retained.
+  for (const echo of [first!, second!]) {
+    bridge.command(watchTopic, echo);
+    sail(1, position, course);
+    expect(reports().at(-1)!.anchorWatch).toMatchObject({ radius: 40 });
+  }
+  expect(retained("anchorWatch")).toEqual([first, second]);
+  // The same from a client is a command.
+  bridge.command(watchTopic, first!);
+  sail(1, position, course);
+  expect(reports().at(-1)!.anchorWatch).toMatchObject({ radius: 30 });
+});
+
 test("of a flood of commands the last anchor watch counts, and an answer to an alarm is heard", () => {
   const { bridge, sail, reports, retained } = setUp();
   sail(6, position, course, depth(1));
@@ -107,4 +129,20 @@ test("of a flood of commands the last anchor watch counts, and an answer to an a
   expect(reports().at(-1)).toMatchObject({ anchorWatch: { radius: 999 }, alarms: [{ state: "acknowledged" }] });
   expect(retained("anchorWatch")).toHaveLength(1);
   expect(bridge.counters().commandsSkipped.withoutEffect).toBe(995);
+});
+
+test("a flood of alarms of other programs hides no alarm of the boat, and displaces no other command", () => {
+  const { bridge, sail, reports } = setUp();
+  sail(6, position, course, depth(1));
+  for (let alarm = 0; alarm < 600; alarm++)
+    bridge.command(`${topic}/external/x${alarm}/set`, '{"severity":"emergency","message":"Bilge"}');
+  bridge.command(`${topic}/depth/set`, "acknowledge");
+  bridge.command(`${topic}/manOverboard/set`, "{}");
+  bridge.command(watchTopic, '{"radius":30}');
+  sail(2, position, course, depth(1));
+  const { alarms, anchorWatch } = reports().at(-1)!;
+  expect(anchorWatch).toMatchObject({ radius: 30 });
+  expect(alarms).toHaveLength(50);
+  expect(alarms[0]).toMatchObject({ kind: "manOverboard" });
+  expect(alarms.at(-1)).toMatchObject({ kind: "depth", state: "acknowledged" });
 });

@@ -638,9 +638,12 @@ export const faults = [
     "an alarm without an answer ends at the berth": ["(isQuiet && alarm.isAcknowledged)", "isQuiet"],
     "an alternator is an empty battery": ['if (message.dcType === "Battery") this.#latest', "this.#latest"],
     "the report is ordered by time before kind": [
-      "          alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||\n",
+      "        alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||\n",
       "",
     ],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/bridge/alarm-topic.test.ts"), {
+    "many alarms of one kind hide another": ["  places.sort((a, b) => a.place - b.place);\n", ""],
   }),
   ...inFile("src/alarms/monitor.ts", among("test/alarms/settings-by-effect.test.ts"), {
     "the radius of the settings is not that of the watch": [
