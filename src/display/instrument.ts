@@ -55,7 +55,7 @@ export interface SourceText {
 }
 
 export interface Instrument {
-  /** On the dial: "SOG". */
+  /** In its cell, of few letters, which are read from afar: "SOG". */
   readonly label: string;
   /** In lists: "Speed over ground". */
   readonly name: string;
@@ -64,7 +64,7 @@ export interface Instrument {
   readonly reads: readonly Definition[];
   readonly read: (now: number) => Reading<number>;
   readonly source: (now: number) => SourceText | undefined;
-  /** Text beside the label: the reference of a depth. */
+  /** Text below the value: the reference of a depth. */
   readonly note?: (now: number) => string | undefined;
   /** Text that has room only where the value stands alone: the offset of a depth. */
   readonly detail?: (now: number) => string | undefined;

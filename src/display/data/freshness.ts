@@ -63,6 +63,12 @@ export const DEAD_SHOWN_SECONDS = 600;
 /** Allowed for the way of a report from the bridge to here. */
 export const TRANSPORT_SECONDS = 2;
 
+/** Ages of less are those of every value that comes in time. */
+const YOUNG_SECONDS = 2;
+
+/** Whether the age of a value is told beside it. */
+export const isAgeTold = (seconds: number): boolean => seconds > YOUNG_SECONDS;
+
 /** An age for display: 0.4 s, 12 s, 3 min, 2 h, 5 d. */
 export function ageText(seconds: number): string {
   if (seconds < 9.95) return `${Math.max(0, seconds).toFixed(1)} s`;

@@ -30,6 +30,10 @@ const rest = more(restPages);
 /** In the order of the navigation and of the digit keys. */
 export const listedPages: readonly Page[] = [...reachable, rest];
 
+/** The addresses that a swipe goes through: the pages, those with several screens by screen. */
+export const addressesInOrder = (): readonly string[] =>
+  reachable.flatMap(({ name, addresses }) => addresses?.() ?? [name]);
+
 /** Beside them a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of distress, the anchor. */
 export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor];
 

@@ -12,6 +12,8 @@ export interface Page {
   readonly icon?: string;
   /** Description of a page that small screens list on the page `more`. */
   readonly about?: string;
+  /** Of a page with several screens, each as in an address: `mine/2`. */
+  readonly addresses?: () => readonly string[];
   /** Topic filters beside those of every page. They do not overlap, because a broker may send a message once for each. */
   readonly filters?: (prefix: string) => readonly string[];
   /** Shows every topic below the prefix. */
