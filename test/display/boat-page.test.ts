@@ -379,7 +379,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await pending.getByRole("button", { name: "Deploy" }).click();
     await page.getByText("Everything is deployed.").waitFor();
     await page.evaluate('location.hash = "#/sail"');
-    await page.locator("[data-id=target]", { hasText: /^Target\s*(45|150)° 6.[01] kn$/ }).waitFor();
+    await page.locator("[data-id=target]", { hasText: /^Target\s*(45|150)°\s*6.[01] kn$/ }).waitFor();
     const headings = (await page.evaluate(
       "['port', 'starboard'].map((tack) => Number(document.querySelector('[data-mark=layline-' + tack + ']').dataset.heading))",
     )) as readonly [number, number];

@@ -102,10 +102,20 @@ export function SailingMarks() {
   );
 }
 
-function Corner({ id, label, text }: { readonly id: string; readonly label: string; readonly text: string }) {
+interface CornerProps {
+  readonly id: string;
+  readonly label: string;
+  /** One below the other, as the rose is round. */
+  readonly texts: readonly string[];
+}
+
+function Corner({ id, label, texts }: CornerProps) {
   return (
     <p class={`corner ${id}`} data-id={id}>
-      <small>{label}</small> <b>{text}</b>
+      <small>{label}</small>
+      {texts.map((text) => (
+        <b key={text}>{text}</b>
+      ))}
     </p>
   );
 }
@@ -118,24 +128,24 @@ export function SailingCorners() {
   return (
     <>
       {gust !== undefined && (
-        <Corner id="gust" label="Gust, 10 min" text={`${measureText("wind", units, gust)} ${units.wind}`} />
+        <Corner id="gust" label="Gust, 10 min" texts={[`${measureText("wind", units, gust)} ${units.wind}`]} />
       )}
       {target !== undefined && (
         <Corner
           id="target"
           label="Target"
-          text={`${Math.round(target.angle)}° ${measureText("speed", units, target.speed)} ${units.speed}`}
+          texts={[`${Math.round(target.angle)}°`, `${measureText("speed", units, target.speed)} ${units.speed}`]}
         />
       )}
       {shift !== undefined && (
         <Corner
           id="wind-shift"
           label="TWD, 10 min"
-          text={`${bearingText(bearing(shift.low))}–${bearingText(bearing(shift.high))}`}
+          texts={[`${bearingText(bearing(shift.low))}–${bearingText(bearing(shift.high))}`]}
         />
       )}
       {sailing.otherTack !== undefined && (
-        <Corner id="other-tack" label="Other tack" text={`${bearingText(sailing.otherTack)}°`} />
+        <Corner id="other-tack" label="Other tack" texts={[`${bearingText(sailing.otherTack)}°`]} />
       )}
     </>
   );
