@@ -1,6 +1,8 @@
 /** Paths of hub's alarms. */
+import { alarmText } from "../alarms/alarm-text.ts";
 import { type AlarmKind, alarmKinds } from "../alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
+import type { Finding } from "../findings/report.ts";
 import { segmentOf } from "./pgn-paths.ts";
 import { numberIn, type Row, row, type Value } from "./row.ts";
 
@@ -82,16 +84,9 @@ export const notificationExamples: readonly (readonly [kind: AlarmKind, path: st
 
 const stateOf = { emergency: "emergency", alarm: "alarm", warning: "warn" } as const;
 
-const messageOf = ({ title, name, text, value, unit, minutes, range, bearing }: ActiveAlarm): string =>
-  [
-    name === undefined ? title : `${title}: ${name}`,
-    value === undefined ? undefined : `${value} ${unit}`,
-    text,
-    range === undefined ? undefined : `${range.toFixed(2)} nm`,
-    bearing === undefined ? undefined : `bearing ${bearing.toFixed(0).padStart(3, "0")}°`,
-    minutes === undefined ? undefined : `in ${minutes} min`,
-  ]
-    .filter((part) => part !== undefined)
+const messageOf = (alarm: ActiveAlarm): string =>
+  [alarm.name === undefined ? alarm.title : `${alarm.title}: ${alarm.name}`, alarmText(alarm)]
+    .filter((part) => part !== "")
     .join(", ");
 
 /** An alarm that was acknowledged or silenced makes no sound; one that nobody answers is an emergency. */
@@ -102,8 +97,24 @@ export const notificationOf = (alarm: ActiveAlarm): Value => ({
   ...(alarm.position !== undefined && { position: alarm.position }),
 });
 
-/** Of an alarm that has ended. */
-export const endOf = ({ title }: ActiveAlarm): Value => ({ state: "normal", method: [], message: title });
+/** Of an alarm or a finding that has ended. */
+export const endOf = (title: string): Value => ({
+  state: "normal",
+  method: [],
+  message: title,
+});
+
+/** @example findingPath({ id: "incomplete-75" }) // "notifications.findings.incomplete-75" */
+export const findingPath = ({ id }: Pick<Finding, "id">): string => `notifications.findings.${segment(id)}`;
+
+const segment = (id: string): string => id.replaceAll(/[^\w-]/g, "_");
+
+/** A finding that asks for something to be done; it makes no sound. */
+export const notificationOfFinding = ({ severity, title, measured }: Finding): Value => ({
+  state: severity === "fault" ? "warn" : "alert",
+  method: ["visual"],
+  message: `${title}: ${measured}`,
+});
 
 type AnchorWatch = NonNullable<AlarmsData["anchorWatch"]>;
 

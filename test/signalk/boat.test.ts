@@ -91,7 +91,7 @@ describe("of the simulated voyage", () => {
     const alarm = Object.values<Tree>(tree.vessels[SELF].notifications.navigation.closestApproach)[0]!;
     // Nobody answers in this voyage.
     expect(alarm.value).toMatchObject({ state: "emergency", method: ["visual", "sound"] });
-    expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d+ nm, in [\d.]+ min$/);
+    expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d\d nm in \d+:\d\d$/);
   });
 
   test("a part of the tree is found by its path, and nothing by one that there is not", () => {
@@ -448,7 +448,7 @@ describe("values come and go", () => {
     expect(valueAt(boat, "notifications.mob.972123456")).toEqual({
       state: "emergency",
       method: ["visual", "sound"],
-      message: "Man overboard, AIS man-overboard beacon, 0.13 nm, bearing 007°",
+      message: "Man overboard, 007°, 0.13 nm, AIS man-overboard beacon",
       position,
     });
   });
@@ -476,6 +476,23 @@ describe("values come and go", () => {
     expect(valueAt(boat, "notifications.external.bilge")).toMatchObject({ state });
   });
 
+  test("a finding about the bus is a notification without sound, information is none, and its end is told", () => {
+    const { boat } = setUp();
+    const finding = { title: "High load", measured: "72 % by 12 devices", advice: "…", since: seconds(0) };
+    const hearFindings = (...severities: readonly string[]): void =>
+      hear(
+        boat,
+        message("findings", { findings: severities.map((severity) => ({ ...finding, id: severity, severity })) }, 0),
+      );
+    hearFindings("fault", "warning", "information");
+    const found = (id: string): unknown => valueAt(boat, `notifications.findings.${id}`);
+    expect(found("fault")).toEqual({ state: "warn", method: ["visual"], message: "High load: 72 % by 12 devices" });
+    expect(found("warning")).toMatchObject({ state: "alert" });
+    expect(found("information")).toBeUndefined();
+    hearFindings("warning");
+    expect(found("fault")).toEqual({ state: "normal", method: [], message: "High load" });
+  });
+
   test("an alarm that has ended is normal, then gone", () => {
     const { boat } = setUp();
     const alarm = {
@@ -492,7 +509,8 @@ describe("values come and go", () => {
     };
     const path = "notifications.propulsion.starboard.lowOilPressure";
     hear(boat, message("alarms", { alarms: [alarm], watching: {} }, 0));
-    expect(valueAt(boat, path)).toEqual({ state: "alarm", method: ["visual"], message: "Low oil pressure, 80 kPa" });
+    const said = "Low oil pressure, 80 kPa, limit 100 kPa";
+    expect(valueAt(boat, path)).toEqual({ state: "alarm", method: ["visual"], message: said });
     hear(boat, message("alarms", { alarms: [], watching: {} }, 1));
     expect(valueAt(boat, path)).toEqual({ state: "normal", method: [], message: "Low oil pressure" });
     hear(boat, message("alarms", { alarms: [], watching: {} }, 30));
