@@ -1,5 +1,6 @@
 /** An instrument as a gauge: a dial with a needle, its number below. A value beyond the scale stands at its end. */
 import { useMemo } from "preact/hooks";
+import { fixed } from "../../text/quantity.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
 import { arc, pointOnDial } from "../angles.ts";
 import { frameTick } from "../frame-tick.ts";
@@ -7,7 +8,7 @@ import type { Format } from "../instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments.ts";
 import { Rows, textsOf } from "../parts/cell.tsx";
 import { settings } from "../settings.ts";
-import { fixed, type UnitChoice } from "../units.ts";
+import type { UnitChoice } from "../units.ts";
 import { angleOn, type Dial, dialOf, numbersOn, turnOf } from "./dial.ts";
 import { scales } from "./scales.ts";
 
