@@ -1,7 +1,6 @@
 /** The command line of hub-link: its options, and the settings that they give. */
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
-import { nmea0183Ids } from "../nmea0183/encoder.ts";
-import type { Selection } from "../nmea0183/selection.ts";
+import { nmea0183Ids, type Selection } from "../link/nmea0183-outlet.ts";
 import type { LogLevel } from "../ports/log.ts";
 import {
   type BrokerSettings,

@@ -5,6 +5,9 @@ import type { Clock } from "../ports/clock.ts";
 import type { DataOf } from "../topics/read-message.ts";
 import type { Heard, Outlet } from "./outlet.ts";
 
+export { nmea0183Ids } from "../nmea0183/encoder.ts";
+export type { Selection } from "../nmea0183/selection.ts";
+
 /** A destination of lines: a server with its clients, or datagrams. */
 export interface LineSink {
   /** Sends whole lines with their line ends; never waits. */
