@@ -1,6 +1,7 @@
 /**
- * A network and mount namespace of its own for programs whose ports and paths are fixed: `127.0.0.1:1883` and `/etc/hub` are
- * then theirs alone. Needs root. Tests reach the ports through sockets in a folder and the files through /proc.
+ * A network and mount namespace of its own for programs whose ports and paths are fixed: `127.0.0.1:1883` and
+ * `/etc/hub` are then theirs alone. Needs root. Tests reach the ports through sockets in a folder and the files through
+ * /proc.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
- * Recordings for tests: the simulated voyage in every format, which is always there, and real ones: beside the checkout, or
- * where HUB_RECORDINGS says. Those are no part of it; tests of them are on top of the others.
+ * Recordings for tests: the simulated voyage in every format, which is always there, and real ones: beside the
+ * checkout, or where HUB_RECORDINGS says. Those are no part of it; tests of them are on top of the others.
  */
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

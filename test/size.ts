@@ -1,6 +1,6 @@
 /**
- * How much the tests do that could go on for ever (soaks, fuzzing, random operations), and the parts that cost most. A developer's
- * `npm test` does enough of each to find what it is for; CI=true, which `.ci/run` exports, does all.
+ * How much the tests do that could go on for ever (soaks, fuzzing, random operations), and the parts that cost most. A
+ * developer's `npm test` does enough of each to find what it is for; CI=true, which `.ci/run` exports, does all.
  */
 
 const isFull: boolean = process.env.CI === "true";

@@ -1,4 +1,7 @@
-/** A link between a client and a server of this machine that carries so many bytes a second to the client, or nothing for a while. */
+/**
+ * A link between a client and a server of this machine that carries so many bytes a second to the client, or nothing
+ * for a while.
+ */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 

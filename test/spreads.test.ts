@@ -1,4 +1,7 @@
-/** No list of any length is spread into the arguments of a call: 120,000 of them overflow the stack, and the program ends. */
+/**
+ * No list of any length is spread into the arguments of a call: 120,000 of them overflow the stack, and the program
+ * ends.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

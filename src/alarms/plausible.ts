@@ -1,22 +1,22 @@
-/** The navigation report without values that cannot be, so that they raise no alarm by themselves; of messages, see `n2k`. */
+/** The navigation report without impossible values, so that they raise no alarm; `n2k` does the same for messages. */
 import type { NavigationData } from "../nav/navigation-report.ts";
 
 type Range = readonly [least: number, most: number];
 
-/** Beyond what boats and weather have had. */
+/** Limits beyond the records of boats and weather. */
 const ranges = {
-  /** The strongest gust that was measured is 220 knots. */
+  /** The strongest gust ever measured had 220 knots. */
   windKnots: [0, 220],
   boatKnots: [0, 200],
   /** The deepest trench has 10,935 m. */
   depthMetres: [0, 11_000],
 } as const satisfies Readonly<Record<string, Range>>;
 
-/** The value; undefined for one that cannot be. */
+/** The value; undefined if it is impossible. */
 const plausible = (value: number | null | undefined, [least, most]: Range): number | undefined =>
   value != null && value >= least && value <= most ? value : undefined;
 
-/** The report without what cannot be. */
+/** The report without impossible values. */
 export function plausibleReport(navigation: NavigationData): NavigationData {
   const { speed_course: course, wind_true, wind_apparent, depth_water: water } = navigation;
   const { boatKnots, windKnots, depthMetres } = ranges;

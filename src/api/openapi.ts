@@ -1,6 +1,4 @@
-/**
- * OpenAPI 3.1 of the endpoints: the document that the console shows. The build writes it beside the console's files.
- */
+/** OpenAPI 3.1 of the endpoints: the document of the console. The build writes it beside the console's files. */
 import { sections } from "../project/document.ts";
 import { type Json, print } from "../project/json.ts";
 import { endpoints } from "./app.ts";
@@ -40,7 +38,7 @@ export function openApiDocument(version: string) {
         "The boat's configuration service. Projects are one JSON file each; one of them is deployed as the configuration of the " +
         "whole boat. A project with a password wants its SHA-256 as a bearer token: use Authorize, which computes it.",
     },
-    // Relative to the document, so that it is true at the daemon and behind the proxy's path alike.
+    // The URL is relative to the document, so that it is right at the daemon and below a path of the proxy.
     servers: [{ url: "." }],
     tags: familiesOf(endpoints).map((name) => ({ name, description: descriptions[name] })),
   });

@@ -46,7 +46,7 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly prefix: string;
   /** TCP address on which NMEA 0183 is served. */
   readonly nmea0183?: ListenAddress;
-  /** Where NMEA 0183 is sent as datagrams. */
+  /** Address to which NMEA 0183 is sent as datagrams. */
   readonly nmea0183Udp?: ListenAddress;
   /** Address on which Signal K is served. */
   readonly signalK?: ListenAddress;
@@ -61,14 +61,14 @@ type Name = Given<typeof hubLinkOptions.options>["name"];
 
 export const hubLinkCommand = (args: readonly string[]): HubLinkCommand => commandOf(hubLinkOptions, args, settingsOf);
 
-/** A boat's begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */
+/** The MMSI of a boat begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */
 function mmsiOf(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[2-7]\d{8}$/.test(text))
     throw new UsageError(`--mmsi ${text}: must be nine digits, the first 2 to 7`);
   return text;
 }
 
-/** The outlets when none is given. */
+/** The outlets if none is given. */
 const defaultOutlets: Pick<HubLinkSettings, "nmea0183" | "signalK"> = {
   nmea0183: { host: "127.0.0.1", port: 10110 },
   signalK: { host: "127.0.0.1", port: 3000 },

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { findingSeverities } from "./finding.ts";
 
-/** A hostile bus could have a finding for each address and PGN. */
+/** Maximum findings of a report: a hostile bus could have one for each address and PGN. */
 export const MAX_FINDINGS = 100;
 
 const device = z.strictObject({

@@ -147,7 +147,7 @@ const beyond = {
 
 const ofDocument = new Set(Object.values(chapters).flat());
 
-/** Where the message itself is known from: the document, with a layout that may be assumed, or public sources. */
+/** The origin of the message itself: the document, with a layout that may be assumed, or public sources. */
 const originOf = (definition: Definition): string =>
   definition.origin === "assumed" ? "assumed" : ofDocument.has(definition) ? "document" : "public";
 

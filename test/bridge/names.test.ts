@@ -1,4 +1,6 @@
-/** The names that the crew gave to things, from the deployed settings to device information, alarms and Home Assistant. */
+/**
+ * The names that the crew gave to things, from the deployed settings to device information, alarms and Home Assistant.
+ */
 import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";

@@ -1,6 +1,7 @@
 /**
- * OpenCPN of Debian 13 on a screen of its own, connected in each of the three ways that docs/chart-plotters.md tells: own ship and
- * AIS targets have to be on its chart, own ship with a fix, and where hub has it. HUB_SCREENS names a folder that keeps the screens.
+ * OpenCPN of Debian 13 on a screen of its own, connected in each of the three ways that docs/chart-plotters.md tells:
+ * own ship and AIS targets have to be on its chart, own ship with a fix, and where hub has it. HUB_SCREENS names a
+ * folder that keeps the screens.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -118,7 +119,10 @@ function spawnInRoot(folder: string, ...command: readonly string[]): ChildProces
   return child;
 }
 
-/** Pixels of own ship with and without a fix, and how many targets there are: tiles of the chart with enough of their pixels. */
+/**
+ * Pixels of own ship with and without a fix, and how many targets there are: tiles of the chart with enough of their
+ * pixels.
+ */
 function seenOn({ at }: Screen) {
   let [red, grey] = [0, 0];
   const tiles = new Map<string, number>();

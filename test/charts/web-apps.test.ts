@@ -1,6 +1,6 @@
 /**
- * KIP and Freeboard-SK from npm, served beside hub-link as the boat's nginx does, in Chromium: what they draw is what hub has.
- * HUB_SCREENS names a folder that keeps the screens.
+ * KIP and Freeboard-SK from npm, served beside hub-link as the boat's nginx does, in Chromium: what they draw is what
+ * hub has. HUB_SCREENS names a folder that keeps the screens.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -25,7 +25,10 @@ interface App {
   readonly integrity: string;
 }
 
-/** Not among the packages of the project, because with what they depend on they would be seventy more, of which nothing is served. */
+/**
+ * Not among the packages of the project, because with what they depend on they would be seventy more, of which nothing
+ * is served.
+ */
 const kip: App = {
   name: "@mxtommy/kip",
   version: "4.8.5",

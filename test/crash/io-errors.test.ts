@@ -1,4 +1,7 @@
-/** The daemon on a medium that fails: each of its file calls in turn reports an I/O error, by a library loaded before libc. */
+/**
+ * The daemon on a medium that fails: each of its file calls in turn reports an I/O error, by a library loaded before
+ * libc.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import {
   closeSync,

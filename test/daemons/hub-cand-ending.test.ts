@@ -1,4 +1,7 @@
-/** The end of hub-cand: by a signal at any moment, by itself, or without a reader; and the state that it leaves at the broker. */
+/**
+ * The end of hub-cand: by a signal at any moment, by itself, or without a reader; and the state that it leaves at the
+ * broker.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

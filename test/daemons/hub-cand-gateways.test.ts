@@ -230,7 +230,8 @@ test("a loss is published with its reason within a second, and the daemon goes o
     if (topic !== "can/boat/interface") continue;
     const { since, reason } = payload.data.gateway;
     if (reason === "connecting") continue;
-    // A change is published with the moment of the change beside that of the message; a further reason keeps the moment of the loss.
+    // A change is published with the moment of the change beside that of the message; a further reason keeps the moment
+    // of the loss.
     if (reasons.length < 2) expect(Date.parse(payload.metadata.rxDate) - Date.parse(since)).toBeLessThan(1000);
     if (reasons.length === 0) void gateway.close();
     reasons.push(reason);

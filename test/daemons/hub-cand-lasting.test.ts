@@ -1,6 +1,7 @@
 /**
- * An hour of hub-cand with slow lanes and Home Assistant: the simulated devices stay, visitors come and go, settings change and change
- * back, alarms are answered. At the end it keeps what it kept at the beginning, and publishes as much.
+ * An hour of hub-cand with slow lanes and Home Assistant: the simulated devices stay, visitors come and go, settings
+ * change and change back, alarms are answered. At the end it keeps what it kept at the beginning, and publishes as
+ * much.
  */
 import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";

@@ -25,7 +25,8 @@ test("a replay takes every frame of two hours of a bus, and does not grow", asyn
   const { frames, counted, readings } = await replaySoak(2);
   expect(frames).toBeGreaterThan(2_000_000);
   expect(counted.frames).toBe(frames);
-  // Megabytes an hour. Pages come in large pieces, so that the first is coarse; the second sees what each batch leaves behind.
+  // Megabytes an hour. Pages come in large pieces, so that the first is coarse; the second sees what each batch leaves
+  // behind.
   expect(growth(readings, "resident"), JSON.stringify(readings)).toBeLessThan(1);
   expect(growth(readings, "heap"), JSON.stringify(readings)).toBeLessThan(0.25);
 }, 600_000);

@@ -1,5 +1,6 @@
 /**
- * hub-config-fetch between a real HTTPS server and a real hub-configd; releases are signed by openssl, as the documentation says.
+ * hub-config-fetch between a real HTTPS server and a real hub-configd; releases are signed by openssl, as the
+ * documentation says.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -344,7 +345,10 @@ test("--timeout is for the server alone: hub-configd may take longer", async () 
   expect(deployed()).toBe("patient 1");
 });
 
-/** The steps after which something has changed: the release is accepted, stored, deployed; the oldest project is removed. */
+/**
+ * The steps after which something has changed: the release is accepted, stored, deployed; the oldest project is
+ * removed.
+ */
 const fatalSteps = ["before PUT restore", "after PUT restore", "after PUT deploy", "after DELETE"];
 
 test("killed between two steps, the boat has the version before or the new one, and the next run goes on", async () => {

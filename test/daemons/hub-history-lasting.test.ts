@@ -1,6 +1,6 @@
 /**
- * An hour of hub-history: its parts, an engine of the test's own that comes, stays and goes, and a clock that the test moves. Each point
- * is in the engine, and at the end nothing is held that was not held at the beginning.
+ * An hour of hub-history: its parts, an engine of the test's own that comes, stays and goes, and a clock that the test
+ * moves. Each point is in the engine, and at the end nothing is held that was not held at the beginning.
  */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** gpsd as a client of hub-link reads position, course and time of own ship, and the ships around; chrony takes the time from it. */
+/**
+ * gpsd as a client of hub-link reads position, course and time of own ship, and the ships around; chrony takes the time
+ * from it.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -165,7 +168,8 @@ test(`chrony has the time, as docs/clock.md sets it up${withoutChrony === undefi
     spawnSync("chronyc", ["-n", "-h", socket, "sources"], { encoding: "utf8" }).stdout ?? "";
   const chosen = /^#\* GPS .*\[ *([+-]\d+)(ns|us|ms)\] \+\/- *(\d+)(ns|us|ms)/m;
   const milliseconds = { ns: 1e-6, us: 1e-3, ms: 1 } as Readonly<Record<string, number>>;
-  // The simulated receiver has the time of this machine. chrony begins with a wide margin, which narrows with each measurement.
+  // The simulated receiver has the time of this machine. chrony begins with a wide margin, which narrows with each
+  // measurement.
   await until(() => {
     const [, offset, unit, margin, marginUnit] = chosen.exec(sources()) ?? [];
     if (offset === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * An hour of hub-link: the parts of the program as it opens them, real connections of clients that come, stay and go, and a clock that
- * the test moves. At the end it holds what it held at the beginning, and says as much.
+ * An hour of hub-link: the parts of the program as it opens them, real connections of clients that come, stay and go,
+ * and a clock that the test moves. At the end it holds what it held at the beginning, and says as much.
  */
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";

@@ -1,4 +1,6 @@
-/** Signal K of hub-link as its users see it: a broker, a bridge with a simulated boat, and clients that others wrote. */
+/**
+ * Signal K of hub-link as its users see it: a broker, a bridge with a simulated boat, and clients that others wrote.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";

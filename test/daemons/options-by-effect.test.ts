@@ -1,4 +1,7 @@
-/** Each option of each daemon has a test by its effect outside, not by its parse: the table says where, and here are those without another. */
+/**
+ * Each option of each daemon has a test by its effect outside, not by its parse: the table says where, and here are
+ * those without another.
+ */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -58,9 +58,14 @@ export interface Boat {
   readonly client: MqttClient;
   /** Runs the bridge: with `--simulate`, unless it is given something else to read. */
   bridge(source?: readonly string[]): ChildProcess;
-  /** Opens the display at a page, with its own storage, in which settings may be before; the broker is spoken to directly. */
+  /**
+   * Opens the display at a page, with its own storage, in which settings may be before; the broker is spoken to
+   * directly.
+   */
   open(hash: string, size?: Size, settings?: object): Promise<Display>;
-  /** As `open`, another file of the display, or the display with other parameters: `fleet.html`, `./?boat=hull-1#/sail`. */
+  /**
+   * As `open`, another file of the display, or the display with other parameters: `fleet.html`, `./?boat=hull-1#/sail`.
+   */
   openAt(address: string, size?: Size, settings?: object): Promise<Display>;
   /** Closes what was opened so far: each open display costs the others time. */
   closePages(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * No page breaks: on all sizes, by day and by night, with values that live, are missing, lost, negative or long, no text lies over
- * another or is cut off, and nothing is beside the screen.
+ * No page breaks: on all sizes, by day and by night, with values that live, are missing, lost, negative or long, no
+ * text lies over another or is cut off, and nothing is beside the screen.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -228,8 +228,8 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
   });
 
   /**
-   * Two frames, one that renders and one after it, then the findings. Frames that do not come are an error that says what the page
-   * was, as a promise that is never kept tells nothing.
+   * Two frames, one that renders and one after it, then the findings. Frames that do not come are an error that says
+   * what the page was, as a promise that is never kept tells nothing.
    */
   const findings = (lights: readonly string[]): Promise<readonly string[]> =>
     page.evaluate(`${definition}

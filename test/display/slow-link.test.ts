@@ -31,7 +31,10 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
   });
   afterAll(async () => await boat?.close());
 
-  /** Opens a page over a link of its own; `heard` has the delay of the last report and the times of all, by this machine's clock. */
+  /**
+   * Opens a page over a link of its own; `heard` has the delay of the last report and the times of all, by this
+   * machine's clock.
+   */
   async function open(name: string, settings: object = {}) {
     link = await slowLink(boat.webSocketPort);
     const context = await boat.browser.newContext({ viewport: { width: 1024, height: 600 } });

@@ -79,7 +79,10 @@ const fixed: HandMadeBoat = {
   ],
 };
 
-/** In the north and in the east, magnetic where the other is true, to the other sides; two engines, two batteries of one instance. */
+/**
+ * In the north and in the east, magnetic where the other is true, to the other sides; two engines, two batteries of one
+ * instance.
+ */
 const second: HandMadeBoat = {
   friendlyName: "",
   navigation: {

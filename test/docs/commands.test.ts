@@ -1,4 +1,7 @@
-/** Every command and snippet of README and docs is run as it stands there, against a running boat in a network of its own. */
+/**
+ * Every command and snippet of README and docs is run as it stands there, against a running boat in a network of its
+ * own.
+ */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +31,9 @@ const blocks: readonly Block[] = documents.flatMap((document) =>
   })),
 );
 
-/** Commands of a block: a line, or several while a quote is open. Without comments, and without the output of a session. */
+/**
+ * Commands of a block: a line, or several while a quote is open. Without comments, and without the output of a session.
+ */
 function commandsOf({ language, text }: Block): readonly string[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (language !== "sh") return lines.filter((line) => line.startsWith("$ ")).map((line) => line.slice(2));

@@ -1,4 +1,6 @@
-/** Each fault that is planted in a bus of 40 devices yields its finding and no other, and the bus without a fault none. */
+/**
+ * Each fault that is planted in a bus of 40 devices yields its finding and no other, and the bus without a fault none.
+ */
 import { describe, expect, test } from "vitest";
 import { findingKinds } from "../../src/findings/definitions.ts";
 import type { Circumstances } from "../../src/findings/monitor.ts";

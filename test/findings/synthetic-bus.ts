@@ -1,6 +1,6 @@
 /**
- * A synthetic bus of 40 devices, all of which are well, and faults that are planted in it. Messages are whole packets, as reassembly
- * gives them; the same faults give the same packets.
+ * A synthetic bus of 40 devices, all of which are well, and faults that are planted in it. Messages are whole packets,
+ * as reassembly gives them; the same faults give the same packets.
  */
 import { type Circumstances, FindingsMonitor, OBSERVE_MS } from "../../src/findings/monitor.ts";
 import type { Finding } from "../../src/findings/report.ts";

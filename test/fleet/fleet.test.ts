@@ -1,6 +1,6 @@
 /**
- * A fleet as docs/fleet.md sets it up, with the files of packaging/fleet as they are packaged: three nodes, boats with hub-cand,
- * Mosquitto and its bridge, and a program that reads all. HUB_FLEET_BOATS boats, 4 without.
+ * A fleet as docs/fleet.md sets it up, with the files of packaging/fleet as they are packaged: three nodes, boats with
+ * hub-cand, Mosquitto and its bridge, and a program that reads all. HUB_FLEET_BOATS boats, 4 without.
  *
  * A second stands for a minute: the boats send the lane of one second in place of that of sixty.
  */
@@ -113,7 +113,9 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     programs.push(node.program);
   }
 
-  /** Starts a node again with another list of users, as the page says, and waits until it has all that the others have. */
+  /**
+   * Starts a node again with another list of users, as the page says, and waits until it has all that the others have.
+   */
   async function restartNode(node: Node, users: string): Promise<void> {
     const { computer } = node;
     writeFileSync(computer.file("/etc/nats/users.conf"), users);

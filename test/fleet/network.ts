@@ -1,6 +1,6 @@
 /**
- * Computers on a network of the test's own: each has its network and mount namespace, an address and a link that can be cut. `/etc`
- * and `/var/lib` of each are its own, so that configurations are used as they are packaged. Needs root.
+ * Computers on a network of the test's own: each has its network and mount namespace, an address and a link that can be
+ * cut. `/etc` and `/var/lib` of each are its own, so that configurations are used as they are packaged. Needs root.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

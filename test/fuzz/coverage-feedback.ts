@@ -1,6 +1,6 @@
 /**
- * Which characters of this program have run: V8's precise coverage, read in its own process. New characters tell a fuzzer that
- * an input has reached new code.
+ * Which characters of this program have run: V8's precise coverage, read in its own process. New characters tell a
+ * fuzzer that an input has reached new code.
  */
 import { Session } from "node:inspector";
 
@@ -18,7 +18,9 @@ interface Taken {
 }
 
 export interface CoverageFeedback {
-  /** More than 0 if characters have run since the last call that had never run before; they stay new unless `settled`. */
+  /**
+   * More than 0 if characters have run since the last call that had never run before; they stay new unless `settled`.
+   */
   fresh(settled: boolean): number;
   /** Characters that have run at all. */
   readonly covered: number;

@@ -1,4 +1,6 @@
-/** Input of hub-link from others: requests and messages of Signal K clients, and messages of any client of the broker. */
+/**
+ * Input of hub-link from others: requests and messages of Signal K clients, and messages of any client of the broker.
+ */
 import { type MemoryClock, memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { Link } from "../../src/link/link.ts";

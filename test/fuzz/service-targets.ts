@@ -1,4 +1,6 @@
-/** The configuration service: requests with any target, headers and body, and project files that were edited by hand. */
+/**
+ * The configuration service: requests with any target, headers and body, and project files that were edited by hand.
+ */
 import { complaintAbout } from "../../src/project/document.ts";
 import { equal, type JsonObject, parseBytes, printPieces } from "../../src/project/json.ts";
 import { type App, newApp, secretHash } from "../api/harness.ts";

@@ -118,8 +118,8 @@ export const withoutSocat =
   process.env.CI === "true" || spawnSync("socat", ["-V"]).status === 0 ? undefined : "no socat";
 
 /**
- * A serial port at `path` whose other end is a TCP stand-in; pulling it out is `unplug`. socat leaves its settings as they are: it
- * would change them a moment after the port is there, and overwrite those of the program that opens it.
+ * A serial port at `path` whose other end is a TCP stand-in; pulling it out is `unplug`. socat leaves its settings as
+ * they are: it would change them a moment after the port is there, and overwrite those of the program that opens it.
  */
 export function plugIn(path: string, port: number): { unplug(): Promise<void> } {
   const socat = spawn("socat", [`PTY,link=${path},wait-slave`, `TCP:127.0.0.1:${port}`], { stdio: "inherit" });

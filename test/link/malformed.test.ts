@@ -1,4 +1,7 @@
-/** Messages that are not what their topic has: whatever any of their members is, hub-link goes on and sends nothing that is no value. */
+/**
+ * Messages that are not what their topic has: whatever any of their members is, hub-link goes on and sends nothing that
+ * is no value.
+ */
 import { afterEach, expect, test, vi } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";

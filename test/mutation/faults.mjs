@@ -1,7 +1,7 @@
 /**
- * Faults that the tests have to notice, as data: those that Stryker cannot make (C++, packages, tables, names that change places),
- * and a few whose name is a rule of safety. In a file the first text, which is there once, becomes the second, and at least one of
- * the tests must fail, of those whose name fits the pattern where there is one.
+ * Faults that the tests have to notice, as data: those that Stryker cannot make (C++, packages, tables, names that
+ * change places), and a few whose name is a rule of safety. In a file the first text, which is there once, becomes the
+ * second, and at least one of the tests must fail, of those whose name fits the pattern where there is one.
  */
 
 const among = (...files) => ({ files });

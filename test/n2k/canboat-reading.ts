@@ -57,7 +57,10 @@ export function canboatParser(): FromPgn {
 
 const parser = canboatParser();
 
-/** The reading of a whole payload by canboatjs: the layout's name in the database, and the fields; undefined when it fails. */
+/**
+ * The reading of a whole payload by canboatjs: the layout's name in the database, and the fields; undefined when it
+ * fails.
+ */
 export function canboatMessage(
   pgn: number,
   source: number,
@@ -227,7 +230,9 @@ const groupsOf = memoize((definition: Definition) => {
   };
 });
 
-/** Compares every published field that has a place on the wire, in a payload of `length` bytes, with the second opinion. */
+/**
+ * Compares every published field that has a place on the wire, in a payload of `length` bytes, with the second opinion.
+ */
 export function compare(
   definition: Definition,
   message: Values,

@@ -81,7 +81,10 @@ describe.each([...kinds.values()].map((field) => ({ field, title: JSON.stringify
   },
 );
 
-/** By wire type: the lowest and the highest raw number that is a value; those beside them are codes. NMEA 2000 and SAE J1939-71. */
+/**
+ * By wire type: the lowest and the highest raw number that is a value; those beside them are codes. NMEA 2000 and SAE
+ * J1939-71.
+ */
 const limits: readonly (readonly [name: string, wire: WireType, lowest: number, highest: number])[] = [
   ["u2", u2, 0, 2],
   ["u3", u3, 0, 6],

@@ -1,4 +1,6 @@
-/** The public surface as files, so that a change is a diff: schemas, PGN reference, AsyncAPI. `vitest -u` rewrites them. */
+/**
+ * The public surface as files, so that a change is a diff: schemas, PGN reference, AsyncAPI. `vitest -u` rewrites them.
+ */
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { pgnReference } from "../../src/n2k/describe.ts";

@@ -26,7 +26,9 @@ const names = ["hub-config", "hub-cand", "hub-link", "hub-history", "hub-display
 const examples = "/usr/share/doc/hub-config/examples";
 const stamp = "/var/lib/systemd/timers/stamp-hub-config-backup.timer";
 
-/** All files but those of Debian's own databases and logs, which every installation changes, and of the running system. */
+/**
+ * All files but those of Debian's own databases and logs, which every installation changes, and of the running system.
+ */
 const listFiles =
   "find / -xdev \\( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /srv -o -path /var/log -o -path /var/cache" +
   " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path /var/lib/victoria-metrics -o -path '/var/lib/systemd/deb-systemd-*' -o -path '/var/tmp/systemd-private-*' \\) -prune -o -print | sort";
@@ -653,7 +655,10 @@ describe(titled("on a boat's computer", obstacle), {
     }
     return Promise.all([0, 1].map((index) => boat.run(`cat /etc/hub/configuration/power-${index}.json`)));
   };
-  /** Cuts the power a while after something has begun, or at the moment that is waited for, and switches everything on again. */
+  /**
+   * Cuts the power a while after something has begun, or at the moment that is waited for, and switches everything on
+   * again.
+   */
   const cutPowerDuring = async (command: string, moment: number | (() => Promise<unknown>)): Promise<void> => {
     await boat.run("rm -f /srv/begun");
     boat.spawn(`touch /srv/begun; ${command}`);
@@ -664,7 +669,9 @@ describe(titled("on a boat's computer", obstacle), {
     await untilServing();
     await boat.until(`systemctl is-active ${units.join(" ")}`);
   };
-  /** Looks at a folder at so many changes of its files: at moments of writing, which a cut would seldom meet by chance. */
+  /**
+   * Looks at a folder at so many changes of its files: at moments of writing, which a cut would seldom meet by chance.
+   */
   const atChangesIn = async (path: string, count: number, look: () => void): Promise<void> => {
     let left = count;
     for await (const _ of watch(boat.file(path), { signal: AbortSignal.timeout(60_000) })) {
@@ -719,7 +726,8 @@ describe(titled("on a boat's computer", obstacle), {
     for (const [wait, set] of upgrades.slice(0, size(1, 3))) {
       await cutPowerDuring(install(set), wait);
       expect(await boat.run(content)).toBe(before);
-      // Where unpacking was interrupted apt wants dpkg first, and dpkg the package again; where triggers were, systemd waits for its own.
+      // Where unpacking was interrupted apt wants dpkg first, and dpkg the package again; where triggers were, systemd
+      // waits for its own.
       await boat.run(`dpkg --configure -a; dpkg --install /srv/${set}/*.deb`);
       await areActive();
     }

@@ -1,4 +1,7 @@
-/** A boat's computer set up by the commands of the documents alone, behind the packaged broker, and booted after a power cut. */
+/**
+ * A boat's computer set up by the commands of the documents alone, behind the packaged broker, and booted after a power
+ * cut.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";

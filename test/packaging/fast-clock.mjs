@@ -1,6 +1,7 @@
 /**
- * Preloaded into a program: its timers are due as soon as nothing else is to be done, and its clocks go from one to the next, so that
- * the same run tells the same times on every machine. It begins at 08:00 and gets SIGTERM after HUB_SECONDS.
+ * Preloaded into a program: its timers are due as soon as nothing else is to be done, and its clocks go from one to the
+ * next, so that the same run tells the same times on every machine. It begins at 08:00 and gets SIGTERM after
+ * HUB_SECONDS.
  */
 const begin = Date.UTC(2026, 10, 21, 8);
 const end = Number(process.env.HUB_SECONDS) * 1000;

@@ -115,8 +115,8 @@ export function repack(deb: string, target: string, change: string): void {
 }
 
 /**
- * The packages of this checkout, and those of an older version for amd64. The first call builds
- * them, below .packages/; they are rebuilt when an input has changed. (A build of addon or daemons empties build/ and dist/.)
+ * The packages of this checkout, and those of an older version for amd64. The first call builds them, below .packages/;
+ * they are rebuilt when an input has changed. (A build of addon or daemons empties build/ and dist/.)
  */
 export async function packages(): Promise<{ readonly current: Packages; readonly previous: Packages }> {
   const shelf = resolve(".packages");

@@ -1,6 +1,6 @@
 /**
- * Folders with a small Debian 13 in them, made by mmdebstrap from where this machine's apt has Debian from, once, and kept
- * in the user's cache. Needs root.
+ * Folders with a small Debian 13 in them, made by mmdebstrap from where this machine's apt has Debian from, once, and
+ * kept in the user's cache. Needs root.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -58,7 +58,10 @@ export const nodeRoot = (architecture: string): Promise<string> =>
 /** Debian's server of NATS, unpacked. */
 export const natsRoot = (): Promise<string> => made("nats", "nats-server", ["--variant=extract"], () => {});
 
-/** OpenCPN and a display server, unpacked; what their packages would run when they are configured is not needed, but for the types of files. */
+/**
+ * OpenCPN and a display server, unpacked; what their packages would run when they are configured is not needed, but for
+ * the types of files.
+ */
 export const openCpnRoot = (): Promise<string> =>
   made("opencpn", "opencpn,xvfb,fonts-dejavu-core,dash", ["--variant=extract"], (root) => {
     const { status, stderr } = spawnSync("chroot", [root, "update-mime-database", "/usr/share/mime"], {

@@ -1,4 +1,7 @@
-/** A boat that runs the release before this version is upgraded, taken back and upgraded again: `apt install`, unattended. */
+/**
+ * A boat that runs the release before this version is upgraded, taken back and upgraded again: `apt install`,
+ * unattended.
+ */
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";

@@ -1,5 +1,6 @@
 /**
- * Recordings in every format that hub-cand reads, as the programs and devices write them: of frames, or of messages put together.
+ * Recordings in every format that hub-cand reads, as the programs and devices write them: of frames, or of messages put
+ * together.
  */
 import { fromCanId, GLOBAL_ADDRESS } from "../../src/can/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/can/frames.ts";

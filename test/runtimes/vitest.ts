@@ -1,6 +1,6 @@
 /**
- * The part of Vitest that the portable tests use, over the test runner of another runtime. Each runtime resolves `vitest` to its
- * own adapter, so that the same files run there, with the same comparisons.
+ * The part of Vitest that the portable tests use, over the test runner of another runtime. Each runtime resolves
+ * `vitest` to its own adapter, so that the same files run there, with the same comparisons.
  */
 import { expect } from "./expect.ts";
 

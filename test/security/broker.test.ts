@@ -85,7 +85,10 @@ const releases = manyOf(Buffer.of(0x62, 2, 0, 1));
 
 const MAX_MEMORY = 200 << 20;
 
-/** A publisher of a broker that sends `first` and then `more`, again and again; what it is told is not read where `isDeaf`. */
+/**
+ * A publisher of a broker that sends `first` and then `more`, again and again; what it is told is not read where
+ * `isDeaf`.
+ */
 async function floodedBy(first: Buffer, more: Buffer, isDeaf = false) {
   const flood = { connections: 0, sent: 0, isOver: false };
   const send = (socket: Socket): void => {

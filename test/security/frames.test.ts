@@ -1,4 +1,7 @@
-/** Pages of other sites that show the boat's own in a frame, in Chromium, through nginx with the boat's site of the package. */
+/**
+ * Pages of other sites that show the boat's own in a frame, in Chromium, through nginx with the boat's site of the
+ * package.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

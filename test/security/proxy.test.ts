@@ -14,7 +14,10 @@ const path = `${process.env.PATH}:/usr/sbin`;
 const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;
 const options = { skip: withoutNamespace !== undefined || (!isInstalled && process.env.CI !== "true") };
 
-/** Stands for the service, for hub-link, for the engine and for the broker: says what it was asked, as JSON, or that it speaks WebSocket now. */
+/**
+ * Stands for the service, for hub-link, for the engine and for the broker: says what it was asked, as JSON, or that it
+ * speaks WebSocket now.
+ */
 const behind = `
 const http = require("node:http");
 const say = (request, response) => response.end(JSON.stringify({ ...request.headers, target: request.url }));

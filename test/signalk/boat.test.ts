@@ -1,4 +1,7 @@
-/** Deltas and the tree of Signal K: those of the simulated voyage against the specification, and when values come and go. */
+/**
+ * Deltas and the tree of Signal K: those of the simulated voyage against the specification, and when values come and
+ * go.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { Boat } from "../../src/signalk/boat.ts";
 import { Changes } from "../../src/signalk/changes.ts";

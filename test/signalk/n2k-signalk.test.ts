@@ -1,6 +1,6 @@
 /**
- * @signalk/n2k-signalk, which signalk-server uses, as another opinion on paths and values: each value that we tell is one that it has
- * told of the same packets in the seconds before, or the difference has its reason here.
+ * Paths and values compared with `@signalk/n2k-signalk`, which signalk-server uses: each of our values is one that it
+ * has made of the same packets in the seconds before, or the difference has its reason here.
  */
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";

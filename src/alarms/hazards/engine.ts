@@ -10,7 +10,7 @@ import type { Severity } from "../severities.ts";
 import type { Situation } from "../situation.ts";
 import { above, alarm, below, limit, type Reading, readingsOf } from "./hazard.ts";
 
-/** An engine that turns slower is being started or stopped: lamps light, and there is no oil pressure. */
+/** An engine below this speed is being started or stopped: lamps light, and there is no oil pressure. */
 const RUNNING_RPM = 300;
 
 type EngineBit = (typeof EngineStatus1)[number] | (typeof EngineStatus2)[number];
@@ -18,11 +18,14 @@ type TransmissionBit = (typeof TransmissionStatus)[number];
 
 export interface BitMeaning {
   readonly severity: Severity;
-  /** Lights also while the engine stands and is switched on. */
+  /** The bit is also set while the engine stands with its ignition on. */
   readonly whileRunning?: true;
 }
 
-/** An alarm is what destroys the engine or takes the boat's propulsion within minutes; undefined: a state, or an alarm of its own. */
+/**
+ * A bit is an alarm if its fault destroys the engine or stops the propulsion within minutes; undefined: the bit is a
+ * state, or has an alarm of its own.
+ */
 export const engineBits: Readonly<Record<EngineBit, BitMeaning | undefined>> = {
   "Check Engine": { severity: "warning" },
   "Over Temperature": undefined,
@@ -82,7 +85,7 @@ const keyOf = (name: string): string =>
     .map((word, index) => (index === 0 ? word.toLowerCase() : word[0]!.toUpperCase() + word.slice(1).toLowerCase()))
     .join("");
 
-/** A reading for each bit that is set and has a meaning; the others are over. */
+/** A reading for each bit that is set and has a meaning; the alarms of the other bits are over. */
 const bitReadings = <Name extends string>(
   situation: Situation,
   engine: number,
@@ -101,13 +104,13 @@ const bitReadings = <Name extends string>(
 
 const tenth = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** The words for a report of a device, with its measured value beside it. */
+/** The words for a report of a device, with the measured value. */
 const reportedBy = (device: string, measured: number | undefined, unit: string): string =>
   measured === undefined
     ? `reported by the ${device}`
     : `reported by the ${device}; measured ${tenth(measured)} ${unit}`;
 
-/** A reading that the engine itself calls bad; with the value and its limit only where they say so too. */
+/** A reading that the engine itself calls bad; value and limit are given only if the value exceeds the limit too. */
 const flagged = (
   subject: number,
   value: number | undefined,

@@ -1,4 +1,4 @@
-/** Batteries, chargers, inverters, and the shore's power. */
+/** Batteries, chargers, inverters, and shore power. */
 import {
   acInputStatus,
   batteryConfigurationStatus,
@@ -12,7 +12,7 @@ import { alarm, below, limit, offByDefault, type Reading, readingsOf } from "./h
 /** A line without a battery reads some tenths of a volt. */
 const NO_BATTERY_VOLTS = 3;
 
-/** The voltage that the limit of a battery is for. */
+/** The nominal voltage for which the limit of a battery is given. */
 const LIMIT_VOLTS = 12;
 
 export const powerHazards = {
@@ -69,7 +69,7 @@ export const powerHazards = {
       severity: "warning",
       unit: "V",
       reads: [acInputStatus],
-      // Under way there is none.
+      // A boat under way has no shore power.
       isQuiet: ({ isMoored }) => !isMoored,
       readings: ({ latest }, { limit }) =>
         readingsOf(latest(acInputStatus), ({ line1VoltageV: value }, subject) =>

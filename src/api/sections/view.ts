@@ -1,4 +1,4 @@
-/** Views: pages of the displays; parts of one can be changed by themselves. */
+/** Views: pages of the displays; their parts can be changed separately. */
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Entry } from "../../project/document.ts";

@@ -15,11 +15,11 @@ type Values = number | undefined | Readonly<Record<string, number>>;
 interface Metric<Of> {
   readonly name: string;
   readonly type: "counter" | "gauge";
-  /** Absent where the description of the member in its schema is the help. */
+  /** Absent if the description of the member in its schema is the help. */
   readonly help?: string;
   /** Name of the keys of its values. */
   readonly label?: string;
-  /** Absent where the member itself is the value. */
+  /** Absent if the member itself is the value. */
   readonly of?: (all: Of) => Values;
 }
 
@@ -92,7 +92,7 @@ const healthMetrics: Readonly<Record<keyof Health, Metric<Health>>> = {
 
 type Gateway = NonNullable<InterfaceStatus["gateway"]>;
 
-/** A metric for each number of the status of a gateway but the load of the bus, which is in the health. */
+/** A metric for each number of the status of a gateway except the load of the bus, which is in the health. */
 const gatewayMetrics: Readonly<Record<GatewayNumber, Metric<Gateway>>> = {
   connections: { name: "hub_can_gateway_connections_total", type: "counter" },
   receivedBytes: { name: "hub_can_gateway_received_bytes_total", type: "counter" },

@@ -12,7 +12,7 @@ import { fixed, type MeasureName, minutesText, type UnitChoice, withUnit } from 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
 
-/** The measure of the value of a kind; others are shown with the unit of the report. */
+/** The measure of the value of a kind; values of other kinds have the unit of the report. */
 const measuresOfKinds: Readonly<Partial<Record<ActiveAlarm["kind"], MeasureName>>> = {
   cpa: "distance",
   depth: "depth",
@@ -33,15 +33,15 @@ function quantityText({ kind, unit }: ActiveAlarm, units: UnitChoice, value: num
 /** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: ActiveAlarm): string {
   if (name !== undefined) return name;
-  // The kind of a newer hub-cand has no words here.
+  // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
   // A button on board has no number.
   return what === undefined || subject === undefined || (what === "MMSI" && subject === 0) ? "" : `${what} ${subject}`;
 }
 
 /**
- * "1.7 m, limit 2.0 m, below the keel", "0.07 NM in 4:30", "012°, 0.13 NM, AIS man-overboard beacon"; empty for an alarm without a
- * value or a text.
+ * "1.7 m, limit 2.0 m, below the keel", "0.07 NM in 4:30", "012°, 0.13 NM, AIS man-overboard beacon"; empty for an
+ * alarm without a value or a text.
  */
 export function valueText(alarm: ActiveAlarm, units: UnitChoice): string {
   const { value, limit, minutes, text, bearing, range } = alarm;
@@ -56,7 +56,7 @@ export function valueText(alarm: ActiveAlarm, units: UnitChoice): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-/** The alarms that hub-cand last reported; undefined without a report that is not expired. */
+/** The alarms of hub-cand's last report; undefined if it has expired. */
 export function currentAlarms(now: number): AlarmsData | undefined {
   const { alarms } = store;
   return alarms === undefined || isDead(alarms, now) ? undefined : alarms.data;
@@ -74,14 +74,14 @@ export const command = (name: "anchorWatch" | "manOverboard", payload: string): 
 export const answer = (alarm: string, payload: AlarmAnswer): void =>
   publish(topics.alarmAnswer.name({ prefix: prefix(), alarm }), payload);
 
-/** The anchor is where the boat is; the radius is in metres. */
+/** Sets the anchor at the boat's position; the radius is in metres. */
 export const watchAnchor = (radius: number): void => command("anchorWatch", JSON.stringify({ radius }));
 /** Keeps the anchor and changes its circle. */
 export const changeAnchorWatch = (watch: NonNullable<AlarmsData["anchorWatch"]>): void => {
   const { distance: _, ...kept } = watch;
   command("anchorWatch", JSON.stringify(kept));
 };
-/** The anchor is there; without a radius it is that of the settings. */
+/** Sets the anchor at a place; without a radius that of the settings counts. */
 export const watchAnchorAt = (place: { latitude: number; longitude: number; radius?: number }): void =>
   command("anchorWatch", JSON.stringify(place));
 export const endAnchorWatch = (): void => command("anchorWatch", "null");

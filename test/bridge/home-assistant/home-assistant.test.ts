@@ -591,7 +591,9 @@ describe("the simulated voyage", () => {
     voyage = await sailed();
   });
 
-  /** Renderings of the templates of enabled entities in a second: messages of a topic times the templates that hear it. */
+  /**
+   * Renderings of the templates of enabled entities in a second: messages of a topic times the templates that hear it.
+   */
   const rendersPerSecond = (
     configs: readonly Config[],
     messages: readonly { readonly topic: string }[],

@@ -1,9 +1,9 @@
 /**
- * A USB adapter for CAN as a program: plugged into the kernel's virtual USB port (vhci-hcd), where the driver gs_usb makes an
- * interface of it. Unlike an emulated controller on a bus it can have errors and be unplugged.
+ * A USB adapter for CAN as a program: plugged into the kernel's virtual USB port (vhci-hcd), where the driver gs_usb
+ * makes an interface of it. Unlike an emulated controller on a bus it can have errors and be unplugged.
  *
- * The socket carries USB/IP (Documentation/usb/usbip_protocol.rst of Linux), with numbers in network order; the device has
- * the requests that drivers/net/can/usb/gs_usb.c of Linux sends to a candleLight, little endian.
+ * The socket carries USB/IP (Documentation/usb/usbip_protocol.rst of Linux), with numbers in network order; the device
+ * has the requests that drivers/net/can/usb/gs_usb.c of Linux sends to a candleLight, little endian.
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -116,7 +116,10 @@ export class GsUsb {
     this.#socket = undefined;
   }
 
-  /** Takes it away from its driver; resolves with a function that gives it back. Meanwhile the driver has requests to it. */
+  /**
+   * Takes it away from its driver; resolves with a function that gives it back. Meanwhile the driver has requests to
+   * it.
+   */
   async unbind(): Promise<() => Promise<void>> {
     const name = readdirSync(DRIVER).find((entry) => entry.includes(":"))!;
     await writeFile(`${DRIVER}/unbind`, name);

@@ -1,4 +1,7 @@
-/** `--record` and `--serve-frames` on a bus: they have the frames that candump sees, and a file gives the same messages as the bus. */
+/**
+ * `--record` and `--serve-frames` on a bus: they have the frames that candump sees, and a file gives the same messages
+ * as the bus.
+ */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

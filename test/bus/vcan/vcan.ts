@@ -55,8 +55,8 @@ export function recordingOf(frames: readonly string[], rate: number, name: strin
 }
 
 /**
- * `canplayer` on a file of `candump -L` text, at the rate of its time stamps; resolves at its end. It sends the frames that
- * are due every `gap` milliseconds.
+ * `canplayer` on a file of `candump -L` text, at the rate of its time stamps; resolves at its end. It sends the frames
+ * that are due every `gap` milliseconds.
  */
 export async function play(file: string, gap = 1): Promise<void> {
   const player = spawn("canplayer", ["-g", String(gap), "-I", file], { stdio: ["ignore", "ignore", "inherit"] });
@@ -97,8 +97,8 @@ const PROBE = "7FF#00";
 export const isProbe = (line: string): boolean => line.endsWith(` ${PROBE}`);
 
 /**
- * `candump -L` beside the daemon: its output, and the number of frames that the kernel had no room for in its socket. It writes
- * to a file, so that no slow reader delays it; it ends with the interface.
+ * `candump -L` beside the daemon: its output, and the number of frames that the kernel had no room for in its socket.
+ * It writes to a file, so that no slow reader delays it; it ends with the interface.
  */
 export class Candump {
   readonly #name: string;

@@ -1,4 +1,6 @@
-/** What rings is marked where it is shown, and the bar leads there; a ship is dangerous where the boat's watch says so. */
+/**
+ * What rings is marked where it is shown, and the bar leads there; a ship is dangerous where the boat's watch says so.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ActiveAlarm } from "../../../src/alarms/report.ts";

@@ -1,4 +1,7 @@
-/** The sound of the alarms can be trusted: a lost watch rings, sound that is interrupted comes back, and a mute screen says so. */
+/**
+ * The sound of the alarms can be trusted: a lost watch rings, sound that is interrupted comes back, and a mute screen
+ * says so.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Boat, openBoat, withoutDisplay } from "../boat.ts";

@@ -349,7 +349,10 @@ type Known = readonly [
   others: { readonly malformed?: number; readonly internal?: number },
 ];
 
-/** Frames, messages, what is left out and malformed: as counted by the README beside the recordings, and looked at by hand. */
+/**
+ * Frames, messages, what is left out and malformed: as counted by the README beside the recordings, and looked at by
+ * hand.
+ */
 const known: readonly Known[] = [
   ["can0-3.pcap.gz", "pcap", 47783, 0, {}],
   ["can0-2.pcap.gz", "pcap", 47166, 0, {}],

@@ -262,7 +262,10 @@ const KEY = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
 /** A close frame, masked with zeros. */
 const CLOSE_FRAME = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
 
-/** A client that never closes its side of the connection; resolves to what it was sent when the server has closed its own. */
+/**
+ * A client that never closes its side of the connection; resolves to what it was sent when the server has closed its
+ * own.
+ */
 async function holding(port: number, text: string): Promise<{ readonly text: () => string; readonly socket: Socket }> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   opened.push(() => socket.destroy());
