@@ -1,6 +1,7 @@
 /**
- * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing, soaks and
- * long replays; each program is started by one file of tests, and there are fewer random cases and recordings.
+ * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing,
+ * soaks and long replays; each program is started by one file of tests, and there are fewer random cases and
+ * recordings.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -43,6 +44,7 @@ const long = [
   "adapters/node/{can/can-bus-lifetime,gateways/source}.test.ts",
   // Minutes of the voyage, recordings or garbage, of which every message is compared or counted.
   "bridge/{hostile-bus,published,simulated}.test.ts",
+  "findings/planted-faults.test.ts",
   "{n2k,nav}/recordings.test.ts",
   "nav/{ais-recordings,any-messages}.test.ts",
   "nmea0183/decoders.test.ts",

@@ -1,6 +1,7 @@
 /** Paths of hub's alarms. */
 import { type AlarmKind, alarmKinds } from "../alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
+import type { Finding } from "../findings/report.ts";
 import { segmentOf } from "./pgn-paths.ts";
 import { numberIn, type Row, row, type Value } from "./row.ts";
 
@@ -44,8 +45,7 @@ const places: Partial<Readonly<Record<AlarmKind, (subject: number | undefined, k
 };
 
 /**
- * @example
- * notificationPath({ kind: "oilPressure", subject: 1, … }) // "notifications.propulsion.starboard.lowOilPressure"
+ * @example notificationPath({ kind: "oilPressure", subject: 1, … }) // "notifications.propulsion.starboard.lowOilPressure"
  */
 export function notificationPath({ id, kind, subject }: Pick<ActiveAlarm, "id" | "kind" | "subject">): string {
   const key = id.slice(kind.length + 1);
@@ -108,8 +108,24 @@ export const notificationOf = (alarm: ActiveAlarm): Value => ({
   ...(alarm.position !== undefined && { position: alarm.position }),
 });
 
-/** The notification of an alarm that has ended. */
-export const endOf = ({ title }: ActiveAlarm): Value => ({ state: "normal", method: [], message: title });
+/** The notification of an alarm or a finding that has ended. */
+export const endOf = (title: string): Value => ({
+  state: "normal",
+  method: [],
+  message: title,
+});
+
+/** @example findingPath({ id: "incomplete-75" }) // "notifications.findings.incomplete-75" */
+export const findingPath = ({ id }: Pick<Finding, "id">): string => `notifications.findings.${segment(id)}`;
+
+const segment = (id: string): string => id.replaceAll(/[^\w-]/g, "_");
+
+/** The notification of a fault or a warning; it makes no sound. */
+export const notificationOfFinding = ({ severity, title, measured }: Finding): Value => ({
+  state: severity === "fault" ? "warn" : "alert",
+  method: ["visual"],
+  message: `${title}: ${measured}`,
+});
 
 type AnchorWatch = NonNullable<AlarmsData["anchorWatch"]>;
 
