@@ -20,6 +20,27 @@ const descriptions: Readonly<Record<Family, string>> = {
   "deploy-backup": "Copies of what was deployed",
 };
 
+type ApiDocument = ReturnType<typeof endpoints.getOpenAPI31Document>;
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+}
+
+const mapped = <Value, Result>(values: object, map: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value as Value)]));
+
+/** The document with its path parameters as components: a name has the same schema in every path. */
+function withSharedParameters(document: ApiDocument) {
+  const shared: Record<string, unknown> = {};
+  const paths = mapped(document.paths ?? {}, (methods: object) =>
+    mapped(methods, ({ parameters, ...operation }: Operation) => {
+      for (const parameter of parameters ?? []) shared[parameter.name] = parameter;
+      const references = parameters?.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
+      return { ...operation, ...(references && { parameters: references }) };
+    }),
+  );
+  return { ...document, components: { ...document.components, parameters: shared }, paths };
+}
+
 /** The document for one version of the service. */
 export function openApiDocument(version: string) {
   registerErrors(endpoints);
@@ -28,7 +49,7 @@ export function openApiDocument(version: string) {
     scheme: "bearer",
     description: "SHA-256 of the project's password, 64 lower-case hex digits",
   });
-  return endpoints.getOpenAPI31Document({
+  const document = endpoints.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "hub-configd",
@@ -42,6 +63,7 @@ export function openApiDocument(version: string) {
     servers: [{ url: "." }],
     tags: familiesOf(endpoints).map((name) => ({ name, description: descriptions[name] })),
   });
+  return withSharedParameters(document);
 }
 
 /** The document as the file that the console loads. */

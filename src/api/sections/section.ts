@@ -12,7 +12,7 @@ import { draftToChange, draftToRead } from "../project-middleware.ts";
 export type SectionApp = OpenAPIHono<SectionEnv>;
 
 /** An entry with any members, all of which are kept. */
-export const anyEntry = z.looseObject({}) as unknown as z.ZodType<JsonObject>;
+export const anyEntry = z.looseObject({}).openapi("Entry") as unknown as z.ZodType<JsonObject>;
 
 /** The answer to DELETE. */
 export const nothing = z.object({});

@@ -45,7 +45,7 @@ const texts = z
     description: "Texts or objects by element id, null removes one; or a list of elements with an id",
   });
 
-const stripped = z.object({ name: z.string(), tags, enabled: z.boolean(), settings: anyObject });
+const stripped = z.object({ name: z.string(), tags, enabled: z.boolean(), settings: anyObject }).openapi("ViewSummary");
 
 /** A member of the view that a GET shows. */
 const storedMember = (member: string) => (c: Context) => {
