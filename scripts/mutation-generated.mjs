@@ -22,7 +22,7 @@ const areas = {
     testNamePattern: "^(?!a hostile bus)",
   },
   n2k: {
-    mutate: ["src/can/*.ts", "src/n2k/{compile,decode,device-name,json,layout,raw-numbers,stream-key,text}.ts"],
+    mutate: ["src/can/*.ts", "src/n2k/{compile,decode,device-name,json,layout,raw-numbers,scaling,stream-key,text}.ts"],
     include: ["test/can/*.test.ts", "test/n2k/*.test.ts"],
     exclude: ["test/n2k/{numbers,public-pgns,recordings,snapshots}.test.ts"],
   },

@@ -9,7 +9,6 @@
 
 import type { Definition } from "./definition.ts";
 import {
-  type AlsoField,
   type BitsField,
   bitsOf,
   type ChoiceField,
@@ -26,6 +25,7 @@ import {
   type TextField,
 } from "./field.ts";
 import { readBits, readFloat, readUnsigned64 } from "./raw-numbers.ts";
+import { alsoNumber, rawLimits, scaling } from "./scaling.ts";
 import {
   lauTextEnd,
   lzTextEnd,
@@ -36,7 +36,6 @@ import {
   readLzText,
   readText,
 } from "./text.ts";
-import type { Scale, Unit } from "./units.ts";
 import type { WireType } from "./wire.ts";
 
 /** Generates the statements that put a value under a key in `target`. Expressions are source text. */
@@ -73,8 +72,6 @@ export interface Sink {
 /** Makes a value available to the source, under the name that is returned. */
 export type Constant = (value: unknown) => string;
 
-// ---------------------------------------------------------------------------------------------- positions
-
 /** A field and its position: `bit` bits after `base`, the name of a variable that holds a byte position. */
 interface Place {
   readonly name: string;
@@ -84,48 +81,6 @@ interface Place {
 }
 
 type Places = ReadonlyMap<string, Place>;
-
-/** Limit of counts of the last decimal: a double has three more bits than this, so that conversions stay exact. */
-const EXACT = 2 ** 50;
-
-/** Lowest and highest raw number that is published: a value, within the published range, and exact in a double. */
-export function rawLimits({ wire, scale, range }: Pick<NumberField, "wire" | "scale" | "range">): [number, number] {
-  const step = scale.times / scale.per;
-  const [low, high] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const exact = EXACT / (step * 10 ** scale.decimals);
-  return [
-    Math.max(wire.lowest, Math.ceil((low - scale.offset) / step - 1e-6), -exact),
-    Math.min(wire.highest, Math.floor((high - scale.offset) / step + 1e-6), exact),
-  ];
-}
-
-/** Factor (or divisor) and addend from a raw number to an integer count of the last decimal. */
-export function scaling({ times, per, offset, decimals }: Scale): { factor: number; divisor: number; addend: number } {
-  const power = 10 ** decimals;
-  const factor = (times * power) / per;
-  const divisor = per / (times * power);
-  const near = (value: number): number =>
-    Math.abs(value - Math.round(value)) < 1e-9 * value ? Math.round(value) : value;
-  const addend = Number((offset * power).toFixed(6));
-  return Number.isInteger(near(divisor)) && divisor > 1
-    ? { factor: 1, divisor: near(divisor), addend }
-    : { factor: near(factor), divisor: 1, addend };
-}
-
-const composed = (base: NumberField, unit: Unit): Scale => {
-  const times = base.scale.times * unit.times;
-  const per = base.scale.per * unit.per;
-  const decimals = Math.min(10, Math.max(0, Math.ceil(-Math.log10(times / per) - 1e-9)));
-  return { times, per, offset: base.scale.offset * (unit.times / unit.per), decimals };
-};
-
-/** The number field of an `also`: the field of its base, in the unit of the `also`. */
-export const alsoNumber = (base: NumberField, { unit }: AlsoField): NumberField =>
-  unit === undefined
-    ? base
-    : { ...base, scale: composed(base, unit), range: undefined, integer: false, unit: unit.name };
-
-// ---------------------------------------------------------------------------------------------- source text
 
 class Writer {
   readonly #sink: Sink;

@@ -2,7 +2,7 @@
  * A definition read as an encoder: message to payload. Absent values are encoded as "not available", reserved bits as
  * ones. For the simulator, the node, tests and tools; it sends nothing.
  */
-import { alsoNumber, scaling } from "./compile.ts";
+
 import type { Definition, Message } from "./definition.ts";
 import {
   type BitsField,
@@ -14,6 +14,7 @@ import {
   type KeyedField,
   type NumberField,
 } from "./field.ts";
+import { alsoNumber, scaling } from "./scaling.ts";
 import { readLauText, readText } from "./text.ts";
 import type { WireType } from "./wire.ts";
 

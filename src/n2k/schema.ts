@@ -5,11 +5,11 @@
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
-import { alsoNumber, rawLimits, scaling } from "./compile.ts";
 import type { Definition } from "./definition.ts";
 import type { ChoiceField, Field, Fields, NumberField, RepeatField } from "./field.ts";
 import { unitOf } from "./label.ts";
 import { keyNames, publishedFields } from "./layout.ts";
+import { alsoNumber, rawLimits, scaling } from "./scaling.ts";
 
 /**
  * The published number of a raw one.

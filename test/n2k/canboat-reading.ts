@@ -4,7 +4,6 @@
  * Its known defects and differences are passed over by rule, never by sample; see `knownDefects`.
  */
 import { FromPgn } from "@canboat/canboatjs";
-import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
 import type { Definition } from "../../src/n2k/definition.ts";
 import {
   bitsOf,
@@ -16,6 +15,7 @@ import {
   type NumberField,
 } from "../../src/n2k/field.ts";
 import { placedFields } from "../../src/n2k/layout.ts";
+import { alsoNumber, rawLimits } from "../../src/n2k/scaling.ts";
 import { publishedValue } from "../../src/n2k/schema.ts";
 import { memoize } from "../../src/util/memoize.ts";
 import {

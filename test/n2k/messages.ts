@@ -1,8 +1,8 @@
 /** Valid messages of a definition, for laws: any of its fields, with any value that the wire can hold. */
 import fc from "fast-check";
-import { rawLimits, scaling } from "../../src/n2k/compile.ts";
 import type { Definition } from "../../src/n2k/definition.ts";
 import { type Field, type Fields, isPublished, type NumberField } from "../../src/n2k/field.ts";
+import { rawLimits, scaling } from "../../src/n2k/scaling.ts";
 import { publishedValue } from "../../src/n2k/schema.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 /** Published numbers: rounded once, no noise, nothing lost, for every raw number of every kind of 16 bits. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { pgn } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
@@ -9,6 +8,7 @@ import type { Field, Fields, NumberField } from "../../src/n2k/field.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { readCanSettings } from "../../src/n2k/layout-modes.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
+import { alsoNumber, rawLimits } from "../../src/n2k/scaling.ts";
 import { decimal, latitude } from "../../src/n2k/verbs.ts";
 import { j16, j32, s8, s16, s32, s64, u2, u3, u4, u6, u8, u16, u32, type WireType } from "../../src/n2k/wire.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";

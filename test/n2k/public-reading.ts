@@ -1,7 +1,8 @@
 /** canboatjs as the second opinion on a public PGN: its reading of each field beside ours. */
-import { rawLimits } from "../../src/n2k/compile.ts";
+
 import type { Definition } from "../../src/n2k/definition.ts";
 import type { Field, NumberField } from "../../src/n2k/field.ts";
+import { rawLimits } from "../../src/n2k/scaling.ts";
 import { type CanboatField, type CanboatPgn, canboatPgns, conversionOf } from "./canboat.ts";
 
 type Values = Readonly<Record<string, unknown>>;
