@@ -16,7 +16,7 @@ export const withoutChromium: string | undefined =
   existsSync(executablePath) || process.env.CI === "true" ? undefined : "chromium is not installed";
 
 /**
- * Time for what is sure to come, on a machine with other work: only so that a page on which it does not come is told
+ * Time-out for events that are certain, on a machine with other work: it only distinguishes a page without the event
  * from a hang.
  */
 export const WAIT_MS = 120_000;

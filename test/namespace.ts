@@ -47,7 +47,7 @@ setInterval(() => {}, 1e9);
 console.log("ready");
 `;
 
-/** Opens a namespace; `/etc` and `/usr/share` are empty in it, but for `/etc/hub`. */
+/** Opens a namespace; `/etc` and `/usr/share` are empty in it, except `/etc/hub`. */
 export async function openNamespace(...ports: readonly number[]): Promise<Namespace> {
   const folder = mkdtempSync(join(tmpdir(), "hub-namespace-"));
   const prepare =

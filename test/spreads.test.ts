@@ -21,7 +21,7 @@ type Bound =
 /** Characters that tell a spread from others of its file. */
 const EXCERPT = 40;
 
-/** Spreads of lists that are short, by file: the argument and what follows in its line, up to so many characters. */
+/** Spreads of short lists, by file: the argument with the text after it in its line, truncated. */
 const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound: Bound])[]>> = {
   "adapters/node/mqtt/incoming-packets.ts": [["...bytes);", "a packet, a sentence, a transfer"]],
   "adapters/node/http/static-files.ts": [["...path));", "segments of a path"]],

@@ -1,7 +1,7 @@
 /**
  * A list of entries with an index of their keys: find, put and remove in constant time for any length of the list.
  *
- * Of several entries with one key, in a file written by others, the first one counts and the others are kept.
+ * If a file written by others has several entries with one key, the first one counts and the others are kept.
  */
 import { type Json, type JsonObject, own, rounded } from "./json.ts";
 

@@ -101,7 +101,7 @@ function formOf(schema: z.core.$ZodType): Form {
       return new Form("flag");
     case "bigint":
       return new Form("bigint");
-    // Of integers and texts.
+    // A union of integers and texts.
     case "union":
       return new Form("scalar");
     default:

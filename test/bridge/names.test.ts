@@ -67,7 +67,7 @@ test("a name is published with the information of its device, as soon as it is d
   );
   sail(2);
   expect(infos(4).names).toEqual([{ pgn: 127505, key: { instance: 2, fluidType: "Fuel" }, name: "Day tank" }]);
-  // Under the PGN that stands for all messages about an engine.
+  // The names are under the PGN that represents all messages about an engine.
   expect(infos(5).names).toEqual([{ pgn: 127488, key: { engineInstance: 1 }, name: "Port" }]);
   name();
   sail(2);

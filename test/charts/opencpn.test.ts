@@ -89,7 +89,7 @@ interface Position {
   readonly longitude: number;
 }
 
-/** Where hub has the boat; undefined while it does not know. */
+/** The position of the boat by hub; undefined while it is unknown. */
 async function ownShip(): Promise<Position | undefined> {
   const asked = request({
     socketPath: inside.socket(SIGNAL_K),
@@ -152,7 +152,7 @@ test.each(Object.entries(connections))(
     const openCpn = spawnInRoot(folder, "opencpn", "--no_opengl");
     const screen = (): Screen => screenIn(dump);
     const isThere = ({ red, grey, targets }: ReturnType<typeof seenOn>) => red > 250 && grey < 150 && targets >= 3;
-    // By NMEA 0183 and frames targets come when they speak.
+    // By NMEA 0183 and frames a target appears with its next message.
     while (!isThere(seenOn(screen()))) await delay(200);
     for (let look = 0; look < 8; look++) {
       await delay(300);

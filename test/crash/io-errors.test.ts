@@ -62,7 +62,7 @@ test("an I/O error at any file call is told, and leaves the old state or the new
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   mkdirSync(config);
   writeFileSync(control, Buffer.alloc(4096));
-  /** Lets the `call`th call of now on fail; 0: none. */
+  /** Makes the `call`th call from now on fail; 0: none. */
   const failAt = (call: number): void => {
     const bytes = Buffer.alloc(64);
     bytes.writeInt32LE(call, 0);

@@ -56,7 +56,7 @@ test("a signal is listened for before any other module of the program runs", () 
   const bundle = readFileSync(hubCand, "utf8");
   const listening = bundle.indexOf("process.on(signal");
   expect(listening).toBeGreaterThan(0);
-  // In front of it are definitions of modules that are imported later too; a call runs each of them.
+  // Before it are definitions of modules that are also imported later; a call runs each of them.
   expect(bundle.slice(0, listening)).not.toMatch(/^(await )?(init|require)_\w+\(\);$/m);
 });
 

@@ -47,11 +47,11 @@ async function connected(port: number): Promise<Socket> {
 
 /** The reports of gpsd, which reads the lines of a TCP port; a list that grows. */
 async function gpsd(port: number): Promise<readonly Report[]> {
-  // It does not try a second time.
+  // gpsd does not try a second time.
   (await connected(port)).destroy();
   const control = await freePort();
   const command = ["gpsd", "-N", "-b", "-n", "-S", String(control), `tcp://127.0.0.1:${port}`];
-  // As root it would offer its time to the machine's clock, by shared memory that outlives it.
+  // As root gpsd would offer its time to the machine's clock, by shared memory that outlives it.
   const [program, ...args] = process.getuid?.() === 0 ? ["unshare", "--ipc", ...command] : command;
   started(spawn(program!, args, { env: { PATH: `${process.env.PATH}:/usr/sbin` }, stdio: "ignore" }));
   const socket = await connected(control);
@@ -154,7 +154,7 @@ test(`chrony has the time, as docs/clock.md sets it up${withoutChrony === undefi
     configuration,
     `${documented(/^(refclock .*)$/m)}\nmakestep 1 3\nuser root\nbindcmdaddress ${socket}\ncmdport 0\npidfile ${folder}/pid\n`,
   );
-  // They meet in shared memory, which has to be their own: this machine's clock is not theirs to set (-x).
+  // gpsd and chrony share memory of their own, and chrony must not set this machine's clock (-x).
   const control = String(await freePort());
   const together = 'gpsd -N -S "$@" & exec chronyd -x -d -f "$0"';
   started(

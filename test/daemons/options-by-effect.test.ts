@@ -20,7 +20,7 @@ import { freePort, until } from "../mosquitto.ts";
 import { engine, folderOf, published, start, startBeside } from "./started.ts";
 
 const here = "options-by-effect";
-/** Of a program that prints something and ends. */
+/** Options with which a program prints something and ends. */
 const printing = { help: "hub-cand", version: "hub-cand" };
 
 /** The file in test/daemons that shows the effect of each option; a path where it is elsewhere. */

@@ -12,10 +12,7 @@ function findings() {
     const { id } = element.closest("[data-id]")?.dataset ?? {};
     return `${id ?? ""} ${element.localName}.${element.getAttribute("class") ?? ""} "${(element.textContent ?? "").slice(0, 30)}"`;
   };
-  /**
-   * What clips an element, from the inside out; asked once for each, as the texts of a page have most of them in
-   * common.
-   */
+  /** The elements that clip an element, from the inside out; cached, because the texts of a page share most of them. */
   const clips = new Map();
   const clipsOf = (element) => {
     if (element === null) return [];

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type SlowLink, slowLink } from "../slow-link.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
-/** What the head says, the age of the shown speed, and how old the last report was when it came. */
+/** The text of the head, the age of the shown speed, and the age of the last report on arrival. */
 interface Look {
   readonly at: number;
   readonly status: string;

@@ -168,7 +168,7 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
 
   const toRun = commands.filter(([, command]) => !elsewhere.some(([pattern]) => pattern.test(command)));
 
-  // In the order of the documents, because a command may need what the one before it made.
+  // Commands run in the order of the documents, because a command may need files of the one before it.
   test.each(toRun)(
     "%s: %s",
     async (_, command) => {

@@ -29,7 +29,7 @@ export interface Computer {
   spawn(command: string, args: readonly string[], environment?: Readonly<Record<string, string>>): ChildProcess;
   /** Runs a command of the shell to its end and returns its output; throws if it fails. */
   run(command: string): string;
-  /** Cuts its link: packets vanish and nobody is told. */
+  /** Cuts its link: packets are lost without an error. */
   cut(): void;
   join(): void;
   /** Options of nsenter that lead into it. */

@@ -1,6 +1,6 @@
 /**
- * Which characters of this program have run: V8's precise coverage, read in its own process. New characters tell a
- * fuzzer that an input has reached new code.
+ * The characters of this program that have run: V8's precise coverage, read in its own process. New characters mean
+ * that an input has reached new code.
  */
 import { Session } from "node:inspector";
 
@@ -42,7 +42,7 @@ export function coverageOf(url: string, length: number): CoverageFeedback {
   ask("Profiler.enable");
   ask("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   const ever = new Uint8Array(length);
-  /** Which characters have run since the last look; good only within the functions that it names. */
+  /** The characters that have run since the last call, valid only within the functions that it names. */
   const now = new Uint8Array(length);
   let covered = 0;
   return {

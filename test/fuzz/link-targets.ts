@@ -107,7 +107,7 @@ const topics: Target = {
   },
 };
 
-/** Lets time pass until a response is there, whose parts are made in turns. */
+/** Advances the time until a response is complete, whose parts are made in turns. */
 async function inTurns<Value>(clock: MemoryClock, response: Value | Promise<Value>): Promise<Value> {
   let isThere = false;
   const settled = Promise.resolve(response).finally(() => {

@@ -153,7 +153,7 @@ export function bstCanFrame({ id, data }: BusFrame): Buffer {
   return bst(Buffer.from([0x95, 6 + data.length, 1, 32, source, low, middle, flags, ...data]));
 }
 
-/** An NGT-1, which gives nothing before it is told to receive all; the first command is lost. */
+/** An NGT-1, which sends nothing before the command to receive all; the first command is lost. */
 export function serveNgt(socket: Socket, onReceiveAll: (socket: Socket) => void): void {
   const command = Buffer.from("1002a103110200491003", "hex");
   let got = Buffer.alloc(0);

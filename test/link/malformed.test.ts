@@ -94,7 +94,7 @@ const read: readonly (readonly [topic: string, schema: JsonSchema])[] = filters.
   return [topic, found!.schema];
 });
 
-/** Numbers are finite in every value that clients are sent, and nothing else stands in the place of one. */
+/** Every value that clients get has finite numbers, and no other type in place of a number. */
 function expectValue(value: unknown, path: string): void {
   if (typeof value === "number") expect(Number.isFinite(value), `${path} ${value}`).toBe(true);
   expect(value, path).not.toBeNull();

@@ -32,7 +32,9 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where the second opinion does not count, and why. The rules below know nothing of any recording. */
+/**
+ * Fields for which the second opinion does not count, and the reasons. The rules below do not depend on a recording.
+ */
 export const knownDefects: readonly string[] = [
   "text beyond ASCII: the high bit is cut off; UTF-16 is read as UTF-8",
   "the low end of a range is not checked; 0 of IMO number and MMSI, which stands for nothing, is given",
@@ -136,7 +138,7 @@ function agreeOnNumber(field: NumberField, other: CanboatField, own: number | un
 }
 
 function agreeOnChoice(field: ChoiceField, other: CanboatField, own: unknown, value: unknown): Verdict {
-  // A number is a code without a text; a text that is none of ours stands for no value.
+  // A number is a code without a text; an unknown text means no value.
   if (own === undefined)
     return value === undefined || (typeof value === "string" && isListed(field.choices, value) ? false : undefined);
   if (typeof own === "number") return Number.parseFloat(String(value)) === own;

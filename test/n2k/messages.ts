@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 function numbers(field: NumberField): fc.Arbitrary<number> {
   const [low, high] = rawLimits(field);
   const { divisor } = scaling(field.scale);
-  // Where the last decimal is coarser than the wire, any multiple of it is a value.
+  // If the last decimal is coarser than the wire, any multiple of it is a value.
   return divisor === 1
     ? fc.integer({ min: Math.ceil(low), max: Math.floor(high) }).map((raw) => publishedValue(field, raw))
     : fc

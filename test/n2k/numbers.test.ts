@@ -21,7 +21,7 @@ function* numbersOf(fields: Fields): Generator<NumberField> {
   }
 }
 
-/** One field of each kind, by what makes the number. */
+/** One field of each kind of number. */
 const kinds = new Map<string, NumberField>();
 for (const { fields } of definitions) {
   for (const field of numbersOf(fields)) {
@@ -82,7 +82,7 @@ describe.each([...kinds.values()].map((field) => ({ field, title: JSON.stringify
 );
 
 /**
- * By wire type: the lowest and the highest raw number that is a value; those beside them are codes. NMEA 2000 and SAE
+ * The lowest and the highest raw number that is a value, by wire type; the numbers beyond are codes. NMEA 2000 and SAE
  * J1939-71.
  */
 const limits: readonly (readonly [name: string, wire: WireType, lowest: number, highest: number])[] = [

@@ -161,7 +161,7 @@ export function compare(
       const list = (reading.list ?? []) as readonly Values[];
       const own = (message[name] ?? []) as readonly Values[];
       const hasText = Object.values(field.group).some(({ kind }) => kind === "lauText");
-      // It takes the last fields for those of the list, of which the database counts one too few.
+      // The reader takes the last fields for those of the list, because the database counts one field too few.
       if (other.PGN === 130571) continue;
       // Behind a broken text entries begin elsewhere.
       if (list.length !== own.length || (hasText && own.length > 1)) continue;

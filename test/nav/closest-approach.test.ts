@@ -17,7 +17,7 @@ interface Motion {
 
 const velocityOf = ({ cog, sog }: Motion) => vector(cog, sog);
 
-/** Distance in nautical miles after so many minutes. */
+/** Distance in nautical miles after some minutes. */
 function distance(line: GreatCircleLine, own: Motion, target: Motion, minutes: number): number {
   const moved = (start: number, { cog, sog }: Motion, turn: (angle: number) => number) =>
     start + (sog / 60) * minutes * turn(cog * RADIAN);

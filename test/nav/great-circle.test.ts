@@ -1,6 +1,6 @@
 /**
  * Great circles against a second method, unit vectors with their chord and the tangent plane at the start, and against
- * the ellipsoid that the sphere stands for.
+ * the ellipsoid that the sphere approximates.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -33,7 +33,7 @@ interface Summary {
   readonly others: Map<string, Set<string>>;
 }
 
-/** One line for each. */
+/** The summary, with a line for each quantity. */
 const summaryText = ({ reports, groups, ranges, others }: Summary): string =>
   [
     `${reports} reports`,

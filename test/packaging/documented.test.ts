@@ -37,7 +37,7 @@ describe(titled("a boat's computer, as documented", obstacle), {
   /** The folder in place of `/data` where the root is read-only. */
   let data: string;
 
-  /** In the folder of a set, by bash, with nothing to read from. */
+  /** Runs a command by bash in the folder of a set, without input. */
   const inFolder = (set: string, command: string): Promise<string> =>
     boat.run(`cd /srv/${set} && bash -c '${command}' </dev/null 2>&1`);
   const installed = async (): Promise<string> =>

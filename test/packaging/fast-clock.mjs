@@ -11,10 +11,10 @@ let now = 0;
 Date.now = () => begin + now;
 performance.now = () => now;
 process.hrtime.bigint = () => BigInt(Math.round(now * 1e6));
-// It differs from run to run, and is published.
+// Memory differs from run to run, and is published.
 process.memoryUsage.rss = () => 64 << 20;
 
-/** In the order in which they are due. */
+/** Timers in the order in which they are due. */
 const timers = [];
 
 function add(timer) {

@@ -36,7 +36,7 @@ export const titled = (title: string, obstacle: string | undefined): string =>
 /** Paths of packages by `<name>_<architecture>`. */
 export type Packages = ReadonlyMap<string, string>;
 
-/** When the source was last changed, in seconds since 1970. */
+/** Time of the last change of the source, in seconds since 1970. */
 export const sourceSeconds = (): string =>
   spawnSync("git", ["log", "-1", "--format=%ct"], { encoding: "utf8" }).stdout?.trim() || "0";
 

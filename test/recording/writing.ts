@@ -31,7 +31,7 @@ export function framesOf(said: readonly Said[]): readonly StampedFrame[] {
 
 /** A recording of frames, or of messages where `isWhole`. */
 export interface Variant {
-  /** Its name in hub-cand. */
+  /** Name of the format in hub-cand. */
   readonly format: string;
   readonly how: string;
   /** Lines are messages, not frames. */

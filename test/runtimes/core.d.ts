@@ -28,7 +28,7 @@ declare class ReadableStream<Chunk> implements AsyncIterable<Chunk> {
   [Symbol.asyncIterator](): AsyncIterator<Chunk>;
 }
 
-/** What `sessionOptions` of Signal K reads of a query. */
+/** The part of a query that `sessionOptions` of Signal K reads. */
 interface URLSearchParams {
   get(name: string): string | null;
 }

@@ -4,7 +4,7 @@
  */
 import { expect } from "./expect.ts";
 
-/** A test as its runtime is told of it. */
+/** A test as it is passed to its runtime. */
 export interface PortableTest {
   readonly name: string;
   readonly ignore: boolean;

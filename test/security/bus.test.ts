@@ -157,7 +157,7 @@ test("packets that are begun by everybody and never finished leave room for thos
     }
   }
   expect(whole).toEqual(Array(20).fill(String.fromCharCode(...payload)));
-  // Each frame is told of: what is in no packet is counted by its reason.
+  // Each frame is accounted for: frames without a packet are counted by their reason.
   const { discarded } = source.counters();
   expect(Object.values(discarded).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(252 * 20);
 });

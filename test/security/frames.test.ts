@@ -114,7 +114,7 @@ describe.skipIf(obstacle !== undefined)(`frames ${obstacle ?? ""}`, () => {
     await page.close();
   });
 
-  test("the line of the example lets Home Assistant show them, and nobody else", async () => {
+  test("the line of the example permits Home Assistant alone to show them", async () => {
     const homeAssistant = `homeassistant.local:${framingPort}`;
     const port = await openSite("panel", `http://${homeAssistant}`);
     for (const shown of shownPages) {

@@ -21,7 +21,7 @@ const interfaces = (): string[] => readdirSync("/sys/class/net");
 describe("hub-cand on a USB adapter", () => {
   const adapter = new GsUsb();
   let name: string;
-  /** One for all tests: to start it takes longer in a guest than all else. */
+  /** All tests share one daemon, because its start takes longer in a guest than everything else. */
   let daemon: WatchedDaemon;
 
   /** Plugs it in and sets its interface up; returns the name that the kernel has given it. */

@@ -110,15 +110,15 @@ export class GsUsb {
     this.break();
   }
 
-  /** It answers no more, without a word to the kernel. */
+  /** The adapter stops answering, without a message to the kernel. */
   break(): void {
     this.#socket?.destroy();
     this.#socket = undefined;
   }
 
   /**
-   * Takes it away from its driver; resolves with a function that gives it back. Meanwhile the driver has requests to
-   * it.
+   * Unbinds the adapter from its driver; resolves with a function that binds it again. Meanwhile the driver has pending
+   * requests.
    */
   async unbind(): Promise<() => Promise<void>> {
     const name = readdirSync(DRIVER).find((entry) => entry.includes(":"))!;

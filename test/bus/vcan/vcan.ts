@@ -120,7 +120,7 @@ export class Candump {
     }
   }
 
-  /** Its output so far, whole lines. */
+  /** The output so far, in whole lines. */
   get text(): string {
     return readFileSync(join(this.#folder, "log"), "utf8").replace(/[^\n]*$/, "");
   }
@@ -133,7 +133,7 @@ export class Candump {
       .map((line) => line.slice(line.lastIndexOf(" ") + 1));
   }
 
-  /** Frames that the kernel had no room for, as it was told. */
+  /** Frames for which the kernel had no room, by its own count. */
   get dropped(): number {
     const counts = [...this.text.matchAll(/^DROPCOUNT: dropped (\d+) CAN frame/gm)];
     return counts.reduce((sum, [, count]) => sum + Number(count), 0);

@@ -146,7 +146,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
       await bell.waitFor();
     }
     await page.evaluate("location.hash = '#/sail'");
-    // It goes while it is touched, which an ordinary click() takes for a miss.
+    // The bell disappears while it is touched, which an ordinary click() takes for a miss.
     const { x, y } = (await bell.boundingBox())!;
     await page.mouse.click(x + 10, y + 10);
     await bell.waitFor({ state: "detached" });

@@ -74,7 +74,7 @@ interface Played {
   readonly failure: unknown;
   /** Warnings and errors in the log. */
   readonly lines: readonly string[];
-  /** All that is in the log. */
+  /** All lines of the log. */
   readonly told: readonly string[];
 }
 
@@ -396,7 +396,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
 const isPresent = ([name]: Known): boolean => realRecordings.includes(name);
 
-/** A recording and the same without gzip from standard input: records but for their stamps. */
+/** Records of a recording, and of the same without gzip from standard input, both without their stamps. */
 async function bothWays(path: string): Promise<readonly object[][]> {
   const bytes = readFileSync(path);
   const unpacked = path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
