@@ -23,7 +23,7 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   positionJump: { watched: "Jumps of the position" },
   receivers: { watched: "Positions of two receivers" },
   network: { watched: "Network" },
-  dataLost: { watched: "What alarms need" },
+  dataLost: { watched: "Data for alarms" },
   engineTemperature: { watched: "Engine temperature", subject: "engine" },
   oilPressure: { watched: "Oil pressure", subject: "engine" },
   engine: { watched: "Warnings of engines", subject: "engine" },
