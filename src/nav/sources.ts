@@ -21,8 +21,8 @@ const MAX_SOURCES = 252;
 const INTERMEDIATE_MS = 1000;
 
 /**
- * A source of this quality or worse is not a candidate while another one is better: a receiver without a fix, or
- * without a course.
+ * A source of this quality or worse is not a candidate while another one is better: a receiver without a fix or without
+ * a course, or an impossible value.
  */
 export const SECOND_RATE = 100;
 

@@ -18,8 +18,11 @@ type TransmissionBit = (typeof TransmissionStatus)[number];
 
 export interface BitMeaning {
   readonly severity: Severity;
-  /** The bit is also set while the engine stands with its ignition on. */
-  readonly whileRunning?: true;
+  /**
+   * The meaning while the engine stands, if it differs: a low level is only a warning, because there is time; a lamp of
+   * the ignition is no fault.
+   */
+  readonly atRest?: "warning" | "lamp";
 }
 
 /**
@@ -30,13 +33,13 @@ export const engineBits: Readonly<Record<EngineBit, BitMeaning | undefined>> = {
   "Check Engine": { severity: "warning" },
   "Over Temperature": undefined,
   "Low Oil Pressure": undefined,
-  "Low Oil Level": { severity: "alarm" },
-  "Low Fuel Pressure": { severity: "warning", whileRunning: true },
+  "Low Oil Level": { severity: "alarm", atRest: "warning" },
+  "Low Fuel Pressure": { severity: "warning", atRest: "lamp" },
   "Low System Voltage": { severity: "warning" },
-  "Low Coolant Level": { severity: "alarm" },
-  "Water Flow": { severity: "alarm", whileRunning: true },
+  "Low Coolant Level": { severity: "alarm", atRest: "warning" },
+  "Water Flow": { severity: "alarm", atRest: "lamp" },
   "Water In Fuel": { severity: "warning" },
-  "Charge Indicator": { severity: "warning", whileRunning: true },
+  "Charge Indicator": { severity: "warning", atRest: "lamp" },
   "Preheat Indicator": undefined,
   "High Boost Pressure": { severity: "warning" },
   "Rev Limit Exceeded": { severity: "warning" },
@@ -50,14 +53,14 @@ export const engineBits: Readonly<Record<EngineBit, BitMeaning | undefined>> = {
   "Engine Comm Error": { severity: "warning" },
   "Sub or Secondary Throttle": { severity: "warning" },
   "Neutral Start Protect": undefined,
-  "Engine Shutting Down": { severity: "alarm", whileRunning: true },
+  "Engine Shutting Down": { severity: "alarm", atRest: "lamp" },
 };
 
 export const transmissionBits: Readonly<Record<TransmissionBit, BitMeaning>> = {
   "Check Transmission": { severity: "warning" },
   "Over Temperature": { severity: "alarm" },
-  "Low Oil Pressure": { severity: "alarm", whileRunning: true },
-  "Low Oil Level": { severity: "alarm" },
+  "Low Oil Pressure": { severity: "alarm", atRest: "lamp" },
+  "Low Oil Level": { severity: "alarm", atRest: "warning" },
   // Water in the leg of the drive.
   "Sail Drive": { severity: "alarm" },
 };
@@ -75,8 +78,9 @@ const namesIn = <Name extends string>(status: number | undefined, width: number,
   return names.filter((_, bit) => (set & (1 << bit)) !== 0);
 };
 
-const isRunning = ({ latest }: Situation, engine: number): boolean =>
-  (latest(engineParametersRapid).get(engine)?.engineSpeedRpm ?? 0) >= RUNNING_RPM;
+/** An engine without a speed may be running, so that its reports count. */
+const isAtRest = ({ latest }: Situation, engine: number): boolean =>
+  (latest(engineParametersRapid).get(engine)?.engineSpeedRpm ?? RUNNING_RPM) < RUNNING_RPM;
 
 /** A name of the table as part of an id: "Low Oil Level" is `lowOilLevel`. */
 const keyOf = (name: string): string =>
@@ -95,8 +99,9 @@ const bitReadings = <Name extends string>(
 ): readonly Reading[] =>
   set.flatMap((name) => {
     const meaning = meanings[name];
-    if (meaning === undefined || (meaning.whileRunning && !isRunning(situation, engine))) return [];
-    const { severity } = meaning;
+    const atRest = isAtRest(situation, engine) ? meaning?.atRest : undefined;
+    if (meaning === undefined || atRest === "lamp") return [];
+    const severity = atRest ?? meaning.severity;
     return [
       { subject: engine, key: `${engine}-${keyOf(name)}`, severity, text: textOf(name), zone: "beyond" } as const,
     ];
@@ -149,13 +154,16 @@ export const engineHazards = {
       severity: "alarm",
       unit: "kPa",
       reads: [engineParametersRapid, engineParametersDynamic],
-      readings: ({ latest }, { limit }) =>
-        readingsOf(latest(engineParametersDynamic), ({ oilPressureKpa: value, discreteStatus1: status }, subject) => {
-          const rpm = latest(engineParametersRapid).get(subject)?.engineSpeedRpm;
-          if (rpm === undefined || (value === undefined && status === undefined)) return undefined;
-          if (rpm < RUNNING_RPM) return { subject, value, limit, zone: "within" };
-          const measured = value === undefined ? "within" : below(value, limit, 20);
-          return isSet(status, "Low Oil Pressure")
+      readings: (situation, { limit }) =>
+        readingsOf(situation.latest(engineParametersDynamic), (message, subject) => {
+          const { oilPressureKpa: value, discreteStatus1: status } = message;
+          const rpm = situation.latest(engineParametersRapid).get(subject)?.engineSpeedRpm;
+          const isReported = isSet(status, "Low Oil Pressure");
+          if (!isReported && (rpm === undefined || (value === undefined && status === undefined))) return undefined;
+          if (isAtRest(situation, subject)) return { subject, value, limit, zone: "within" };
+          // Without a speed the pressure has no meaning.
+          const measured = value === undefined || rpm === undefined ? "within" : below(value, limit, 20);
+          return isReported
             ? flagged(subject, value, { limit, unit: "kPa", measured })
             : { subject, value, limit, zone: measured };
         }),

@@ -10,6 +10,7 @@ import { messages } from "./messages.tsx";
 import { mine } from "./mine.tsx";
 import { more } from "./more.tsx";
 import type { Page } from "./page.ts";
+import { report } from "./report.tsx";
 import { route } from "./route.tsx";
 import { sail } from "./sail.tsx";
 import { setup } from "./settings.tsx";
@@ -32,9 +33,9 @@ export const listedPages: readonly Page[] = [...reachable, rest];
 
 /**
  * The listed pages and: a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of
- * distress, the anchor.
+ * distress, the anchor, the report.
  */
-export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor];
+export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor, report];
 
 /** The page of an address; the first for an unknown one. */
 export const pageOf = (hash: string): Page => pages.find(({ name }) => hash.split("/")[1] === name) ?? sail;
