@@ -70,7 +70,7 @@ type Name = GivenOption["name"];
 
 export const hubLinkCommand = (args: readonly string[]): HubLinkCommand => commandOf(hubLinkOptions, args, settingsOf);
 
-/** A boat's begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */
+/** The MMSI of a boat begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */
 function mmsiOf(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[2-7]\d{8}$/.test(text))
     throw new UsageError(`--mmsi ${text}: must be nine digits, the first 2 to 7`);

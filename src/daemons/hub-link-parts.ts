@@ -14,7 +14,7 @@ import { version } from "./program/version.ts";
 
 type Parts = Pick<Run, "log" | "limitedLog" | "opened">;
 
-/** Opens the outlets of the settings. Throws a StartupError where one cannot listen. */
+/** Opens the outlets of the settings. Throws a StartupError if one cannot listen. */
 export async function openOutlets(settings: HubLinkSettings, parts: Parts): Promise<readonly Outlet[]> {
   const { nmea0183, nmea0183Udp, signalK } = settings;
   const outlets: Outlet[] = [];
@@ -43,7 +43,7 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened
   return opened.add(new Nmea0183Outlet(destinations, systemClock, mmsi === undefined ? undefined : Number(mmsi)));
 }
 
-/** The server and its outlet are closed in turn. */
+/** Opens the server and its outlet, which are closed in turn. */
 async function openSignalK(
   address: ListenAddress,
   { prefix, mmsi }: HubLinkSettings,

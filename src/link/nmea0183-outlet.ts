@@ -20,7 +20,10 @@ export interface Destination extends Selection {
   readonly sink: LineSink;
 }
 
-/** Time for which lines are collected: a write to each of a hundred clients costs more than all else. The period of the fastest, HDG. */
+/**
+ * Time for which lines are collected, the period of the fastest sentence, HDG: a write to each of a hundred clients
+ * costs more than everything else.
+ */
 const COLLECT_MS = 100;
 
 export class Nmea0183Outlet implements Outlet {
@@ -42,7 +45,7 @@ export class Nmea0183Outlet implements Outlet {
 
   hear(heard: Heard): void {
     if (heard.topic === "infos") this.#encoder.names(heard.addr, (heard.message.data as DataOf<"infos">).names);
-    // A retained message may be of any age, and none of the others has any.
+    // A retained message may have any age; the others are new.
     if (heard.isRetained) return;
     const lines = this.#linesOf(heard);
     if (lines.text === "") return;

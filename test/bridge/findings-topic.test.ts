@@ -61,7 +61,7 @@ test("the traffic is published every ten seconds: share, period and jitter by de
   const heading = (source: number, at: number) => ({ source, pgn: 127250, hex: "ff00000000000000", at });
   for (let at = 0; at < 60_000; at += 100) {
     const isOdd = (at / 100) % 2 === 1;
-    // Of the second device every other message is 50 ms late.
+    // Every other message of the second device is 50 ms late.
     const others = at % 1000 === 0 ? [heading(20, start + at + (at % 2000 === 0 ? 50 : 0))] : [];
     bridge.take(burst([heading(10, start + at), ...others]));
     if (isOdd) bridge.advance(at, start + at);

@@ -1,6 +1,7 @@
 /**
- * OpenCPN of Debian 13 on a screen of its own, connected in each of the three ways that docs/chart-plotters.md tells: own ship and
- * AIS targets have to be on its chart, own ship with a fix, and where hub has it. HUB_SCREENS names a folder that keeps the screens.
+ * OpenCPN of Debian 13 on a screen of its own, connected in each of the three ways that docs/chart-plotters.md tells:
+ * own ship and AIS targets have to be on its chart, own ship with a fix, and where hub has it. HUB_SCREENS names a
+ * folder that keeps the screens.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -88,7 +89,7 @@ interface Position {
   readonly longitude: number;
 }
 
-/** Where hub has the boat; undefined while it does not know. */
+/** The position of the boat by hub; undefined while it is unknown. */
 async function ownShip(): Promise<Position | undefined> {
   const asked = request({
     socketPath: inside.socket(SIGNAL_K),
@@ -118,7 +119,10 @@ function spawnInRoot(folder: string, ...command: readonly string[]): ChildProces
   return child;
 }
 
-/** Pixels of own ship with and without a fix, and how many targets there are: tiles of the chart with enough of their pixels. */
+/**
+ * Pixels of own ship with and without a fix, and how many targets there are: tiles of the chart with enough of their
+ * pixels.
+ */
 function seenOn({ at }: Screen) {
   let [red, grey] = [0, 0];
   const tiles = new Map<string, number>();
@@ -148,7 +152,7 @@ test.each(Object.entries(connections))(
     const openCpn = spawnInRoot(folder, "opencpn", "--no_opengl");
     const screen = (): Screen => screenIn(dump);
     const isThere = ({ red, grey, targets }: ReturnType<typeof seenOn>) => red > 250 && grey < 150 && targets >= 3;
-    // By NMEA 0183 and frames targets come when they speak.
+    // By NMEA 0183 and frames a target appears with its next message.
     while (!isThere(seenOn(screen()))) await delay(200);
     for (let look = 0; look < 8; look++) {
       await delay(300);

@@ -86,7 +86,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`calls of distress ${withoutMosq
         },
       };
     };
-    /** The alarms of a report from now on that has so many. */
+    /** The alarms of the next report with this number of them. */
     const report = async (count: number): Promise<readonly ActiveAlarm[]> => {
       listener.clear();
       const isIt = ({ topic, payload, retain }: ReceivedMessage): boolean =>

@@ -44,7 +44,7 @@ function open() {
   };
 }
 
-test("an alarm without an answer runs the command until somebody answers, the first of several", () => {
+test("an alarm without an answer runs the command until it is answered, the first of several", () => {
   const { report, ids, runs } = open();
   report({ alarms: [depth] });
   expect(ids()).toEqual([]);

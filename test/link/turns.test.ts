@@ -1,4 +1,4 @@
-/** How work is shared among turns of the loop. */
+/** The distribution of work over turns of the event loop. */
 import { expect, test } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { Turns } from "../../src/link/turns.ts";

@@ -1,7 +1,7 @@
 /**
- * Faults that the tests have to notice, as data: those that Stryker cannot make (C++, packages, tables, names that change places),
- * and a few whose name is a rule of safety. In a file the first text, which is there once, becomes the second, and at least one of
- * the tests must fail, of those whose name fits the pattern where there is one.
+ * Faults that the tests have to notice, as data: those that Stryker cannot make (C++, packages, tables, names that
+ * change places), and a few whose name is a rule of safety. In a file the first text, which is there once, becomes the
+ * second, and at least one of the tests must fail, of those whose name fits the pattern where there is one.
  */
 
 const among = (...files) => ({ files });
@@ -17,7 +17,7 @@ const releases = among("test/adapters/node/http/signed-release.test.ts");
 const configFetch = among("test/daemons/hub-config-fetch.test.ts");
 const tables = among("test/n2k/fixtures.test.ts", "test/n2k/pgns.test.ts", "test/n2k/canboat.test.ts");
 const codes = among("test/n2k/canboat.test.ts", "test/n2k/assumed.test.ts", "test/n2k/fixtures.test.ts");
-/** In Chromium: every readout, needle and target. */
+/** Tests in Chromium: every readout, needle and target. */
 /** Both lights: by night the units are others. */
 const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by (day|night) every/ };
 /** Without a browser: what a fleet knows of its boats. */
@@ -30,7 +30,7 @@ const signalK = { files: ["test/signalk/boat.test.ts", "test/signalk/si.test.ts"
 const links = among("test/link/link.test.ts", "test/link/nmea0183-outlet.test.ts");
 
 const homeAssistant = among("test/bridge/home-assistant/home-assistant.test.ts");
-/** In Chromium: the second boat. */
+/** Tests in Chromium: the second boat. */
 const secondBoat = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
 const settingsOfBridge = among("test/bridge/settings-by-effect.test.ts");
 /** Modules of a page, without a browser. */

@@ -1,6 +1,6 @@
 /**
- * Public layouts against the public database: place, width, sign, resolution, offset, enumeration and transport of every
- * field that both have. Each difference is deliberate, listed with its reason, and must still be there.
+ * Public layouts against the public database: place, width, sign, resolution, offset, enumeration and transport of
+ * every field that both have. Each difference is deliberate, listed with its reason, and must still be there.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

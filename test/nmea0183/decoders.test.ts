@@ -1,6 +1,6 @@
 /**
- * Our sentences as programs that others wrote read them: each value that hub-cand published is there again, within half of the
- * last digit of its field. The simulated voyage always, recordings of real buses where they are.
+ * Our sentences as programs that others wrote read them: each value that hub-cand published is there again, within half
+ * of the last digit of its field. The simulated voyage always, recordings of real buses where they are.
  */
 import { createRequire } from "node:module";
 import { parseNmeaSentence } from "nmea-simple";

@@ -207,7 +207,7 @@ test("the leap second is the next one, as computers count", () => {
 });
 
 describe("the time", () => {
-  /** A report whose time came `timeAge` seconds ago, and its position `positionAge`. */
+  /** A report whose time arrived `timeAge` seconds ago, and its position `positionAge` seconds ago. */
   const told = (date: object, timeAge: number, positionAge: number) => ({
     position: { hasFix: true, fixType: "gnss", latitude: 1, longitude: 2, source: { age: positionAge } },
     date: { ...date, source: { age: timeAge } },
@@ -316,7 +316,7 @@ describe("values of other messages", () => {
       "IIXDR,E,45.6,P,Reservoir babord",
     ]);
     expect(pgn(127505, { instance: 3, fluidType: "Fuel", levelPercent: 45.6 })).toEqual(["IIXDR,E,45.6,P,FUEL#3"]);
-    // Of another device.
+    // A message of another device.
     expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 }, 20_000, 9)).toEqual([
       "IIXDR,E,45.6,P,FUEL#2",
     ]);

@@ -27,7 +27,7 @@ const setUp = (findings: boolean) => {
 };
 const topic = "homeassistant/device/hub_findings_can0/config";
 
-/** As Home Assistant does: the payload parsed as JSON. */
+/** Renders templates as Home Assistant does, with the payload parsed as JSON. */
 function rendered(templates: readonly string[], payload: string): readonly string[] {
   const program =
     "import json,sys,jinja2\nc=json.load(sys.stdin)\nm=json.loads(c['payload'])\n" +

@@ -414,7 +414,7 @@ describe("public PGNs", () => {
     const pilots = all.filter(({ state_topic: topic }) => topic.includes("/65305/"));
     expect(new Set(pilots.map(({ state_topic: topic }) => topic)).size).toBe(2);
     expect(pilots.every(({ state_topic: topic }) => topic.includes(simrad.manufacturer))).toBe(true);
-    // For those who look for them.
+    // They are announced disabled, for users who want them.
     expect(all.every(({ enabled_by_default: isOn }) => isOn === false)).toBe(true);
   });
 
@@ -591,7 +591,9 @@ describe("the simulated voyage", () => {
     voyage = await sailed();
   });
 
-  /** Renderings of the templates of enabled entities in a second: messages of a topic times the templates that hear it. */
+  /**
+   * Renderings of the templates of enabled entities in a second: messages of a topic times the templates that hear it.
+   */
   const rendersPerSecond = (
     configs: readonly Config[],
     messages: readonly { readonly topic: string }[],
@@ -614,7 +616,7 @@ describe("the simulated voyage", () => {
     const { configs, publisher } = voyage;
     const all = configs.map(([, config]) => config);
     expect(rendersPerSecond(all, publisher.messages, 120)).toBeLessThan(50);
-    // As it was, when all entities heard the topics of the bus.
+    // The earlier configuration, in which all entities read the topics of the bus.
     const fast = JSON.parse(
       JSON.stringify(all, (key, value) => (key === "enabled_by_default" ? undefined : value))
         .replaceAll("boat/every/1/", "boat/")
@@ -710,7 +712,7 @@ describe("the simulated voyage", () => {
             payload: latest.get(state_topic)!,
           })),
       ]);
-      // As Home Assistant does: the payload parsed as JSON.
+      // Renders templates as Home Assistant does, with the payload parsed as JSON.
       const program =
         "import json,sys,jinja2\n" +
         "environment=jinja2.Environment()\n" +
