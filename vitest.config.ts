@@ -19,6 +19,7 @@ const sharing = [
   "daemons",
   "display",
   "docs",
+  "findings",
   "gateway",
   "history",
   "link",

@@ -43,6 +43,7 @@ const long = [
   "adapters/node/{can/can-bus-lifetime,gateways/source}.test.ts",
   // Minutes of the voyage, recordings or garbage, of which every message is compared or counted.
   "bridge/{hostile-bus,published,simulated}.test.ts",
+  "findings/planted-faults.test.ts",
   "{n2k,nav}/recordings.test.ts",
   "nav/{ais-recordings,any-messages}.test.ts",
   "nmea0183/decoders.test.ts",

@@ -173,7 +173,9 @@ export class Bridge {
       log,
     });
     if (options.homeAssistant !== undefined) {
-      const parts = { topics: this.#topics, publisher, peers, namesAt, log, navigation: () => this.#navigation.latest };
+      const hasFindings = this.#findings !== undefined;
+      const navigation = () => this.#navigation.latest;
+      const parts = { topics: this.#topics, publisher, peers, namesAt, log, navigation, hasFindings };
       this.#homeAssistant = new HomeAssistant(options.homeAssistant, parts);
     }
     if (options.node !== undefined) {

@@ -255,7 +255,8 @@ export async function openMetrics(
   const { metricsApp } = await import("./metrics-app.ts");
   const text = (): string => {
     const status = kind === "gateway" ? monitor.read().status : undefined;
-    return metricsText(bridge.health(systemClock.monotonic())!, name, processVitals(), status);
+    const health = bridge.health(systemClock.monotonic())!;
+    return metricsText({ health, status, findings: bridge.findings }, name, processVitals());
   };
   const opening = serveHttp(port, metricsApp({ text, hostname }).fetch, log);
   const server = await orTaken("metrics", { host: "127.0.0.1", port }, opening);

@@ -11,6 +11,7 @@ export const heardTopics = [
   "devices",
   "infos",
   "alarms",
+  "findings",
   "interface",
   "health",
 ] as const satisfies readonly TopicName[];

@@ -36,7 +36,7 @@ const SEND_EVERY_MS = 50;
 const MAX_REQUESTS = 500;
 
 export class SignalKOutlet implements Outlet {
-  readonly topics = ["navigation", "ais", "devices", "infos", "alarms"] as const;
+  readonly topics = ["navigation", "ais", "devices", "infos", "alarms", "findings"] as const;
   readonly pgns = signalKPgns;
   readonly app: Hono<Env>;
   readonly #boat: Boat;
@@ -173,6 +173,8 @@ export class SignalKOutlet implements Outlet {
         return;
       case "alarms":
         return boat.hearAlarms(message, heard.receivedMs);
+      case "findings":
+        return boat.hearFindings(message, heard.receivedMs);
       case "devices":
         return boat.sources.hearDevices(message.data);
       case "infos":

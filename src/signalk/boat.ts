@@ -1,5 +1,6 @@
 /** From hub's messages and reports to the model of Signal K. Times are milliseconds, monotonic, of the arrival of a message. */
-import { type ActiveAlarm, type AlarmsData, MAX_ALARMS } from "../alarms/report.ts";
+import { type AlarmsData, MAX_ALARMS } from "../alarms/report.ts";
+import { type FindingsData, MAX_FINDINGS } from "../findings/report.ts";
 import { keyNames } from "../n2k/layout.ts";
 import { nameOfThing } from "../n2k/thing.ts";
 import { HIGHEST_MMSI, MAX_TARGETS } from "../nav/ais-messages.ts";
@@ -9,10 +10,17 @@ import { expiryOf } from "../report/timing.ts";
 import { isoTime } from "../text/date.ts";
 import { type Leaf, Model, type Origin, type Telling } from "./model.ts";
 import { type NavigationGroup, navigationPaths } from "./navigation-paths.ts";
-import { anchorPaths, endOf, notificationOf, notificationPath } from "./notification-paths.ts";
+import {
+  anchorPaths,
+  endOf,
+  findingPath,
+  notificationOf,
+  notificationOfFinding,
+  notificationPath,
+} from "./notification-paths.ts";
 import { type PathOf, pathOf } from "./path-template.ts";
 import { type PgnPaths, pgnPaths, thingNamePaths } from "./pgn-paths.ts";
-import type { Row } from "./row.ts";
+import type { Row, Value } from "./row.ts";
 import { Sources } from "./sources.ts";
 import { contextOf, stations } from "./target-paths.ts";
 
@@ -31,6 +39,11 @@ interface BoatOptions {
   readonly startedAt: string;
   /** As in `Model`. */
   readonly listener: (leaf: Leaf) => void;
+}
+
+interface Notification {
+  readonly title: string;
+  readonly value: Value;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -75,8 +88,8 @@ export class Boat {
   readonly model: Model;
   readonly sources: Sources;
   #targets: ReadonlySet<string> = new Set();
-  /** Those that are on, by path. */
-  #alarms: ReadonlyMap<string, ActiveAlarm> = new Map();
+  /** Those that are on, by report and path. */
+  readonly #notifications = new Map<string, ReadonlyMap<string, Notification>>();
 
   constructor({ self, label, startedAt, listener }: BoatOptions) {
     this.self = `vessels.${self}`;
@@ -191,19 +204,40 @@ export class Boat {
       now,
       expiresAt: expiry(now, metadata),
     };
-    this.#tellAlarms(data.alarms, origin);
+    const alarms = this.model.atMost(MAX_ALARMS, data.alarms).map((alarm) => {
+      const { title } = alarm;
+      return [notificationPath(alarm), { title, value: notificationOf(alarm) }] as const;
+    });
+    this.#notify("Alarm of hub", alarms, origin);
     this.#tell(this.self, anchorPaths, data.anchorWatch, origin);
   }
 
-  /** Values of the alarms that are on, and of those that were. */
-  #tellAlarms(alarms: readonly ActiveAlarm[], origin: Origin): void {
-    const meta = { description: "Alarm of hub" };
-    const some = this.model.atMost(MAX_ALARMS, alarms);
-    const active = new Map(some.map((alarm) => [notificationPath(alarm), alarm]));
-    for (const [path, alarm] of active) this.model.tell(this.self, path, notificationOf(alarm), { meta }, origin);
-    for (const [path, alarm] of this.#alarms)
-      if (!active.has(path)) this.model.tell(this.self, path, endOf(alarm), { meta, isFixed: true }, origin);
-    this.#alarms = active;
+  /** The findings that ask for something to be done. */
+  hearFindings({ data, metadata }: HubMessage<FindingsData>, now: number): void {
+    const origin: Origin = {
+      source: "hub.findings",
+      timestamp: timestampIn(metadata.rxDate),
+      stream: "findings",
+      now,
+      expiresAt: expiry(now, metadata),
+    };
+    const faults = data.findings.filter(({ severity }) => severity !== "information");
+    const findings = this.model.atMost(MAX_FINDINGS, faults).map((finding) => {
+      const { title } = finding;
+      return [findingPath(finding), { title, value: notificationOfFinding(finding) }] as const;
+    });
+    this.#notify("Finding of hub about the bus", findings, origin);
+  }
+
+  /** Values of the notifications of a report that are on, and of those that were. */
+  #notify(description: string, notifications: Iterable<readonly [string, Notification]>, origin: Origin): void {
+    const meta = { description };
+    const before = this.#notifications.get(origin.stream) ?? new Map();
+    const active = new Map(notifications);
+    for (const [path, { value }] of active) this.model.tell(this.self, path, value, { meta }, origin);
+    for (const [path, { title }] of before)
+      if (!active.has(path)) this.model.tell(this.self, path, endOf(title), { meta, isFixed: true }, origin);
+    this.#notifications.set(origin.stream, active);
   }
 
   /** Tells the values that the rows read of a part of a report; where the report does not have the part, none is known. */
@@ -216,7 +250,7 @@ export class Boat {
   forget(timestamp: string): void {
     for (const context of this.#targets) this.model.forget(context, timestamp);
     this.#targets = new Set();
-    this.#alarms = new Map();
+    this.#notifications.clear();
     this.model.forget(this.self, timestamp);
   }
 }

@@ -2,6 +2,7 @@
 import { alarmText } from "../alarms/alarm-text.ts";
 import { type AlarmKind, alarmKinds } from "../alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
+import type { Finding } from "../findings/report.ts";
 import { segmentOf } from "./pgn-paths.ts";
 import { numberIn, type Row, row, type Value } from "./row.ts";
 
@@ -96,8 +97,24 @@ export const notificationOf = (alarm: ActiveAlarm): Value => ({
   ...(alarm.position !== undefined && { position: alarm.position }),
 });
 
-/** Of an alarm that has ended. */
-export const endOf = ({ title }: ActiveAlarm): Value => ({ state: "normal", method: [], message: title });
+/** Of an alarm or a finding that has ended. */
+export const endOf = (title: string): Value => ({
+  state: "normal",
+  method: [],
+  message: title,
+});
+
+/** @example findingPath({ id: "incomplete-75" }) // "notifications.findings.incomplete-75" */
+export const findingPath = ({ id }: Pick<Finding, "id">): string => `notifications.findings.${segment(id)}`;
+
+const segment = (id: string): string => id.replaceAll(/[^\w-]/g, "_");
+
+/** A finding that asks for something to be done; it makes no sound. */
+export const notificationOfFinding = ({ severity, title, measured }: Finding): Value => ({
+  state: severity === "fault" ? "warn" : "alert",
+  method: ["visual"],
+  message: `${title}: ${measured}`,
+});
 
 type AnchorWatch = NonNullable<AlarmsData["anchorWatch"]>;
 

@@ -16,18 +16,19 @@ const { growth, replaySoak } = (await import("../../bench/soak.mjs" as string)) 
   replaySoak(
     hours: number,
   ): Promise<{ frames: number; counted: Readonly<Record<string, number>>; readings: readonly Reading[] }>;
-  growth(readings: readonly Reading[], which: "resident" | "heap"): number;
+  growth(readings: readonly Reading[], which: "resident" | "heap", without: number): number;
 };
 
 const socketHours = size(0.05, 0.1);
 
-test("a replay takes every frame of two hours of a bus, and does not grow", async () => {
-  const { frames, counted, readings } = await replaySoak(2);
-  expect(frames).toBeGreaterThan(2_000_000);
+test("a replay takes every frame of three hours of a bus, and does not grow", async () => {
+  const { frames, counted, readings } = await replaySoak(3);
+  expect(frames).toBeGreaterThan(3_000_000);
   expect(counted.frames).toBe(frames);
-  // Megabytes an hour. Pages come in large pieces, so that the first is coarse; the second sees what each batch leaves behind.
-  expect(growth(readings, "resident"), JSON.stringify(readings)).toBeLessThan(1);
-  expect(growth(readings, "heap"), JSON.stringify(readings)).toBeLessThan(0.25);
+  // Megabytes an hour in the last hour: in the first two, code is still compiled. Pages come in large pieces, so that the first
+  // is coarse; the second sees what each batch leaves behind.
+  expect(growth(readings, "resident", 2 / 3), JSON.stringify(readings)).toBeLessThan(1);
+  expect(growth(readings, "heap", 2 / 3), JSON.stringify(readings)).toBeLessThan(0.15);
 }, 600_000);
 
 const obstacle = existsSync("/sys/class/net/vcan0") ? undefined : withoutGuest("uml");

@@ -434,7 +434,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await page.locator("[data-id=battery-0]").waitFor();
     await page.waitForTimeout(1500);
     await page.evaluate('location.hash = "#/sail"');
-    await page.waitForTimeout(4000);
+    await page.locator("[data-id=depth]").waitFor();
+    await page.waitForTimeout(4500);
     sail(none);
     await page.evaluate('location.hash = "#/systems"');
     expect(await page.locator("[data-id=battery-0]").getAttribute("class")).not.toContain("dead");

@@ -112,6 +112,16 @@ test("the last report of a hub-cand that is offline, which each connection to th
   expect(ids()).toEqual(["watch"]);
 });
 
+test("a goodbye that each connection to the broker brings again does not put off the loss", () => {
+  const { clock, outlet, report, ids } = open();
+  report({});
+  for (let goodbye = 0; goodbye < 3; goodbye++) {
+    outlet.forget();
+    clock.advance(10_000);
+  }
+  expect(ids()).toEqual(["watch"]);
+});
+
 test("a boat that was never heard is not missed, and closing ends the command", async () => {
   const { clock, outlet, ids } = open();
   outlet.forget();

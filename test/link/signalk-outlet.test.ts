@@ -187,7 +187,7 @@ test("clients that get all changes of a context share one text", () => {
   expect(others).toEqual([text, text]);
 });
 
-test("without clients no timer but that of the tree runs, and nothing is collected", () => {
+test("without clients no timer but that of the tree runs, and nothing is collected or kept", () => {
   const { clock, connect, outlet, voltage } = setUp();
   expect(clock.timers).toBe(1);
   voltage(12);
@@ -197,6 +197,7 @@ test("without clients no timer but that of the tree runs, and nothing is collect
   expect(one.sent).toEqual([]);
   one.listener.closed();
   expect(clock.timers).toBe(2);
+  voltage(12.5);
   other.listener.closed();
   expect(clock.timers).toBe(1);
   voltage(13);
@@ -318,6 +319,29 @@ test("a client that was closed finds no new budget when it connects again, a pro
     clock.advance(60_000);
     expect(outlet.open(request(address), silent)).toMatchObject({});
   }
+});
+
+test("a client whose connection breaks again and again is let in each time, and to the tree", async () => {
+  const boat = setUp();
+  for (let count = 0; count < 150; count++) {
+    const opened = boat.outlet.open(request("192.0.2.9"), silent);
+    expect(opened, `connection ${count}`).toMatchObject({ closed: expect.any(Function) });
+    (opened as StreamListener).closed();
+    const asked = ask(boat, "192.0.2.9");
+    await Promise.resolve();
+    boat.clock.advance(1000);
+    expect((await asked).status, `request ${count}`).toBe(200);
+  }
+});
+
+test("of the requests of a host a hundred are answered at a time", async () => {
+  const boat = setUp();
+  const asked = Array.from({ length: 110 }, () => ask(boat, "192.0.2.9"));
+  await Promise.resolve();
+  boat.clock.advance(1000);
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
 test("a client of all of a thousand ships, all of which move every second, and one of 200 gauges stay", () => {

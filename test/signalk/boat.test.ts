@@ -476,6 +476,23 @@ describe("values come and go", () => {
     expect(valueAt(boat, "notifications.external.bilge")).toMatchObject({ state });
   });
 
+  test("a finding about the bus is a notification without sound, information is none, and its end is told", () => {
+    const { boat } = setUp();
+    const finding = { title: "High load", measured: "72 % by 12 devices", advice: "…", since: seconds(0) };
+    const hearFindings = (...severities: readonly string[]): void =>
+      hear(
+        boat,
+        message("findings", { findings: severities.map((severity) => ({ ...finding, id: severity, severity })) }, 0),
+      );
+    hearFindings("fault", "warning", "information");
+    const found = (id: string): unknown => valueAt(boat, `notifications.findings.${id}`);
+    expect(found("fault")).toEqual({ state: "warn", method: ["visual"], message: "High load: 72 % by 12 devices" });
+    expect(found("warning")).toMatchObject({ state: "alert" });
+    expect(found("information")).toBeUndefined();
+    hearFindings("warning");
+    expect(found("fault")).toEqual({ state: "normal", method: [], message: "High load" });
+  });
+
   test("an alarm that has ended is normal, then gone", () => {
     const { boat } = setUp();
     const alarm = {

@@ -54,6 +54,7 @@ export function hear(boat: Boat, message: Published, now = clockOf(message)): vo
   else if (topic === "navigation") boat.hearNavigation(parsed, now);
   else if (topic === "ais") boat.hearAis(parsed, now);
   else if (topic === "alarms") boat.hearAlarms(parsed, now);
+  else if (topic === "findings") boat.hearFindings(parsed, now);
   else if (topic === "devices") boat.sources.hearDevices(parsed.data);
   else if (topic.endsWith("/infos")) boat.sources.hearInformation(parsed.data);
 }

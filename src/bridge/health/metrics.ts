@@ -3,6 +3,8 @@
  * units by https://prometheus.io/docs/practices/naming/.
  */
 import * as z from "zod";
+import { type FindingKind, findingKinds } from "../../findings/definitions.ts";
+import type { FindingsData } from "../../findings/report.ts";
 import { discardReasons } from "../../ports/packet-source.ts";
 import { gatewayStatus, type InterfaceStatus } from "../../report/interface-status.ts";
 import { type Health, healthData } from "../../topics/health.ts";
@@ -123,18 +125,25 @@ const escaped = (value: string): string =>
 const family = (name: string, type: Metric<unknown>["type"], help: string, samples: string): string =>
   `# HELP ${name} ${sentence(help)}\n# TYPE ${name} ${type}\n${samples}`;
 
-/**
- * The whole text; each sample carries the label `interface`. `status` is that of a gateway in place of an interface.
- */
+interface Reports {
+  readonly health: Health;
+  /** That of a gateway in place of an interface. */
+  readonly status?: Pick<InterfaceStatus, "up" | "gateway"> | undefined;
+  readonly findings?: FindingsData | undefined;
+}
+
+/** The whole text; each sample carries the label `interface`. */
 export function metricsText(
-  health: Health,
+  { health, status, findings }: Reports,
   interfaceName: string,
   process: ProcessVitals,
-  status?: Pick<InterfaceStatus, "up" | "gateway">,
 ): string {
   const always = `interface="${escaped(interfaceName)}"`;
   const ofGateway = status?.gateway === undefined ? "" : gatewayText(status.gateway, status.up === true, always);
-  return textOf(healthMetrics, healthData.shape, health, always) + ofGateway + processMetrics(process, always);
+  const ofFindings = findings === undefined ? "" : findingsText(findings, always);
+  return (
+    textOf(healthMetrics, healthData.shape, health, always) + ofGateway + ofFindings + processMetrics(process, always)
+  );
 }
 
 function gatewayText(gateway: Gateway, isUp: boolean, always: string): string {
@@ -143,6 +152,13 @@ function gatewayText(gateway: Gateway, isUp: boolean, always: string): string {
     family("hub_can_gateway_up", "gauge", "1 while the gateway is connected and heard, else 0", up) +
     textOf(gatewayMetrics, gatewayStatus.shape, gateway, always)
   );
+}
+
+/** A sample for each kind, so that one that ends is 0 and does not vanish. */
+function findingsText({ findings }: FindingsData, always: string): string {
+  const numberOf = (kind: FindingKind): number => findings.filter((finding) => finding.kind === kind).length;
+  const samples = findingKinds.map((kind) => `hub_can_findings{${always},kind="${kind}"} ${numberOf(kind)}\n`);
+  return family("hub_can_findings", "gauge", "findings about the bus that are the case now, by kind", samples.join(""));
 }
 
 function processMetrics({ cpuSeconds, startTimeSeconds, version }: ProcessVitals, always: string): string {

@@ -26,6 +26,7 @@ import type { Peers } from "../peers.ts";
 import type { Report } from "../report.ts";
 import { alarmComponents } from "./alarms.ts";
 import { type Component, entitiesOf, type FieldEntity, type MessageEntities, valueTemplate } from "./entities.ts";
+import { findingComponents } from "./findings.ts";
 import { navigationEntities } from "./navigation.ts";
 
 /** Interval of the checks of devices for changes. */
@@ -61,6 +62,8 @@ export interface HomeAssistantParts {
   readonly log: Log;
   /** The data of the last navigation report. */
   readonly navigation: () => NavigationData;
+  /** Whether findings about the bus are published. */
+  readonly hasFindings: boolean;
 }
 
 /** A value that a stream may have: a field, or the entry with a number in a numbered list. */
@@ -155,7 +158,7 @@ export class HomeAssistant implements Report {
   readonly #navigation = new Set<string>();
   /** Their number in the discovery message last published. */
   #navigationPublished = 0;
-  #hasPublishedAlarms = false;
+  #hasPublishedReports = false;
   /** The slow lane that the entities listen to, seconds. */
   #lane = HOME_ASSISTANT_LANE;
   #due = Number.NEGATIVE_INFINITY;
@@ -217,7 +220,7 @@ export class HomeAssistant implements Report {
       else if (now >= device.quietUntil) this.#publishDevice(name, address, device, now);
     }
     this.#publishNavigation();
-    this.#publishAlarms();
+    this.#publishReports();
   }
 
   #addDevice(name: bigint, now: number): Device {
@@ -350,13 +353,19 @@ export class HomeAssistant implements Report {
     publisher.retain(this.#topic(id), this.#text(device, components));
   }
 
-  #publishAlarms(): void {
-    if (this.#hasPublishedAlarms) return;
-    this.#hasPublishedAlarms = true;
+  /** The alarms, and the findings about the bus: their entities are always the same. */
+  #publishReports(): void {
+    if (this.#hasPublishedReports) return;
+    this.#hasPublishedReports = true;
+    this.#publishReport("Alarms", alarmComponents);
+    if (this.#parts.hasFindings) this.#publishReport("Findings", findingComponents);
+  }
+
+  #publishReport(model: "Alarms" | "Findings", componentsOf: typeof alarmComponents): void {
     const { publisher, topics } = this.#parts;
-    const id = `hub_alarms_${safeLevel(this.#options.interface)}`;
-    const device = { identifiers: [id], name: `Alarms (${this.#options.interface})`, model: "Alarms" };
-    publisher.retain(this.#topic(id), this.#text(device, alarmComponents(id, topics)));
+    const id = `hub_${model.toLowerCase()}_${safeLevel(this.#options.interface)}`;
+    const device = { identifiers: [id], name: `${model} (${this.#options.interface})`, model };
+    publisher.retain(this.#topic(id), this.#text(device, componentsOf(id, topics)));
   }
 
   /** A discovery message, with the long names of Home Assistant. */

@@ -88,10 +88,10 @@ const gateway = {
 };
 
 const vitals: ProcessVitals = { cpuSeconds: 1.25, startTimeSeconds: 1795248866.123, version: "1.2.3" };
-const textOf = (of: Health, interfaceName: string): string => metricsText(of, interfaceName, vitals);
+const textOf = (of: Health, interfaceName: string): string => metricsText({ health: of }, interfaceName, vitals);
 
 test("metricsText is what the format says, and carries every counter of the health and of a gateway", () => {
-  const families = parse(metricsText(health, "can0", vitals, { up: true, gateway }));
+  const families = parse(metricsText({ health, status: { up: true, gateway } }, "can0", vitals));
   const values = (name: string): (readonly [string, number])[] =>
     families.get(name)!.samples.map(({ labels, value }) => {
       const { interface: of, ...more } = labels;
@@ -113,7 +113,9 @@ test("metricsText is what the format says, and carries every counter of the heal
 });
 
 test("names are those that Prometheus recommends: counters end in total, gauges in their base unit", () => {
-  for (const { name, type, help } of parse(metricsText(health, "can0", vitals, { up: true, gateway })).values()) {
+  for (const { name, type, help } of parse(
+    metricsText({ health, status: { up: true, gateway } }, "can0", vitals),
+  ).values()) {
     expect(help, name).toMatch(/\.$/);
     expect(name).toMatch(
       type === "counter"
@@ -129,10 +131,10 @@ test("what cannot be told has no family", () => {
   for (const name of ["hub_can_bus_load_ratio", "process_resident_memory_bytes", "hub_can_messages_dropped_total"])
     expect(families.has(name), name).toBe(false);
   const { droppedPercent: _____, ...without } = gateway;
-  const away = parse(metricsText(health, "can0", vitals, { up: false, gateway: without }));
+  const away = parse(metricsText({ health, status: { up: false, gateway: without } }, "can0", vitals));
   expect(away.has("hub_can_gateway_dropped_ratio")).toBe(false);
   expect(away.get("hub_can_gateway_up")!.samples).toMatchObject([{ value: 0 }]);
-  expect(parse(metricsText(health, "can0", vitals, { up: true })).has("hub_can_gateway_up")).toBe(false);
+  expect(parse(metricsText({ health, status: { up: true } }, "can0", vitals)).has("hub_can_gateway_up")).toBe(false);
 });
 
 test("a process tells its CPU time, its start and its build by the names that dashboards know", () => {
@@ -152,4 +154,19 @@ test("labels are escaped", () => {
   const name = 'a"b\\n\nc';
   for (const { samples } of parse(textOf(health, name)).values())
     for (const { labels } of samples) expect(labels.interface).toBe(name);
+});
+
+test("findings are counted by kind, and a kind without one is 0", () => {
+  const finding = { severity: "fault", title: "", measured: "", advice: "", since: "2026-11-21T08:00:00Z" } as const;
+  const findings = {
+    findings: [
+      { ...finding, id: "load", kind: "load" },
+      { ...finding, id: "vanished-3", kind: "vanished" },
+      { ...finding, id: "vanished-4", kind: "vanished" },
+    ],
+  };
+  const { type, samples } = parse(metricsText({ health, findings }, "can0", vitals)).get("hub_can_findings")!;
+  expect(type).toBe("gauge");
+  const counts = Object.fromEntries(samples.map(({ labels, value }) => [labels.kind, value]));
+  expect(counts).toMatchObject({ load: 1, vanished: 2, busOff: 0 });
 });

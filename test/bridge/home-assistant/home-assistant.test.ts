@@ -272,7 +272,7 @@ test("a message is decoded as long as a value of its stream is missing, and not 
   const topics = topicsBelow("boat");
   const peers = new Peers({ topics, publisher, log });
   const namesAt = () => undefined;
-  const parts = { topics, publisher, peers, namesAt, log, navigation: () => ({}) };
+  const parts = { topics, publisher, peers, namesAt, log, navigation: () => ({}), hasFindings: false };
   const discovery = new HomeAssistant(homeAssistant, parts);
   const reader = createCatalogue().reader(127508)!;
   let decoded = 0;

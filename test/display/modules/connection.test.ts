@@ -1,0 +1,40 @@
+/** What the display asks the broker for, without a browser: what a page that was left had is sent no more. */
+import { expect, onTestFinished, test, vi } from "vitest";
+import { scriptedBroker } from "../../adapters/node/mqtt/scripted-broker.ts";
+
+/** Timers are the test's own. */
+async function turns(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("a page that follows another one unsubscribes from what only that one had, and asks for what is new alone", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.resetModules();
+  });
+  const { port, sessions } = await scriptedBroker();
+  const { connect, connectionState, subscribeTo } = await import("../../../src/display/data/connection.ts");
+  subscribeTo(["navigation", "ais"]);
+  connect(`mqtt://127.0.0.1:${port}`, () => {});
+  const requests = (): readonly (readonly string[])[] =>
+    (sessions[0]?.packets ?? []).flatMap((packet): readonly (readonly string[])[] => {
+      if (packet.cmd === "subscribe") return [["subscribe", ...packet.subscriptions.map(({ topic }) => topic)]];
+      return packet.cmd === "unsubscribe" ? [["unsubscribe", ...packet.unsubscriptions]] : [];
+    });
+  await turns(() => requests().length > 0);
+  subscribeTo(["navigation", "devices"]);
+  subscribeTo(["navigation"]);
+  subscribeTo(["navigation", "health"]);
+  await turns(() => requests().flat().includes("health"));
+  expect(requests()).toEqual([
+    ["subscribe", "navigation", "ais"],
+    ["unsubscribe", "ais"],
+    ["subscribe", "devices"],
+    ["unsubscribe", "devices"],
+    ["subscribe", "health"],
+  ]);
+  sessions[0]!.end();
+  await turns(() => connectionState.peek() === "lost");
+});

@@ -1,0 +1,27 @@
+/** Times of the snippets for nginx, each against the program behind it. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Seconds of a directive of a snippet. */
+const secondsOf = (name: string, directive: string): number => {
+  const text = readFileSync(`packaging/nginx/${name}.conf`, "utf8");
+  const [, count, unit] = new RegExp(`^ *${directive} (\\d+)([smh]);$`, "m").exec(text)!;
+  return Number(count) * { s: 1, m: 60, h: 3600 }[unit as "s" | "m" | "h"];
+};
+
+/** hub-link pings a quiet client every 30 seconds, and ends one that has not answered by the next time. */
+const PING_SECONDS = 30;
+
+test("a quiet stream of Signal K is not ended before hub-link ends it", () => {
+  expect(secondsOf("hub-signalk", "proxy_read_timeout")).toBeGreaterThan(2 * PING_SECONDS);
+});
+
+test("a quiet display is not ended by the proxy", () => {
+  for (const direction of ["read", "send"])
+    expect(secondsOf("hub-mqtt", `proxy_${direction}_timeout`)).toBeGreaterThanOrEqual(3600);
+});
+
+test("the answer of the engine is waited for longer than the engine takes", () => {
+  const [, timeout] = /&timeout=(\d+)s/.exec(readFileSync("packaging/nginx/hub-history.conf", "utf8"))!;
+  expect(secondsOf("hub-history", "proxy_read_timeout")).toBeGreaterThan(Number(timeout));
+});
