@@ -30,6 +30,7 @@ const streamKeys: Readonly<Record<number, readonly string[]>> = {
   127489: ["engineInstance"],
   127505: ["fluidType", "instance"],
   127508: ["instance"],
+  129808: ["address", "mmsiInDistress"],
   130312: ["source", "instance"],
   130316: ["source", "instance"],
 };

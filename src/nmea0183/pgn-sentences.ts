@@ -5,6 +5,7 @@
  * NMEA 0183 (since 2.3) ties the status to the mode: `A` with the modes A, autonomous, and D, differential, `V` with
  * every other.
  */
+import { callSentences } from "./call-sentences.ts";
 import {
   choice,
   constant,
@@ -168,4 +169,5 @@ export const pgnSentences: readonly Sentence[] = [
     waypointName,
     bearingMode,
   ]),
+  ...callSentences,
 ];

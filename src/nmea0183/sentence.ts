@@ -224,8 +224,8 @@ export interface Sentence {
   readonly fields: readonly Field[];
 }
 
-/** The talker of a sentence: GPS receiver, magnetic compass, integrated instruments. */
-export type Talker = "GP" | "HC" | "II";
+/** The talker of a sentence: GPS receiver, magnetic compass, integrated instruments, radio with digital selective calling. */
+export type Talker = "GP" | "HC" | "II" | "CD";
 
 export interface SentenceOptions {
   readonly on?: Sentence["on"];

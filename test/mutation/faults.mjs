@@ -300,6 +300,9 @@ export const faults = [
   ...inFile("src/nmea0183/navigation-sentences.ts", sentences, {
     "an estimated position has status A": ['"ADPRF".includes(letter)', '"ADPRFE".includes(letter)'],
   }),
+  ...inFile("src/nmea0183/call-sentences.ts", sentences, {
+    "a vessel in distress is in the other hemisphere": ["! < 0 ? 2 : 0)", "! < 0 ? 0 : 2)"],
+  }),
   ...inFile("src/nmea0183/pgn-sentences.ts", sentences, {
     "RMB says to steer the other way": ['letters: ["L", "R"], limit: 9.99', 'letters: ["R", "L"], limit: 9.99'],
   }),
