@@ -14,7 +14,12 @@ import {
   dcDetailedStatus,
   inverterStatus,
 } from "../n2k/pgns/electrical.ts";
-import { alertForReports, alertTextForReports, manOverboardNotification } from "../n2k/pgns/for-reports.ts";
+import {
+  alertForReports,
+  alertTextForReports,
+  generatorStartStatus,
+  manOverboardNotification,
+} from "../n2k/pgns/for-reports.ts";
 import {
   engineParametersDynamic,
   engineParametersRapid,
@@ -68,6 +73,7 @@ export const alarmMessages = [
   chargerStatus,
   inverterStatus,
   acInputStatus,
+  generatorStartStatus,
   headingTrackControl,
   crossTrackError,
 ] as const;
@@ -199,6 +205,9 @@ export class AlarmMonitor {
         break;
       case inverterStatus.pgn:
         this.#latest.hear(message, message.inverterInstance, arrived);
+        break;
+      case generatorStartStatus.pgn:
+        this.#latest.hear(message, message.generatorInstance, arrived);
         break;
       case acInputStatus.pgn:
         this.#latest.hear(message, message.instance, arrived);
@@ -479,6 +488,10 @@ interface Step {
   readonly isLatched: boolean;
 }
 
+/** Whether it has become more severe than what was answered. */
+const isWorse = ({ severity: now }: Reading, { severity: before }: Reading): boolean =>
+  now !== undefined && before !== undefined && severities.indexOf(now) < severities.indexOf(before);
+
 /** Raises, keeps or ends the alarm of a track. */
 function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLatched }: Step): void {
   track.lastRead = now;
@@ -490,6 +503,7 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLat
     track.alarm = { since: wall, reading, isAcknowledged: reading.wasAcknowledged ?? false, silencedUntil: now };
     return;
   }
+  if (isWorse(reading, alarm.reading)) Object.assign(alarm, { isAcknowledged: false, silencedUntil: now });
   alarm.reading = reading;
   const isOver = withinSince !== undefined && now - withinSince >= END_AFTER_MS;
   const hasEnded = isOver && (alarm.isAcknowledged || !isLatched);

@@ -1,25 +1,15 @@
 /** The navigation report without values that cannot be, so that they raise no alarm by themselves; of messages, see `n2k`. */
 import type { NavigationData } from "../nav/navigation-report.ts";
-
-type Range = readonly [least: number, most: number];
-
-/** Beyond what boats and weather have had. */
-const ranges = {
-  /** The strongest gust that was measured is 220 knots. */
-  windKnots: [0, 220],
-  boatKnots: [0, 200],
-  /** The deepest trench has 10,935 m. */
-  depthMetres: [0, 11_000],
-} as const satisfies Readonly<Record<string, Range>>;
+import { canBe, plausibleRanges, type Range } from "../nav/plausible.ts";
 
 /** The value; undefined for one that cannot be. */
-const plausible = (value: number | null | undefined, [least, most]: Range): number | undefined =>
-  value != null && value >= least && value <= most ? value : undefined;
+const plausible = (value: number | null | undefined, range: Range): number | undefined =>
+  value != null && canBe(value, range) ? value : undefined;
 
 /** The report without what cannot be. */
 export function plausibleReport(navigation: NavigationData): NavigationData {
   const { speed_course: course, wind_true, wind_apparent, depth_water: water } = navigation;
-  const { boatKnots, windKnots, depthMetres } = ranges;
+  const { boatKnots, windKnots, depthMetres } = plausibleRanges;
   return {
     ...navigation,
     ...(course && { speed_course: { ...course, sog: plausible(course.sog, boatKnots) ?? null } }),

@@ -37,7 +37,7 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   wind: { watched: "Wind" },
   batteryVoltage: { watched: "Battery voltage", subject: "battery" },
   batteryCharge: { watched: "Battery charge", subject: "battery" },
-  converter: { watched: "Chargers and inverters" },
+  converter: { watched: "Chargers, inverters, generators" },
   shorePower: { watched: "Shore power" },
   clock: { watched: "Clock" },
   disk: { watched: "Disk" },

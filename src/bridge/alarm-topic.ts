@@ -3,7 +3,9 @@ import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../alarms/
 import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../alarms/monitor.ts";
 import { alarmsData } from "../alarms/report.ts";
 import type { AlarmSettings } from "../alarms/settings.ts";
-import { exactDecodersOf } from "../n2k/decode.ts";
+import { exactDecodersOf, type Read } from "../n2k/decode.ts";
+import { generatorStartStatus } from "../n2k/pgns/for-reports.ts";
+import { publicReaderOf } from "../n2k/read-public.ts";
 import type { Log } from "../ports/log.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -81,8 +83,14 @@ export class AlarmTopic implements Report {
       manOverboard: new RetainedCommand(publisher, topics.manOverboard(), () => jsonOf(monitor.manOverboard)),
     };
     this.#calls = new KeptCalls(publisher, topics);
-    this.listeners = listenersOf(exactDecodersOf<AlarmMessage>(alarmMessages), {
-      hear: (message, packet) => this.#monitor.hear(message, packet),
+    const readers = exactDecodersOf<AlarmMessage>(alarmMessages);
+    const { pgn: start } = generatorStartStatus;
+    const all: readonly (readonly [number, Read<AlarmMessage | undefined>])[] = [
+      ...readers,
+      [start, publicReaderOf(start, readers.get(start)!)],
+    ];
+    this.listeners = listenersOf(all, {
+      hear: (message, packet) => message && this.#monitor.hear(message, packet),
       due: () => this.due,
     });
   }

@@ -1,10 +1,11 @@
-/** The topic of the findings, and the command that takes a baseline. */
+/** The topics of the findings and of the traffic, and the command that takes a baseline. */
 import { type Baseline, baselineSchema, MAX_BASELINE_BYTES } from "../findings/baseline.ts";
 import { type Circumstances, FindingsMonitor, type FindingsOptions, OBSERVE_MS } from "../findings/monitor.ts";
 import { type FindingsData, findingsMessage } from "../findings/report.ts";
+import { trafficMessage } from "../findings/traffic-report.ts";
 import type { Log } from "../ports/log.ts";
 import type { Packet } from "../ports/packet-batch.ts";
-import type { Publisher } from "../ports/publisher.ts";
+import type { Publisher, Stream } from "../ports/publisher.ts";
 import { metadataAt } from "../report/envelope.ts";
 import { writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
@@ -44,6 +45,8 @@ export class FindingsTopic implements Report {
   readonly #options: FindingsTopicOptions;
   readonly #monitor: FindingsMonitor;
   readonly #text = textOf(writerOf(findingsMessage));
+  readonly #writeTraffic = writerOf(trafficMessage);
+  readonly #traffic: Stream;
   /** The last command that has not been read, and when one was read. */
   #asked: string | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
@@ -60,6 +63,7 @@ export class FindingsTopic implements Report {
   constructor(options: FindingsTopicOptions) {
     this.#options = options;
     this.#monitor = new FindingsMonitor(options);
+    this.#traffic = options.publisher.stream(options.topics.traffic());
   }
 
   get latest(): FindingsData | undefined {
@@ -106,6 +110,7 @@ export class FindingsTopic implements Report {
     this.#readCommand(now, wall);
     const data = this.#monitor.observe(now, wall, this.#options.circumstances());
     this.#latest = data;
+    this.#publishTraffic(now, wall);
     // What was measured changes with each message of the bus; a change of the findings themselves is news.
     const news = [data.baseline, ...data.findings.map(({ id, severity }) => `${id} ${severity}`)].join();
     if (news === this.#published && now - this.#publishedAt < repeatMs) return;
@@ -113,6 +118,13 @@ export class FindingsTopic implements Report {
     this.#publishedAt = now;
     const { publisher, topics } = this.#options;
     publisher.retain(topics.findings(), this.#text({ data, metadata: metadataAt(wall) }));
+  }
+
+  #publishTraffic(now: number, wall: number): void {
+    const data = this.#monitor.takeTraffic(now);
+    if (data === undefined) return;
+    this.#writeTraffic(this.#traffic.open(), { data, metadata: metadataAt(wall) });
+    this.#traffic.commit();
   }
 
   #readCommand(now: number, wall: number): void {

@@ -1,10 +1,12 @@
 /** The instruments: values that can be shown as one number, with their sources and formats. */
+
 import type { Definition, Message } from "../n2k/definition.ts";
 import { crossTrackError, navigationData, setDriftRapidUpdate } from "../n2k/pgns/route.ts";
 import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
-import { airCelsius, waterCelsius } from "../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../nav/great-circle.ts";
+import { plausibleRanges } from "../nav/plausible.ts";
+import { fixed, minutesText } from "../text/quantity.ts";
 import type { Reading } from "./data/freshness.ts";
 import { latest } from "./data/store.ts";
 import { depthOffset, depthReference, readDepth } from "./depth.ts";
@@ -24,7 +26,7 @@ import {
   sourceOf,
   windAngle,
 } from "./instrument.ts";
-import { convert, fixed, minutesText, offBow } from "./units.ts";
+import { convert, offBow } from "./units.ts";
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
 
@@ -113,23 +115,44 @@ export const instruments = {
     format: inUnit("depth"),
     reads: [],
     read: readDepth,
+    limits: plausibleRanges.depthMetres,
     recorded: { ...recordedMember("depth"), convert: (value, now) => value + depthReference(now).add },
     source: sourceOf("depth"),
     note: (now) => (readDepth(now).kind === "none" ? undefined : `below ${depthReference(now).from}`),
     detail: depthOffset,
   },
-  sog: ofReport("sog", { label: "SOG", name: "Speed over ground", format: inUnit("speed") }),
+  sog: ofReport("sog", {
+    label: "SOG",
+    name: "Speed over ground",
+    format: inUnit("speed"),
+    limits: plausibleRanges.boatKnots,
+  }),
   cog: ofReport("cog", { label: "COG", name: "Course over ground", format: direction }),
-  stw: ofReport("stw", { label: "STW", name: "Speed through water", format: inUnit("speed") }),
+  stw: ofReport("stw", {
+    label: "STW",
+    name: "Speed through water",
+    format: inUnit("speed"),
+    limits: plausibleRanges.boatKnots,
+  }),
   headingTrue: ofReport("headingTrue", { label: "Heading", name: "Heading, true", format: direction }),
   headingMagnetic: ofReport("headingMagnetic", {
     label: "Heading",
     name: "Heading, magnetic",
     format: { ...direction, unit: () => "°M" },
   }),
-  apparentSpeed: ofReport("apparentSpeed", { label: "AWS", name: "Apparent wind speed", format: inUnit("wind") }),
+  apparentSpeed: ofReport("apparentSpeed", {
+    label: "AWS",
+    name: "Apparent wind speed",
+    format: inUnit("wind"),
+    limits: plausibleRanges.windKnots,
+  }),
   apparentAngle: ofReport("apparentAngle", { label: "AWA", name: "Apparent wind angle", format: windAngle }),
-  trueSpeed: ofTrueWind("trueSpeed", { label: "TWS", name: "True wind speed", format: inUnit("wind") }),
+  trueSpeed: ofTrueWind("trueSpeed", {
+    label: "TWS",
+    name: "True wind speed",
+    format: inUnit("wind"),
+    limits: plausibleRanges.windKnots,
+  }),
   trueAngle: ofTrueWind("trueAngle", { label: "TWA", name: "True wind angle", format: windAngle }),
   trueDirection: ofTrueWind("trueDirection", { label: "TWD", name: "True wind direction", format: direction }),
   vmgWind: computed(
@@ -207,15 +230,20 @@ export const instruments = {
     label: "Water",
     name: "Water temperature",
     format: inUnit("temperature"),
-    limits: waterCelsius,
+    limits: plausibleRanges.waterCelsius,
   }),
   outsideTemperature: ofReport("outsideTemperature", {
     label: "Air",
     name: "Air temperature",
     format: inUnit("temperature"),
-    limits: airCelsius,
+    limits: plausibleRanges.airCelsius,
   }),
-  pressure: ofReport("pressure", { label: "Baro", name: "Air pressure", format: inUnit("airPressure") }),
+  pressure: ofReport("pressure", {
+    label: "Baro",
+    name: "Air pressure",
+    format: inUnit("airPressure"),
+    limits: plausibleRanges.airPascals,
+  }),
 } as const satisfies Readonly<Record<string, Instrument>>;
 
 export type InstrumentName = keyof typeof instruments;

@@ -7,6 +7,7 @@ import { batteryStatus, dcDetailedStatus, fluidLevel } from "../n2k/pgns/electri
 import { engineParametersDynamic, engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import { thingOf } from "../n2k/thing.ts";
 import { ofUnit, type UnitName } from "../n2k/units.ts";
+import { fixed } from "../text/quantity.ts";
 import { measurementName, seriesName } from "../topics/measurements.ts";
 import { ageOf, isExpired } from "./data/freshness.ts";
 import { type DeviceMessage, messagesOfPgn, nameAt } from "./data/store.ts";
@@ -15,7 +16,7 @@ import { nameOf } from "./names.ts";
 import { kindOfThing } from "./thing-kinds.ts";
 import { History } from "./trend/ring.ts";
 import type { TrendLine } from "./trend/trend-line.ts";
-import { convert, fixed, type MeasureName } from "./units.ts";
+import { convert, type MeasureName } from "./units.ts";
 
 interface Kind {
   /** The fields that tell the systems of this kind apart. */

@@ -1,5 +1,7 @@
 /** Number formats of the instruments: units, decimals, coordinates. Pure. */
 
+import { fixed, tenths } from "../text/quantity.ts";
+
 interface Unit {
   /** As in the settings: "Metres". */
   readonly name: string;
@@ -121,15 +123,6 @@ export function measureText(measure: MeasureName, units: UnitChoice, value: numb
 export const withUnit = (measure: MeasureName, units: UnitChoice, value: number): string =>
   `${measureText(measure, units, value)}\u202f${units[measure]}`;
 
-/** A number with fixed decimals; no sign before a zero. */
-export function fixed(value: number, decimals: number): string {
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 ? text.replace("-", "") : text;
-}
-
-/** One decimal below 100: 4.2, 15.3, 104. */
-export const tenths = (value: number): string => fixed(value, Math.abs(value) < 99.95 ? 1 : 0);
-
 /** Three digits, 000 to 359: 007, 295. */
 export const bearingText = (degrees: number): string =>
   String(Math.round(((degrees % 360) + 360) % 360) % 360).padStart(3, "0");
@@ -151,13 +144,6 @@ export function coordinateText(degrees: number, axis: "latitude" | "longitude"):
   const minutes = ((thousandths % 60_000) / 1000).toFixed(3).padStart(6, "0");
   const letter = axis === "latitude" ? (degrees < 0 ? "S" : "N") : degrees < 0 ? "W" : "E";
   return `${whole}° ${minutes}′ ${letter}`;
-}
-
-/** Minutes as text: 4:30, 1 h 05. */
-export function minutesText(minutes: number): string {
-  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${String(Math.floor(minutes % 60)).padStart(2, "0")}`;
-  const seconds = Math.round(minutes * 60);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** Counts with thin spaces between thousands: 18 520 061. */

@@ -14,9 +14,10 @@ import { type FindingKind, findingDefinitionOf, findingKinds } from "./definitio
 import type { Device } from "./device.ts";
 import { ENDS_AFTER_SECONDS, findingSeverities, type Reading } from "./finding.ts";
 import { sensorDefinitions } from "./kinds/sensors.ts";
-import { type Finding, type FindingsData, MAX_FINDINGS } from "./report.ts";
+import { type Finding, type FindingsData, MAX_FINDINGS, type ReportedDevice } from "./report.ts";
 import type { Stream } from "./stream.ts";
 import { Traffic } from "./traffic.ts";
+import { type TrafficData, trafficOf } from "./traffic-report.ts";
 import { Watches } from "./watches.ts";
 
 /** Interval at which `observe` is to be called: what is found has been the case for longer. */
@@ -75,6 +76,8 @@ export class FindingsMonitor {
   readonly #tracks = new Map(findingKinds.map((kind) => [kind, new Map<string, Track>()]));
   readonly #counted: Counted[] = [];
   #load: Load | undefined;
+  /** The load of the last report of the traffic. */
+  #reported: Load | undefined;
   #loadSince:
     | { readonly at: number; readonly bits: number; readonly byDevice: ReadonlyMap<Device, number> }
     | undefined;
@@ -136,6 +139,14 @@ export class FindingsMonitor {
       ...(raised.length > MAX_FINDINGS && { leftOut: raised.length - MAX_FINDINGS }),
       ...(this.#baseline && { baseline: this.#baseline.takenAt }),
     };
+  }
+
+  /** The traffic of the last measurement of the load; undefined before the first, and where there is no new one. */
+  takeTraffic(now: number): TrafficData | undefined {
+    const load = this.#load;
+    if (load === undefined || load === this.#reported) return undefined;
+    this.#reported = load;
+    return trafficOf(load, this.#traffic.streams(), now, (device) => this.#device(device));
   }
 
   #busAt(now: number): Bus {
@@ -285,7 +296,7 @@ export class FindingsMonitor {
     };
   }
 
-  #device(device: Device): NonNullable<Finding["devices"]>[number] {
+  #device(device: Device): ReportedDevice {
     const label = this.#labelOf(device);
     return {
       addr: device.address,

@@ -6,7 +6,8 @@ import { findingSeverities } from "./finding.ts";
 /** A hostile bus could have a finding for each address and PGN. */
 export const MAX_FINDINGS = 100;
 
-const device = z.strictObject({
+/** A device, as far as it is known. */
+export const device = z.strictObject({
   addr: z.int().min(0).max(253),
   name: z.string().describe("the NAME, all digits").optional(),
   label: z.string().describe("as the crew calls it, else its model, else its manufacturer and function").optional(),
@@ -38,3 +39,4 @@ export const findingsMessage = envelopeOf(findingsData);
 
 export type FindingsData = z.infer<typeof findingsData>;
 export type Finding = z.infer<typeof finding>;
+export type ReportedDevice = z.infer<typeof device>;

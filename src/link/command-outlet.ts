@@ -2,10 +2,13 @@
  * A command of the boat's own as an outlet: it runs while an alarm has no answer, and while a watch that the boat needs is lost, so
  * that it is heard without a display.
  */
+import { alarmText } from "../alarms/alarm-text.ts";
 import { needsWatch } from "../alarms/need.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { DataOf, Message } from "../topics/read-message.ts";
 import type { Heard, Outlet } from "./outlet.ts";
+
+type ActiveAlarm = DataOf<"alarms">["alarms"][number];
 
 /** The alarm or the loss that the command tells, as its environment has it. */
 export type Call = Readonly<
@@ -23,7 +26,7 @@ const CHECK_MS = 1000;
 /** Time for which hub-cand may be away: a restart takes five seconds, an upgrade some more. */
 const LOST_AFTER_MS = 30_000;
 
-type Alarm = Pick<DataOf<"alarms">["alarms"][number], "id" | "severity" | "title" | "name" | "text">;
+type Alarm = Pick<ActiveAlarm, "id" | "severity" | "title"> & Partial<ActiveAlarm>;
 
 const lost = {
   id: "watch",
@@ -33,13 +36,14 @@ const lost = {
 } as const;
 
 /** Texts come from the bus and by radio: a NUL would end the environment of a process. */
-const callOf = ({ id, severity, title, name, text }: Alarm): Call => {
+const callOf = (alarm: Alarm): Call => {
+  const { id, severity, title, name } = alarm;
   const clean = (words: string): string => words.replaceAll(/[\p{Cc}\p{Cs}]/gu, " ");
   return {
     HUB_ALARM_ID: clean(id),
     HUB_ALARM_SEVERITY: severity,
     HUB_ALARM_TITLE: clean(title),
-    HUB_ALARM_TEXT: clean([name, text].filter(Boolean).join(", ")),
+    HUB_ALARM_TEXT: clean([name, alarmText(alarm)].filter(Boolean).join(", ")),
   };
 };
 

@@ -7,6 +7,7 @@ import { WindDamper } from "./damping.ts";
 import type { Device } from "./devices.ts";
 import { type CompassReading, compassReading, variationQuality } from "./heading.ts";
 import type { NavigatorMessage } from "./messages.ts";
+import { canBe, plausibleRanges, type Range } from "./plausible.ts";
 import { MAX_POSITION_AGE_MS, positionQuality, type ReceiverState } from "./position.ts";
 import type { PriorityKey } from "./settings.ts";
 import { type Chosen, type Origin, type RankOf, SECOND_RATE, Selection, type Source } from "./sources.ts";
@@ -77,10 +78,24 @@ const inOrder =
     pgns.indexOf(pgn);
 
 /** Over water is better than over ground, which is better than from either north. */
-const windQuality = (_value: unknown, { variant }: Origin): number =>
+const windOrder = ({ variant }: Origin): number =>
   variant === BOAT_OVER_WATER ? 0 : variant === BOAT_OVER_GROUND ? 1 : 2;
 
-const temperatures = { maxAgeMs: 15_000, quality: inOrder(130316, 130312, 130311, 130310) };
+const { boatKnots, windKnots, depthMetres, waterCelsius, airCelsius, airPascals } = plausibleRanges;
+
+/** Another source wins over one whose value cannot be; alone, it is published as it came. */
+const doubt = (value: number | undefined, range: Range): number => (canBe(value, range) ? 0 : SECOND_RATE);
+
+/** Of numbers: those that can be come first, then those of the first PGN. */
+const ofRange = (range: Range, ...pgns: readonly number[]) => {
+  const order = inOrder(...pgns);
+  return (value: number, origin: Origin): number => doubt(value, range) + order(value, origin);
+};
+
+const temperatureOf = (range: Range) => ({
+  maxAgeMs: 15_000,
+  quality: ofRange(range, 130316, 130312, 130311, 130310),
+});
 
 export class Quantities {
   readonly #firstDay: number;
@@ -90,22 +105,32 @@ export class Quantities {
   });
   readonly #course = new Selection<Course>({
     maxAgeMs: 3000,
-    quality: ({ cog }) => (cog === undefined ? SECOND_RATE : 0),
+    quality: ({ cog, sog }) => (cog === undefined ? SECOND_RATE : 0) + doubt(sog, boatKnots),
   });
   readonly #heading = new Selection<CompassReading>({ maxAgeMs: 3000 });
-  readonly #speed = new Selection<number>({ maxAgeMs: 3000 });
+  readonly #speed = new Selection<number>({ maxAgeMs: 3000, quality: (knots) => doubt(knots, boatKnots) });
   readonly #rateOfTurn = new Selection<number>({ maxAgeMs: 3000 });
   readonly #leeway = new Selection<number>({ maxAgeMs: 3000 });
   readonly #variation = new Selection<Variation>({
     maxAgeMs: 120_000,
     quality: ({ source }) => variationQuality(source),
   });
-  readonly #apparentWind = new DampedWind(new Selection<ApparentWind>({ maxAgeMs: MAX_WIND_AGE_MS }));
-  readonly #trueWind = new DampedWind(new Selection<ApparentWind>({ maxAgeMs: MAX_WIND_AGE_MS, quality: windQuality }));
-  readonly #depth = new Selection<Depth>({ maxAgeMs: 5000 });
-  readonly #waterTemperature = new Selection<number>(temperatures);
-  readonly #outsideTemperature = new Selection<number>(temperatures);
-  readonly #pressure = new Selection<number>({ maxAgeMs: 15_000, quality: inOrder(130314, 130311, 130310) });
+  readonly #apparentWind = new DampedWind(
+    new Selection<ApparentWind>({ maxAgeMs: MAX_WIND_AGE_MS, quality: ({ speed }) => doubt(speed, windKnots) }),
+  );
+  readonly #trueWind = new DampedWind(
+    new Selection<ApparentWind>({
+      maxAgeMs: MAX_WIND_AGE_MS,
+      quality: ({ speed }, origin) => doubt(speed, windKnots) + windOrder(origin),
+    }),
+  );
+  readonly #depth = new Selection<Depth>({ maxAgeMs: 5000, quality: ({ depth }) => doubt(depth, depthMetres) });
+  readonly #waterTemperature = new Selection<number>(temperatureOf(waterCelsius));
+  readonly #outsideTemperature = new Selection<number>(temperatureOf(airCelsius));
+  readonly #pressure = new Selection<number>({
+    maxAgeMs: 15_000,
+    quality: ofRange(airPascals, 130314, 130311, 130310),
+  });
   readonly #date = new Selection<DateAndTime>({ maxAgeMs: MAX_DATE_AGE_MS, quality: inOrder(126992, 129029, 129033) });
   readonly #datums = new WeakMap<Device, { readonly name: string | undefined; readonly arrived: number }>();
 

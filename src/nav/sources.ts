@@ -21,8 +21,8 @@ const MAX_SOURCES = 252;
 const INTERMEDIATE_MS = 1000;
 
 /**
- * A source of this quality or worse is no candidate while another one is better: a receiver without a fix, or without a
- * course.
+ * A source of this quality or worse is no candidate while another one is better: a receiver without a fix or without a
+ * course, or a value that cannot be.
  */
 export const SECOND_RATE = 100;
 

@@ -1,4 +1,5 @@
 /** Paths of hub's alarms. */
+import { alarmText } from "../alarms/alarm-text.ts";
 import { type AlarmKind, alarmKinds } from "../alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
 import type { Finding } from "../findings/report.ts";
@@ -83,16 +84,9 @@ export const notificationExamples: readonly (readonly [kind: AlarmKind, path: st
 
 const stateOf = { emergency: "emergency", alarm: "alarm", warning: "warn" } as const;
 
-const messageOf = ({ title, name, text, value, unit, minutes, range, bearing }: ActiveAlarm): string =>
-  [
-    name === undefined ? title : `${title}: ${name}`,
-    value === undefined ? undefined : `${value} ${unit}`,
-    text,
-    range === undefined ? undefined : `${range.toFixed(2)} nm`,
-    bearing === undefined ? undefined : `bearing ${bearing.toFixed(0).padStart(3, "0")}°`,
-    minutes === undefined ? undefined : `in ${minutes} min`,
-  ]
-    .filter((part) => part !== undefined)
+const messageOf = (alarm: ActiveAlarm): string =>
+  [alarm.name === undefined ? alarm.title : `${alarm.title}: ${alarm.name}`, alarmText(alarm)]
+    .filter((part) => part !== "")
     .join(", ");
 
 /** An alarm that was acknowledged or silenced makes no sound; one that nobody answers is an emergency. */

@@ -4,6 +4,7 @@
  */
 import { alarmsData } from "../alarms/report.ts";
 import { findingsData } from "../findings/report.ts";
+import { trafficData } from "../findings/traffic-report.ts";
 import { aisReport } from "../nav/ais-report.ts";
 import { navigationData } from "../nav/navigation-report.ts";
 import { fetchReport } from "../report/config-fetch.ts";
@@ -34,6 +35,7 @@ const dataReaders = {
   devices: readerOf(devicesMessage.shape.data),
   infos: readerOf(informationMessage.shape.data),
   findings: readerOf(findingsData),
+  traffic: readerOf(trafficData),
   health: readerOf(healthData.partial().loose()),
   layouts: readerOf(layoutsData),
   configFetch: readerOf(fetchReport),

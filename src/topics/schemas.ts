@@ -7,6 +7,7 @@ import { keptCall } from "../alarms/kept-call.ts";
 import { alarmsMessage } from "../alarms/report.ts";
 import { baselineCommand } from "../findings/baseline.ts";
 import { findingsMessage } from "../findings/report.ts";
+import { trafficMessage } from "../findings/traffic-report.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { titleOf } from "../n2k/public-names.ts";
@@ -72,6 +73,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   alarms: alarmsMessage,
   layouts: layoutsMessage,
   findings: findingsMessage,
+  traffic: trafficMessage,
   health: healthMessage,
   everyNavigation: laneNavigation,
   everyAis: laneAis,

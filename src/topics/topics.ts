@@ -100,6 +100,7 @@ export const topics = {
   alarms: topic("{prefix}/alarms", "Alarms", { ...state, repeatMs: 30_000 }),
   layouts: topic("{prefix}/layouts", "Layouts of assumed PGNs", { ...stream, repeatMs: 5000 }),
   findings: topic("{prefix}/findings", "Findings about the bus", { ...state, repeatMs: 30_000 }),
+  traffic: topic("{prefix}/traffic", "Traffic by device and PGN", { ...stream, repeatMs: 10_000 }),
   health: topic("{prefix}/health", "Health of bus and bridge", { ...state, repeatMs: 30_000 }),
   everyNavigation: topic("{prefix}/every/{seconds}/navigation", "Navigation report in a slow lane", lane),
   everyAis: topic("{prefix}/every/{seconds}/ais", "AIS report in a slow lane", lane),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
+import type { TrafficData } from "../../src/findings/traffic-report.ts";
 import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { createBursts } from "./bursts.ts";
@@ -51,6 +52,35 @@ test("the findings are retained when they change, and again after half a minute"
   expect(publisher.payloads(topic)).toHaveLength(1);
   sail(30, first);
   expect(publisher.payloads(topic).length).toBeGreaterThanOrEqual(2);
+});
+
+test("the traffic is published every ten seconds: share, period and jitter by device and PGN, the greatest share first", () => {
+  const { publisher, bridge } = setUp();
+  const start = Date.UTC(2026, 10, 21);
+  const burst = createBursts(start);
+  const heading = (source: number, at: number) => ({ source, pgn: 127250, hex: "ff00000000000000", at });
+  for (let at = 0; at < 60_000; at += 100) {
+    const isOdd = (at / 100) % 2 === 1;
+    // Of the second device every other message is 50 ms late.
+    const others = at % 1000 === 0 ? [heading(20, start + at + (at % 2000 === 0 ? 50 : 0))] : [];
+    bridge.take(burst([heading(10, start + at), ...others]));
+    if (isOdd) bridge.advance(at, start + at);
+  }
+  const messages = publisher.payloads("boat/traffic").map((payload) => (payload as { data: TrafficData }).data);
+  expect(messages.length).toBeGreaterThanOrEqual(4);
+  expect(messages.length).toBeLessThanOrEqual(6);
+  expect(publisher.messages.find((message) => message.topic === "boat/traffic")?.retain).toBe(false);
+  const { loadPercent, devices } = messages.at(-1)!;
+  expect(devices.map(({ addr }) => addr)).toEqual([10, 20]);
+  expect(devices[0]).toMatchObject({
+    incomplete: 0,
+    pgns: [{ pgn: 127250, streams: 1, periodMs: 100, jitterMs: 0, nominalMs: 100 }],
+  });
+  expect(devices[1]!.pgns[0]).toMatchObject({ periodMs: 1000, jitterMs: 50 });
+  expect(devices[0]!.loadPercent / devices[1]!.loadPercent).toBeCloseTo(10, 0);
+  // A single frame of eight bytes has 131 bits and those that are stuffed; ten and one a second of 250 kbit/s.
+  expect(loadPercent).toBeGreaterThan((11 * 131) / 2500);
+  expect(loadPercent).toBeLessThan((11 * 160) / 2500);
 });
 
 test("without the option nothing is published, and a command is passed over", () => {

@@ -13,7 +13,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { alarmKinds } from "../../src/alarms/definitions.ts";
+import { notificationOf } from "../../src/signalk/notification-paths.ts";
+import { sailed } from "../bridge/hazards/voyages.ts";
 import { openBrowser, WAIT_MS, withoutChromium } from "../browser.ts";
+import { reportAlarms } from "../display/alarms/reports.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 import { titled } from "../packaging/packages.ts";
@@ -153,7 +157,7 @@ async function hubValue(path: string): Promise<unknown> {
 }
 
 /** Opens a page of an app, which reaches nothing but the server. */
-async function open(path: string): Promise<Page> {
+async function open(path: string, from = server): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
   context.setDefaultTimeout(WAIT_MS);
   onTestFinished(() => context.close());
@@ -162,7 +166,7 @@ async function open(path: string): Promise<Page> {
   await page.route("**/*", (route) =>
     new URL(route.request().url()).hostname === "127.0.0.1" ? route.continue() : route.abort(),
   );
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
+  await page.goto(`http://127.0.0.1:${(from.address() as AddressInfo).port}/${path}`);
   return page;
 }
 
@@ -203,11 +207,41 @@ test(titled("a person overboard is a notification of KIP until the person is bac
   await page.getByRole("button", { name: "Load Demo" }).click();
   await client.publishAsync(button, "{}", { retain: true });
   await page.locator("button", { hasText: "notifications" }).first().click({ timeout: 60_000 });
-  const notification = page.getByText("Man overboard, man-overboard button").first();
+  const notification = page.getByText(/^Man overboard, \d{3}°, 0\.\d\d nm, man-overboard button$/).first();
   await notification.waitFor();
   await keep(page, "KIP man overboard");
   await client.publishAsync(button, "", { retain: true });
   await notification.waitFor({ state: "detached" });
+});
+
+test(titled("every kind of alarm is a notification of KIP until it ends", obstacle), options, async () => {
+  const own = await mosquitto();
+  onTestFinished(() => own.stop());
+  const port = await freePort();
+  const url = `mqtt://127.0.0.1:${own.port}`;
+  const link = spawn(process.execPath, [resolve("dist/hub-link.mjs"), "--broker", url, "--signalk", String(port)]);
+  onTestFinished(() => void link.kill("SIGKILL"));
+  for (const stream of [link.stdout, link.stderr]) stream.resume();
+  const between = await serve(port);
+  onTestFinished(() => {
+    between.closeAllConnections();
+    between.close();
+  });
+  const client = await connectAsync(url);
+  onTestFinished(() => client.endAsync());
+  const alarms = alarmKinds.map((kind) => sailed(kind).alarm);
+  await reportAlarms(client, { alarms });
+  const page = await open(`${kip.name}/`, between);
+  await page.getByRole("button", { name: "Load Demo" }).click();
+  await page.locator("button", { hasText: "notifications" }).first().click({ timeout: 60_000 });
+  const notifications = alarms.map((alarm) => {
+    const { message } = notificationOf(alarm) as { readonly message: string };
+    return page.getByText(message, { exact: true }).first();
+  });
+  for (const notification of notifications) await notification.waitFor({ state: "attached" });
+  await keep(page, "KIP alarms");
+  await reportAlarms(client, {});
+  for (const notification of notifications) await notification.waitFor({ state: "detached" });
 });
 
 interface Target {

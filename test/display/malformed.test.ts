@@ -207,6 +207,8 @@ describe.skipIf(withoutDisplay !== undefined)(`pages${withoutDisplay ? ` (${with
       ["devices", { count: 9, peers: all(goodData.devices.peers[0]).map((one, at) => withKey(one, "addr", at % 252)) }],
       ["health", { ...goodData.health, ignoredSettings: all(goodData.health.ignoredSettings[0]) }],
       ["layouts", { messages: all(goodData.layouts.messages[0]) }],
+      ["findings", { findings: all(goodData.findings.findings[0]) }],
+      ["traffic", { ...goodData.traffic, devices: all(goodData.traffic.devices[0]).slice(0, 250) }],
     ];
     for (const [topic, data] of lists) await publish(`can/can0/${topic}`, jsonOf(messageOf(data)));
     for (const [at, wrong] of all(goodData.infos).entries())
@@ -239,6 +241,8 @@ describe.skipIf(withoutDisplay !== undefined)(`pages${withoutDisplay ? ` (${with
         "health",
         "devices",
         "layouts",
+        "findings",
+        "traffic",
         "device/2/infos",
       ])
         await publish(`can/can0/${topic}`, text);

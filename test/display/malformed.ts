@@ -100,6 +100,32 @@ export const goodData = {
     gateway: { source: "yd-raw://x", since: now, reason: "away", connections: 1, receivedBytes: 1, refused: 0 },
   },
   layouts: { messages: [{ addr: 2, pgn: 127_501, raw: "00ff", assumed: '{"pgn":127501}', public: '{"pgn":1}' }] },
+  findings: {
+    findings: [
+      {
+        ...{ id: "incomplete-75", kind: "incomplete", title: "Incomplete packets", severity: "warning" },
+        ...{
+          devices: [{ addr: 75, name: NAME, label: "Log" }],
+          pgn: 129_029,
+          measured: "7 of 59",
+          advice: "Restart.",
+          since: now,
+        },
+      },
+    ],
+    leftOut: 1,
+    baseline: now,
+  },
+  traffic: {
+    loadPercent: 18.1,
+    devices: [
+      {
+        ...{ addr: 75, name: NAME, label: "Log", loadPercent: 3.05, packets: 100, incomplete: 2, silentSec: 1 },
+        pgns: [{ pgn: 127_250, streams: 2, periodMs: 100, jitterMs: 3, nominalMs: 100 }],
+      },
+    ],
+    leftOut: 1,
+  },
   configFetch: { channel: "hull-1", result: "refused", reason: "signature", version: 7, checkedAt: now },
 } as const;
 

@@ -1,8 +1,9 @@
 /** The display's arithmetic: ages, angles, numbers, ships, topics. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAngleUnwrapper, unwrapAngle } from "../../src/display/angles.ts";
-import { ageOf, ageText, isExpired, PeriodEstimate } from "../../src/display/data/freshness.ts";
+import { ageOf, isExpired, PeriodEstimate } from "../../src/display/data/freshness.ts";
 import { keyOf } from "../../src/display/data/message-keys.ts";
 import { payloadText, RawTopics } from "../../src/display/data/raw-topics.ts";
 import { LatestNavigation } from "../../src/display/quantities.ts";
@@ -16,14 +17,12 @@ import {
   dateTimeText,
   decimalOf,
   defaultUnits,
-  fixed,
   measureNames,
   measureText,
-  minutesText,
   offBow,
   sideOf,
-  tenths,
 } from "../../src/display/units.ts";
+import { durationText, fixed, minutesText, tenths } from "../../src/text/quantity.ts";
 
 describe("freshness", () => {
   test("a message ages from its age on arrival, and expires", () => {
@@ -39,7 +38,7 @@ describe("freshness", () => {
     [180, "3 min"],
     [7200, "2 h"],
     [432_000, "5 d"],
-  ])("ageText says %d as %s", (seconds, text) => expect(ageText(seconds)).toBe(text));
+  ])("durationText says %d as %s", (seconds, text) => expect(durationText(seconds)).toBe(text));
 });
 
 describe("PeriodEstimate", () => {

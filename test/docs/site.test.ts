@@ -196,8 +196,8 @@ test("the chapter on alarms has every bit of engines and transmissions with its 
   const [, table] = /^(\| bit \|.*\n(?:\|.*\n)+)/m.exec(text)!;
   const cell = (name: string | undefined, meanings: Readonly<Record<string, BitMeaning | undefined>>): string => {
     if (name === undefined) return "";
-    const { severity, whileRunning } = meanings[name] ?? {};
-    return `${name}: ${severity ?? "-"}${whileRunning ? "*" : ""}`;
+    const { severity, atRest } = meanings[name] ?? {};
+    return `${name}: ${severity ?? "-"}${atRest === undefined ? "" : atRest === "lamp" ? "*" : `, ${atRest} at rest`}`;
   };
   const rows = EngineStatus1.map((name, bit) =>
     [

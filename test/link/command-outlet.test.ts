@@ -9,6 +9,9 @@ const depth = {
   title: "Shallow water",
   severity: "alarm",
   state: "active",
+  value: 1.74,
+  limit: 2,
+  unit: "m",
   text: "below the keel",
   since: "2026-11-24T00:00:00.000Z",
 } as const;
@@ -55,14 +58,14 @@ test("an alarm without an answer runs the command until somebody answers, the fi
     HUB_ALARM_ID: "depth",
     HUB_ALARM_SEVERITY: "alarm",
     HUB_ALARM_TITLE: "Shallow water",
-    HUB_ALARM_TEXT: "below the keel",
+    HUB_ALARM_TEXT: "1.7 m, limit 2.0 m, below the keel",
   });
 });
 
 test("a text of the radio is an environment that a process takes", () => {
   const { report, runs } = open();
   report({ alarms: [{ ...unanswered, name: "A\0B", text: "one\ntwo\ud800" }] });
-  expect(runs).toMatchObject([{ HUB_ALARM_TEXT: "A B, one two " }]);
+  expect(runs).toMatchObject([{ HUB_ALARM_TEXT: "A B, 1.7 m, limit 2.0 m, one two " }]);
 });
 
 test.each([

@@ -247,8 +247,8 @@ export const faults = [
   }),
   ...inFile("src/display/instruments.ts", shown, {
     "the speed over ground has the unit of the wind": [
-      'name: "Speed over ground", format: inUnit("speed")',
-      'name: "Speed over ground", format: inUnit("wind")',
+      'name: "Speed over ground",\n    format: inUnit("speed")',
+      'name: "Speed over ground",\n    format: inUnit("wind")',
     ],
     "the apparent angle is the true one": [
       'apparentAngle: ofReport("apparentAngle"',
@@ -447,21 +447,26 @@ export const faults = [
     { files: ["test/docs/site.test.ts"], pattern: /every bit of engines/ },
     {
       "a low coolant level is a state": [
-        '"Low Coolant Level": { severity: "alarm" }',
+        '"Low Coolant Level": { severity: "alarm", atRest: "warning" }',
         '"Low Coolant Level": undefined',
       ],
     },
   ),
+  ...inFile("src/alarms/alarm-text.ts", among("test/alarms/alarm-text.test.ts"), {
+    "two hours are said as 7200 seconds": ["return durationText(value);", "return text(tenths(value));"],
+  }),
   ...inFile("src/alarms/hazards/engine.ts", among("test/alarms/monitor.test.ts"), {
     "a hot engine is well": ["above(value, limit, 3)", "below(value, limit, 3)"],
-    "the oil pressure of a standing engine rings": ["if (rpm < RUNNING_RPM) return", "if (rpm < 0) return"],
+    "the oil pressure of a standing engine rings": ["if (isAtRest(situation, subject)) return", "if (false) return"],
   }),
   ...inFile("src/alarms/hazards/engine.ts", hazards("engine"), {
     "a hot transmission is a warning": [
       '"Over Temperature": { severity: "alarm" }',
       '"Over Temperature": { severity: "warning" }',
     ],
-    "a lamp of the ignition rings": ["meaning.whileRunning && !isRunning", "false && !isRunning"],
+    "a lamp of the ignition rings": ['meaning === undefined || atRest === "lamp"', "meaning === undefined"],
+    "a level that is low at rest is as urgent as under way": ["atRest ?? meaning.severity", "meaning.severity"],
+    "an engine of unknown speed stands": ["?? RUNNING_RPM) <", "?? 0) <"],
     "all bits of a device that has none ring": [
       "status === undefined || status === 2 ** width - 1",
       "status === undefined",
@@ -509,7 +514,13 @@ export const faults = [
     "an empty battery is charged": ["zone: below(value, limit, 5)", "zone: above(value, limit, 5)"],
   }),
   ...inFile("src/alarms/plausible.ts", hazards("implausible"), {
-    "values that cannot be ring": ["value >= least && value <= most", "value >= least && value <= Infinity"],
+    "values that cannot be ring": ["value != null && canBe(value, range)", "value != null"],
+  }),
+  ...inFile("src/nav/quantities.ts", among("test/nav/plausible.test.ts"), {
+    "a value that cannot be wins the selection": [
+      "canBe(value, range) ? 0 : SECOND_RATE",
+      "canBe(value, range) ? 0 : 0",
+    ],
   }),
   ...inFile("src/alarms/receiver-watch.ts", hazards("position"), {
     "a receiver that jumps is believed": ["known.jump = excess > 0", "known.jump = excess < 0"],
@@ -531,7 +542,11 @@ export const faults = [
   ...inFile("src/alarms/wind-shift.ts", hazards("steering-power"), {
     "the wind shifts against itself": ["e2 * n1 - n2 * e1, n1 * n2 + e1 * e2", "e2 * n2 - n2 * e2, n1 * n2 + e1 * e2"],
   }),
+  ...inFile("src/n2k/read-public.ts", hazards("steering-power"), {
+    "a bank of switches is a generator": ['=== "public" ?', '!== "unknown" ?'],
+  }),
   ...inFile("src/alarms/hazards/power.ts", hazards("steering-power"), {
+    "a generator that does not start does": ['[18, "unable to start"],', ""],
     "a charger at fault is well": ['operatingState === "Fault"', 'operatingState === "Fail"'],
     "the shore's power is missed at sea": [
       "isQuiet: ({ isMoored }) => !isMoored",

@@ -91,7 +91,7 @@ describe("of the simulated voyage", () => {
     const alarm = Object.values<Tree>(tree.vessels[SELF].notifications.navigation.closestApproach)[0]!;
     // Nobody answers in this voyage.
     expect(alarm.value).toMatchObject({ state: "emergency", method: ["visual", "sound"] });
-    expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d+ nm, in [\d.]+ min$/);
+    expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d\d nm in \d+:\d\d$/);
   });
 
   test("a part of the tree is found by its path, and nothing by one that there is not", () => {
@@ -448,7 +448,7 @@ describe("values come and go", () => {
     expect(valueAt(boat, "notifications.mob.972123456")).toEqual({
       state: "emergency",
       method: ["visual", "sound"],
-      message: "Man overboard, AIS man-overboard beacon, 0.13 nm, bearing 007°",
+      message: "Man overboard, 007°, 0.13 nm, AIS man-overboard beacon",
       position,
     });
   });
@@ -509,7 +509,8 @@ describe("values come and go", () => {
     };
     const path = "notifications.propulsion.starboard.lowOilPressure";
     hear(boat, message("alarms", { alarms: [alarm], watching: {} }, 0));
-    expect(valueAt(boat, path)).toEqual({ state: "alarm", method: ["visual"], message: "Low oil pressure, 80 kPa" });
+    const said = "Low oil pressure, 80 kPa, limit 100 kPa";
+    expect(valueAt(boat, path)).toEqual({ state: "alarm", method: ["visual"], message: said });
     hear(boat, message("alarms", { alarms: [], watching: {} }, 1));
     expect(valueAt(boat, path)).toEqual({ state: "normal", method: [], message: "Low oil pressure" });
     hear(boat, message("alarms", { alarms: [], watching: {} }, 30));

@@ -18,8 +18,11 @@ type TransmissionBit = (typeof TransmissionStatus)[number];
 
 export interface BitMeaning {
   readonly severity: Severity;
-  /** Lights also while the engine stands and is switched on. */
-  readonly whileRunning?: true;
+  /**
+   * While the engine stands, if it is not the same: a level is as low as it was, and there is time; a lamp of the ignition
+   * lights with it and says nothing.
+   */
+  readonly atRest?: "warning" | "lamp";
 }
 
 /** An alarm is what destroys the engine or takes the boat's propulsion within minutes; undefined: a state, or an alarm of its own. */
@@ -27,13 +30,13 @@ export const engineBits: Readonly<Record<EngineBit, BitMeaning | undefined>> = {
   "Check Engine": { severity: "warning" },
   "Over Temperature": undefined,
   "Low Oil Pressure": undefined,
-  "Low Oil Level": { severity: "alarm" },
-  "Low Fuel Pressure": { severity: "warning", whileRunning: true },
+  "Low Oil Level": { severity: "alarm", atRest: "warning" },
+  "Low Fuel Pressure": { severity: "warning", atRest: "lamp" },
   "Low System Voltage": { severity: "warning" },
-  "Low Coolant Level": { severity: "alarm" },
-  "Water Flow": { severity: "alarm", whileRunning: true },
+  "Low Coolant Level": { severity: "alarm", atRest: "warning" },
+  "Water Flow": { severity: "alarm", atRest: "lamp" },
   "Water In Fuel": { severity: "warning" },
-  "Charge Indicator": { severity: "warning", whileRunning: true },
+  "Charge Indicator": { severity: "warning", atRest: "lamp" },
   "Preheat Indicator": undefined,
   "High Boost Pressure": { severity: "warning" },
   "Rev Limit Exceeded": { severity: "warning" },
@@ -47,14 +50,14 @@ export const engineBits: Readonly<Record<EngineBit, BitMeaning | undefined>> = {
   "Engine Comm Error": { severity: "warning" },
   "Sub or Secondary Throttle": { severity: "warning" },
   "Neutral Start Protect": undefined,
-  "Engine Shutting Down": { severity: "alarm", whileRunning: true },
+  "Engine Shutting Down": { severity: "alarm", atRest: "lamp" },
 };
 
 export const transmissionBits: Readonly<Record<TransmissionBit, BitMeaning>> = {
   "Check Transmission": { severity: "warning" },
   "Over Temperature": { severity: "alarm" },
-  "Low Oil Pressure": { severity: "alarm", whileRunning: true },
-  "Low Oil Level": { severity: "alarm" },
+  "Low Oil Pressure": { severity: "alarm", atRest: "lamp" },
+  "Low Oil Level": { severity: "alarm", atRest: "warning" },
   // Water in the leg of the drive.
   "Sail Drive": { severity: "alarm" },
 };
@@ -72,8 +75,9 @@ const namesIn = <Name extends string>(status: number | undefined, width: number,
   return names.filter((_, bit) => (set & (1 << bit)) !== 0);
 };
 
-const isRunning = ({ latest }: Situation, engine: number): boolean =>
-  (latest(engineParametersRapid).get(engine)?.engineSpeedRpm ?? 0) >= RUNNING_RPM;
+/** An engine of which no speed is heard may be running: what it reports counts. */
+const isAtRest = ({ latest }: Situation, engine: number): boolean =>
+  (latest(engineParametersRapid).get(engine)?.engineSpeedRpm ?? RUNNING_RPM) < RUNNING_RPM;
 
 /** A name of the table as part of an id: "Low Oil Level" is `lowOilLevel`. */
 const keyOf = (name: string): string =>
@@ -92,8 +96,9 @@ const bitReadings = <Name extends string>(
 ): readonly Reading[] =>
   set.flatMap((name) => {
     const meaning = meanings[name];
-    if (meaning === undefined || (meaning.whileRunning && !isRunning(situation, engine))) return [];
-    const { severity } = meaning;
+    const atRest = isAtRest(situation, engine) ? meaning?.atRest : undefined;
+    if (meaning === undefined || atRest === "lamp") return [];
+    const severity = atRest ?? meaning.severity;
     return [
       { subject: engine, key: `${engine}-${keyOf(name)}`, severity, text: textOf(name), zone: "beyond" } as const,
     ];
@@ -146,13 +151,16 @@ export const engineHazards = {
       severity: "alarm",
       unit: "kPa",
       reads: [engineParametersRapid, engineParametersDynamic],
-      readings: ({ latest }, { limit }) =>
-        readingsOf(latest(engineParametersDynamic), ({ oilPressureKpa: value, discreteStatus1: status }, subject) => {
-          const rpm = latest(engineParametersRapid).get(subject)?.engineSpeedRpm;
-          if (rpm === undefined || (value === undefined && status === undefined)) return undefined;
-          if (rpm < RUNNING_RPM) return { subject, value, limit, zone: "within" };
-          const measured = value === undefined ? "within" : below(value, limit, 20);
-          return isSet(status, "Low Oil Pressure")
+      readings: (situation, { limit }) =>
+        readingsOf(situation.latest(engineParametersDynamic), (message, subject) => {
+          const { oilPressureKpa: value, discreteStatus1: status } = message;
+          const rpm = situation.latest(engineParametersRapid).get(subject)?.engineSpeedRpm;
+          const isReported = isSet(status, "Low Oil Pressure");
+          if (!isReported && (rpm === undefined || (value === undefined && status === undefined))) return undefined;
+          if (isAtRest(situation, subject)) return { subject, value, limit, zone: "within" };
+          // Without a speed a pressure says nothing.
+          const measured = value === undefined || rpm === undefined ? "within" : below(value, limit, 20);
+          return isReported
             ? flagged(subject, value, { limit, unit: "kPa", measured })
             : { subject, value, limit, zone: measured };
         }),

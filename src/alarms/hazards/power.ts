@@ -1,4 +1,5 @@
 /** Batteries, chargers, inverters, and the shore's power. */
+import type { Message } from "../../n2k/definition.ts";
 import {
   acInputStatus,
   batteryConfigurationStatus,
@@ -7,7 +8,24 @@ import {
   dcDetailedStatus,
   inverterStatus,
 } from "../../n2k/pgns/electrical.ts";
+import { generatorStartStatus } from "../../n2k/pgns/for-reports.ts";
 import { alarm, below, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
+
+/** Codes of 127514 by which the automatic start of a generator says that it does not do what it was told. */
+const startFailures = {
+  operatingState: new Map([[7, "fault"]]),
+  onReason: new Map([[10, "unable to stop"]]),
+  offReason: new Map([
+    [17, "fault"],
+    [18, "unable to start"],
+  ]),
+} as const;
+
+const failuresOf = (message: Message<typeof generatorStartStatus>): readonly string[] =>
+  (["operatingState", "onReason", "offReason"] as const).flatMap((member) => {
+    const code = message[member];
+    return (code !== undefined && startFailures[member].get(code)) || [];
+  });
 
 /** A line without a battery reads some tenths of a volt. */
 const NO_BATTERY_VOLTS = 3;
@@ -51,13 +69,23 @@ export const powerHazards = {
     5,
     {},
     {
-      title: "Charger or inverter",
+      title: "Charger, inverter or generator",
       severity: "warning",
-      reads: [chargerStatus, inverterStatus],
+      reads: [chargerStatus, inverterStatus, generatorStartStatus],
       isListed: true,
       readings: ({ latest }) => [
         ...faultsOf("charger", latest(chargerStatus)),
         ...faultsOf("inverter", latest(inverterStatus)),
+        ...[...latest(generatorStartStatus)].flatMap(([subject, message]) =>
+          [...new Set(failuresOf(message))].map(
+            (failure): Reading => ({
+              subject,
+              key: `generator-${subject}-${failure.replaceAll(" ", "-")}`,
+              text: `${failure}, reported by the automatic start of generator ${subject}`,
+              zone: "beyond",
+            }),
+          ),
+        ),
       ],
     },
   ),

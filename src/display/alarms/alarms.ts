@@ -1,4 +1,6 @@
 /** The alarms as the display shows and answers them. hub-cand raises them; this page only shows, sounds and answers. */
+
+import { alarmText, inReportUnits, isDepth, type Quantity, type QuantityText } from "../../alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../alarms/commands.ts";
 import { alarmWords } from "../../alarms/words.ts";
 import { topics } from "../../topics/topics.ts";
@@ -7,28 +9,39 @@ import { hull } from "../data/hull.ts";
 import type { DataOf } from "../data/messages.ts";
 import { isDead, store } from "../data/store.ts";
 import { settings } from "../settings.ts";
-import { fixed, type MeasureName, minutesText, type UnitChoice, withUnit } from "../units.ts";
+import { type MeasureName, type UnitChoice, withUnit } from "../units.ts";
 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
 
-/** The measure of the value of a kind; others are shown with the unit of the report. */
-const measuresOfKinds: Readonly<Partial<Record<ActiveAlarm["kind"], MeasureName>>> = {
-  cpa: "distance",
-  depth: "depth",
-  engineTemperature: "temperature",
-  oilPressure: "enginePressure",
-  wind: "wind",
-};
+const plain = inReportUnits("\u202f");
 
-function quantityText({ kind, unit }: ActiveAlarm, units: UnitChoice, value: number): string {
-  // Tenths of a mile are 185 m.
-  if (unit === "nm" && units.distance === "NM") return `${fixed(value, 2)}\u202fNM`;
-  const measure = measuresOfKinds[kind];
-  return measure === undefined
-    ? `${fixed(value, kind === "anchor" ? 0 : 1)}\u202f${unit ?? ""}`
-    : withUnit(measure, units, value);
+/** The measures of which the crew has chosen the unit; values of others are shown in that of the report. */
+function measureOf(quantity: Quantity): MeasureName | undefined {
+  switch (quantity.unit) {
+    case "nm":
+      return "distance";
+    case "m":
+      return isDepth(quantity) ? "depth" : undefined;
+    case "kn":
+      return quantity.kind === "wind" ? "wind" : "speed";
+    case "°C":
+      return "temperature";
+    case "kPa":
+      return "enginePressure";
+    default:
+      return undefined;
+  }
 }
+
+const inUnitsOf =
+  (units: UnitChoice): QuantityText =>
+  (quantity, value) => {
+    const measure = measureOf(quantity);
+    if (measure === "distance" && units.distance === "NM")
+      return plain({ ...quantity, unit: "nm" }, value).replace("nm", "NM");
+    return measure === undefined ? plain(quantity, value) : withUnit(measure, units, value);
+  };
 
 /** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: ActiveAlarm): string {
@@ -39,22 +52,8 @@ export function subjectText({ kind, subject, name }: ActiveAlarm): string {
   return what === undefined || subject === undefined || (what === "MMSI" && subject === 0) ? "" : `${what} ${subject}`;
 }
 
-/**
- * "1.7 m, limit 2.0 m, below the keel", "0.07 NM in 4:30", "012°, 0.13 NM, AIS man-overboard beacon"; empty for an alarm without a
- * value or a text.
- */
-export function valueText(alarm: ActiveAlarm, units: UnitChoice): string {
-  const { value, limit, minutes, text, bearing, range } = alarm;
-  const quantity = (of: number): string => quantityText(alarm, units, of);
-  const parts = [
-    bearing === undefined ? undefined : `${fixed(bearing, 0).padStart(3, "0")}°`,
-    range === undefined ? undefined : quantityText({ ...alarm, kind: "cpa", unit: "nm" }, units, range),
-    value === undefined ? undefined : `${quantity(value)}${minutes === undefined ? "" : ` in ${minutesText(minutes)}`}`,
-    value === undefined || limit === undefined || minutes !== undefined ? undefined : `limit ${quantity(limit)}`,
-    text,
-  ];
-  return parts.filter((part) => part !== undefined).join(", ");
-}
+/** The words beside the title, in the units of this screen. */
+export const valueText = (alarm: ActiveAlarm, units: UnitChoice): string => alarmText(alarm, inUnitsOf(units));
 
 /** The alarms that hub-cand last reported; undefined without a report that is not expired. */
 export function currentAlarms(now: number): AlarmsData | undefined {

@@ -1,9 +1,10 @@
 /** The devices on the bus: their names, the order of sources with the current value of each, the boat's own MMSI. */
+
 import { useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../nav/ais-messages.ts";
 import type { PriorityKey } from "../../nav/settings.ts";
-import { ageText } from "../data/freshness.ts";
+import { durationText } from "../../text/quantity.ts";
 import { type DeviceInformation, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { type Candidate, candidatesOf, quantities } from "./sources.ts";
@@ -125,7 +126,7 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
             <span class="device-name">
               {nameOfName(name)}
               <small>
-                {text} · {ageText(age)}
+                {text} · {durationText(age)}
               </small>
             </span>
             {(index > 0 || priority.length === 0) && (

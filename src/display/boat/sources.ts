@@ -1,8 +1,10 @@
 /** The devices that send a quantity, with their current values: for the order of the sources. */
+
 import type { PriorityKey } from "../../nav/settings.ts";
+import { fixed } from "../../text/quantity.ts";
 import { ageOf } from "../data/freshness.ts";
 import { type DeviceMessage, store } from "../data/store.ts";
-import { coordinateText, fixed } from "../units.ts";
+import { coordinateText } from "../units.ts";
 import { priorityPgns } from "./pgns.ts";
 
 type Data = DeviceMessage["data"];

@@ -62,12 +62,3 @@ export const DEAD_SHOWN_SECONDS = 600;
 
 /** Allowed for the way of a report from the bridge to here. */
 export const TRANSPORT_SECONDS = 2;
-
-/** An age for display: 0.4 s, 12 s, 3 min, 2 h, 5 d. */
-export function ageText(seconds: number): string {
-  if (seconds < 9.95) return `${Math.max(0, seconds).toFixed(1)} s`;
-  if (seconds < 99.5) return `${Math.round(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
-  return `${Math.round(seconds / 86_400)} d`;
-}

@@ -1,8 +1,10 @@
 /** Which link of the way from the bus to this screen is broken: the network, the broker, or hub-cand. */
+
 import { effect, signal } from "@preact/signals";
+import { durationText } from "../../text/quantity.ts";
 import { brokerUrl, settings } from "../settings.ts";
 import { connectionState } from "./connection.ts";
-import { ageText, TRANSPORT_SECONDS } from "./freshness.ts";
+import { TRANSPORT_SECONDS } from "./freshness.ts";
 import { bridgeOf, lastHeard, pace, reportLife } from "./store.ts";
 
 const PROBE_PERIOD_MS = 5000;
@@ -85,9 +87,9 @@ const shortTexts: Readonly<Record<Exclude<Link, "silent" | "late">, string>> = {
 export function shortText(link: Link, now: number): string {
   switch (link) {
     case "silent":
-      return `Silent for ${ageText(silentSeconds(now))}`;
+      return `Silent for ${durationText(silentSeconds(now))}`;
     case "late":
-      return `Late by ${ageText(pace.delay / 1000)}`;
+      return `Late by ${durationText(pace.delay / 1000)}`;
     default:
       return shortTexts[link];
   }

@@ -57,6 +57,10 @@ export const store = {
   identities: new BoundedMap<string, Identity>(MAX_PUBLISHERS),
   health: undefined as Latest<"health">,
   layouts: undefined as Latest<"layouts">,
+  findings: undefined as Latest<"findings">,
+  traffic: undefined as Latest<"traffic">,
+  /** Shares of each device in the last reports of the traffic, the latest last, by address. */
+  shares: new BoundedMap<number, readonly number[]>(MAX_ADDRESSES),
   /** Prefixes that have an `interface` topic. */
   prefixes: new BoundedMap<string, true>(MAX_PREFIXES),
 };
@@ -231,11 +235,30 @@ function storeMessage(place: Place, message: Received): void {
     case "layouts":
       store.layouts = read("layouts", message);
       break;
+    case "findings":
+      store.findings = read("findings", message);
+      break;
+    case "traffic":
+      storeTraffic(message);
+      break;
     case "interface":
       storePrefix(message.topic);
       store.interface = read("interface", message);
   }
 }
+
+/** Ten minutes of reports. */
+const MAX_SHARES = 60;
+
+function storeTraffic(message: Received): void {
+  const traffic = read("traffic", message);
+  store.traffic = traffic;
+  for (const { addr, loadPercent } of traffic.data.devices)
+    store.shares.set(addr, [...trafficShares(addr), loadPercent].slice(-MAX_SHARES));
+}
+
+/** Shares of the bus that a device has had of late, percent, the latest last. */
+export const trafficShares = (address: number): readonly number[] => store.shares.get(address) ?? [];
 
 function storeNavigation(message: Received): void {
   const { data, stamp } = read("navigation", message);
@@ -283,7 +306,9 @@ export function clearStore(): void {
   rawTopics.clear();
   ownTrack.clear();
   store.alarms = undefined;
-  store.ais = store.interface = store.devices = store.health = store.layouts = undefined;
+  store.ais = store.interface = store.devices = store.health = undefined;
+  store.layouts = store.findings = store.traffic = undefined;
+  store.shares.clear();
   store.infos.clear();
   store.messages.clear();
   undated.clear();

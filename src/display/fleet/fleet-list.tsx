@@ -1,7 +1,8 @@
 /** The list of boats: state, position, configuration and what is wrong, each a link to the display of that boat. */
+
 import { signal } from "@preact/signals";
+import { durationText } from "../../text/quantity.ts";
 import { connectionState } from "../data/connection.ts";
-import { ageText } from "../data/freshness.ts";
 import { fleetHref } from "../data/hull.ts";
 import { secondTick } from "../frame-tick.ts";
 import { Boundary } from "../parts/boundary.tsx";
@@ -48,7 +49,7 @@ function HullRow({ row, now }: { readonly row: Row; readonly now: number }) {
         <b class="hull-name">{name}</b>
         <span class={`status ${state === "online" ? "good" : "silent"}`}>
           <span class="lamp" aria-hidden="true" />
-          {stateNames[state]} <small class="age">{seen === 0 ? "never" : ageText((now - seen) / 1000)}</small>
+          {stateNames[state]} <small class="age">{seen === 0 ? "never" : durationText((now - seen) / 1000)}</small>
         </span>
         <span class="hull-place">
           {position === undefined || measured === undefined ? (
@@ -61,7 +62,7 @@ function HullRow({ row, now }: { readonly row: Row; readonly now: number }) {
               <small>
                 {speedKnots !== undefined && withUnit("speed", units, speedKnots)}
                 {course !== undefined && ` ${bearingText(course)}°`}
-                <span class="age"> {ageText((now - measured) / 1000)} ago</span>
+                <span class="age"> {durationText((now - measured) / 1000)} ago</span>
               </small>
             </>
           )}

@@ -1,6 +1,6 @@
 /** The boats of a fleet as they are known from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
+import { durationText } from "../../text/quantity.ts";
 import { appTopics, interfaceOf, topics } from "../../topics/topics.ts";
-import { ageText } from "../data/freshness.ts";
 import { type DataOf, type ReadTopic, readIdentity, readMessage } from "../data/messages.ts";
 import { countText } from "../units.ts";
 
@@ -147,7 +147,7 @@ export function faultsOf(hull: Hull, now: number): readonly string[] {
   if (fetched?.result === "refused") faults.push(`configuration refused: ${fetched.reason ?? "no reason told"}`);
   const unasked = fetched === undefined ? 0 : now - Date.parse(fetched.checkedAt);
   if (unasked > NOT_FETCHED_MS && stateOf(hull, now) === "online")
-    faults.push(`configuration not asked for since ${ageText(unasked / 1000)}`);
+    faults.push(`configuration not asked for since ${durationText(unasked / 1000)}`);
   count(health?.ignoredSettings?.length, "settings not understood");
   count((health?.framesLost?.kernel ?? 0) + (health?.framesLost?.ring ?? 0), "frames lost");
   count(dropped, "messages lost on the way");

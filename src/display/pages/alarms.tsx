@@ -1,5 +1,6 @@
 /** The active alarms, the anchor watch, and what is watched. */
 
+import { durationText } from "../../text/quantity.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
 import { type AlarmsData, canCommand, currentAlarms, subjectText, valueText } from "../alarms/alarms.ts";
@@ -9,7 +10,6 @@ import { lossOf } from "../alarms/loss.ts";
 import { hrefOf } from "../alarms/places.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { Watches } from "../alarms/watch-list.tsx";
-import { ageText } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { boatClock } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
@@ -30,7 +30,7 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
             <small>
               {[
                 valueText(alarm, units),
-                `since ${ageText((boatClock(now) - Date.parse(alarm.since)) / 1000)}`,
+                `since ${durationText((boatClock(now) - Date.parse(alarm.since)) / 1000)}`,
                 alarm.state === "active" ? "" : alarm.state,
               ]
                 .filter((text) => text !== "")

@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
+import { durationText, fixed } from "../../text/quantity.ts";
 import { topics } from "../../topics/topics.ts";
 import { type AlarmsData, canCommand, currentAlarms, watchAnchorAt } from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
 import { drop, dropWasAt } from "../alarms/anchor-memory.ts";
-import { ageText } from "../data/freshness.ts";
 import { boatClock, isDead, latest, ownTrack, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { instruments } from "../instruments.ts";
@@ -16,7 +16,7 @@ import { settings } from "../settings.ts";
 import { nameOf, symbol } from "../traffic.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, offsetFrom, placeAt, type TrackPoint, trackParts } from "../trend/own-track.ts";
-import { bearingText, decimalOf, fixed, withUnit } from "../units.ts";
+import { bearingText, decimalOf, withUnit } from "../units.ts";
 import type { Page } from "./page.ts";
 
 type Watch = NonNullable<AlarmsData["anchorWatch"]>;
@@ -169,7 +169,7 @@ function BackDated({ points, chosen, choose, now }: BackDatedProps) {
   return (
     <div class="anchor-form">
       <label>
-        <span>Where the boat was {ageText(seconds)} ago</span>
+        <span>Where the boat was {durationText(seconds)} ago</span>
         <input
           type="range"
           min={0}
@@ -200,7 +200,7 @@ function factsOf(watch: Watch | undefined, here: Coordinates | undefined, now: n
     line && ["Bearing to the anchor", `${bearingText(line.bearing)}\u202f°T`],
     [`Depth ${instruments.depth.note(now) ?? ""}`, depth.kind === "live" ? depthText(depth.value) : "––"],
     watch && ["Depth when it fell", depthText(then)],
-    watch && ["Fell", at === undefined ? "not known" : `${ageText((boatClock(now) - at) / 1000)} ago`],
+    watch && ["Fell", at === undefined ? "not known" : `${durationText((boatClock(now) - at) / 1000)} ago`],
     ["True wind", wind.kind === "live" ? withUnit("wind", settings.value.units, wind.value) : "––"],
   ];
   return facts.filter((fact) => fact !== undefined);

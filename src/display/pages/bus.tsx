@@ -1,10 +1,10 @@
-/** State of interface and bridge: load, losses, counters. */
+/** What is wrong with the bus, who makes its load, and the state of interface and bridge. */
 import { topics } from "../../topics/topics.ts";
 import { lazy } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
 
 const View = lazy(
-  () => import("./bus-view.tsx").then(({ BusView }) => BusView),
+  () => import("../bus/bus-view.tsx").then(({ BusView }) => BusView),
   () => <p class="nothing">Loading</p>,
 );
 
@@ -12,7 +12,12 @@ export const bus: Page = {
   name: "bus",
   title: "Bus",
   icon: "M2 13H6L9 5L14 19L17 11L18 13H22",
-  about: "load, losses and the state of hub-cand",
-  filters: (prefix) => [topics.interface.name({ prefix }), topics.health.name({ prefix })],
+  about: "what is wrong with it, load, losses and the state of hub-cand",
+  filters: (prefix) => [
+    topics.interface.name({ prefix }),
+    topics.health.name({ prefix }),
+    topics.findings.name({ prefix }),
+    topics.traffic.name({ prefix }),
+  ],
   View,
 };

@@ -1,8 +1,9 @@
 /** The devices on the bus and their descriptions of themselves. */
 
 import { useState } from "preact/hooks";
+import { durationText } from "../../text/quantity.ts";
 import { topics } from "../../topics/topics.ts";
-import { ageOf, ageText } from "../data/freshness.ts";
+import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
@@ -44,7 +45,7 @@ function Devices() {
   return (
     <div class={`devices ${dead ? "dead" : ""}`}>
       <p class="list-head" data-id="device-count">
-        {devices.data.count} devices · list {ageText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
+        {devices.data.count} devices · list {durationText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
       </p>
       <ul>
         {devices.data.peers.map(({ addr }) => {

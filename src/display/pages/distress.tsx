@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { greatCircle, METRES_PER_MILE, type Position } from "../../nav/great-circle.ts";
+import { fixed } from "../../text/quantity.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { type ActiveAlarm, canCommand, currentAlarms, subjectText } from "../alarms/alarms.ts";
 import { release, reportedPress, unsent } from "../alarms/man-overboard.ts";
@@ -10,7 +11,7 @@ import { connectionState } from "../data/connection.ts";
 import { boatClock, latest } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
-import { bearingText, convert, coordinateText, fixed, measureText } from "../units.ts";
+import { bearingText, convert, coordinateText, measureText } from "../units.ts";
 import type { Page } from "./page.ts";
 
 interface Call {

@@ -10,6 +10,7 @@ import { messages } from "./messages.tsx";
 import { mine } from "./mine.tsx";
 import { more } from "./more.tsx";
 import type { Page } from "./page.ts";
+import { report } from "./report.tsx";
 import { route } from "./route.tsx";
 import { sail } from "./sail.tsx";
 import { setup } from "./settings.tsx";
@@ -30,8 +31,8 @@ const rest = more(restPages);
 /** In the order of the navigation and of the digit keys. */
 export const listedPages: readonly Page[] = [...reachable, rest];
 
-/** Beside them a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of distress, the anchor. */
-export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor];
+/** Beside them a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of distress, the anchor, the report. */
+export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor, report];
 
 /** The page of an address; the first for an unknown one. */
 export const pageOf = (hash: string): Page => pages.find(({ name }) => hash.split("/")[1] === name) ?? sail;

@@ -1,8 +1,10 @@
 /** Mains, inverters and lights on the page of systems, from the document's PGNs and from public ones. */
+
 import type { ComponentChildren } from "preact";
 import type { Message } from "../../n2k/definition.ts";
 import { acInputStatus, acOutputStatus, inverterStatus } from "../../n2k/pgns/electrical.ts";
 import { exceedsVoltAmperes, isImplausible } from "../../n2k/plausible.ts";
+import { fixed } from "../../text/quantity.ts";
 import type { PgnData } from "../../topics/pgn-data.ts";
 import { ageOf } from "../data/freshness.ts";
 import { isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
@@ -10,7 +12,6 @@ import { type Fact, Facts } from "../parts/facts.tsx";
 import { Origin } from "../parts/origin.tsx";
 import { ThingName } from "../parts/thing-name.tsx";
 import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } from "../public-systems.ts";
-import { fixed } from "../units.ts";
 
 /** Numbers with their units, as far as they are known: `230.1 V · 4.2 A`. */
 const joined = (...parts: readonly (readonly [value: unknown, unit: string, decimals: number])[]): string =>

@@ -2,8 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { durationText } from "../../text/quantity.ts";
 import { topics } from "../../topics/topics.ts";
-import { ageText } from "../data/freshness.ts";
 import { payloadText, type RawTopic } from "../data/raw-topics.ts";
 import { nameAt, placeOf, rawTopics } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
@@ -95,7 +95,7 @@ export function MessagesView() {
                 </span>
                 <span class="topic-title">{titleOf(one.topic)}</span>
                 <span class="topic-rate">{one.rate === undefined ? "–" : one.rate.toFixed(1)}/s</span>
-                <span class="age">{ageText((now - one.arrived) / 1000)}</span>
+                <span class="age">{durationText((now - one.arrived) / 1000)}</span>
               </button>
               {isOpen && <pre>{payloadText(one.payload)}</pre>}
             </li>

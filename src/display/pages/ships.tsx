@@ -1,7 +1,9 @@
 /** AIS targets: a plot around own ship, and a list by urgency or the details of one. */
+
 import { useEffect, useRef, useState } from "preact/hooks";
+import { durationText } from "../../text/quantity.ts";
 import { topics } from "../../topics/topics.ts";
-import { ageOf, ageText } from "../data/freshness.ts";
+import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
@@ -97,7 +99,7 @@ function Ships() {
           <p class="list-head" data-id="ais-state">
             {report === undefined
               ? (noDataText(linkNow(now)) ?? "No AIS report since this page was opened")
-              : `${stationsText(targets.length)} · report ${ageText(ageOf(report.stamp, now))} old${dead ? " – dead" : ""}`}
+              : `${stationsText(targets.length)} · report ${durationText(ageOf(report.stamp, now))} old${dead ? " – dead" : ""}`}
           </p>
           <ul ref={list}>
             {targets.map((target) => (

@@ -21,11 +21,12 @@ import {
 } from "../../n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import { ofUnit } from "../../n2k/units.ts";
+import { durationText, fixed } from "../../text/quantity.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, systemMark } from "../alarms/places.ts";
 import { arc } from "../angles.ts";
-import { ageOf, ageText } from "../data/freshness.ts";
+import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
@@ -37,7 +38,7 @@ import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
 import { firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
 import { pastState } from "../trend/boat-history.ts";
-import { convert, fixed, measureText, withUnit } from "../units.ts";
+import { convert, measureText, withUnit } from "../units.ts";
 import { lights, mains } from "./mains.tsx";
 import type { Page } from "./page.ts";
 import { systemFilters } from "./system-filters.ts";
@@ -296,7 +297,7 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
       <Facts
         rows={rows.map((row): Fact => {
           const dead = isDead(row, now);
-          const lost = dead ? `, lost ${ageText(ageOf(row.stamp, now))} ago` : "";
+          const lost = dead ? `, lost ${durationText(ageOf(row.stamp, now))} ago` : "";
           const place = placeOf(row);
           const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);
           const label = (

@@ -3,10 +3,11 @@
  * that is lost moves nothing.
  */
 
+import { durationText } from "../../text/quantity.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
-import { ageText, type Reading } from "../data/freshness.ts";
+import type { Reading } from "../data/freshness.ts";
 import { frameTick } from "../frame-tick.ts";
 import { type Instrument, isImplausibleNow, type SourceText, sideNow } from "../instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments.ts";
@@ -21,7 +22,7 @@ export function stateText(reading: Reading<unknown>): string {
     case "unknown":
       return "not known";
     case "dead":
-      return `lost ${ageText(reading.age)} ago`;
+      return `lost ${durationText(reading.age)} ago`;
     case "none":
       return "no data";
   }
@@ -85,7 +86,7 @@ function Foot({
       {source && (
         <>
           <span class="source-name">{source.name}</span>
-          <span class="age">{ageText(source.age)}</span>
+          <span class="age">{durationText(source.age)}</span>
         </>
       )}
     </p>

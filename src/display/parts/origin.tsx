@@ -1,9 +1,10 @@
 /** The foot of a panel: the device that its values come from, and their age. */
-import { ageOf, ageText } from "../data/freshness.ts";
+import { durationText } from "../../text/quantity.ts";
+import { ageOf } from "../data/freshness.ts";
 import { type DeviceMessage, isDead, nameAt } from "../data/store.ts";
 
 export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; readonly now: number }) {
-  const age = ageText(ageOf(row.stamp, now));
+  const age = durationText(ageOf(row.stamp, now));
   const dead = isDead(row, now);
   return (
     <p class={`foot ${dead ? "value-state" : "source"}`}>

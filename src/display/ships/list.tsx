@@ -1,11 +1,12 @@
 /** AIS targets as rows of a list, and the details of one. */
+
 import { useEffect, useRef } from "preact/hooks";
-import { ageText } from "../data/freshness.ts";
+import { durationText, minutesText } from "../../text/quantity.ts";
 import { boatClock } from "../data/store.ts";
 import { Facts } from "../parts/facts.tsx";
 import { settings } from "../settings.ts";
 import { isClosing, isLost, nameOf, type Target } from "../traffic.ts";
-import { bearingText, convert, coordinateText, measureText, minutesText, withUnit } from "../units.ts";
+import { bearingText, convert, coordinateText, measureText, withUnit } from "../units.ts";
 
 import { Danger, isDangerous } from "./danger.tsx";
 
@@ -49,7 +50,7 @@ export function Row({ target, select, now }: RowProps) {
           <small>
             <Danger target={target} now={now} />
             {isOld
-              ? `lost ${ageText(secondsSince(target, now))} ago`
+              ? `lost ${durationText(secondsSince(target, now))} ago`
               : target.class === "A" || target.class === "B"
                 ? `class ${target.class}`
                 : target.class}
@@ -112,7 +113,7 @@ export function Details({ target, close, now }: DetailsProps) {
       position &&
         `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`,
     ],
-    ["Last heard", `${ageText(secondsSince(target, now))} ago`],
+    ["Last heard", `${durationText(secondsSince(target, now))} ago`],
   ];
   return (
     <section class="details" aria-label={`Details of ${nameOf(target)}`}>

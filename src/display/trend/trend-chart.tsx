@@ -1,9 +1,10 @@
 /** A chart of past values, drawn by uPlot: a line, and the extremes around it where a point stands for a longer time. */
+
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
+import { fixed } from "../../text/quantity.ts";
 import { secondTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
-import { fixed } from "../units.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";
 

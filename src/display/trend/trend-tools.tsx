@@ -1,9 +1,10 @@
 /** The buttons and texts below a trend: how far back it reaches, least and greatest value, whether the history is away. */
+
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { tenths } from "../../text/quantity.ts";
 import { secondTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
-import { tenths } from "../units.ts";
 import { pastState } from "./boat-history.ts";
 import { type RangeName, rangeNames, ranges } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";

@@ -91,3 +91,13 @@ export const manOverboardNotification = pgn(127233, "Man Overboard Notification"
   batteryStatus:   code(u3),
   _reserved4:      reserved(5),
 }, { transport: "fast" });
+
+/** The public message of 127514, which the document has as a bank of switches; codes as the canboat database has them. */
+export const generatorStartStatus = pgn(127514, "AGS Status", {
+  instance:          integer(u8),
+  generatorInstance: integer(u8),
+  operatingState:    code(u4, {}, { note: "AGS_OPERATING_STATE" }),
+  generatorState:    code(u4, {}, { note: "AGS_GENERATING_STATE" }),
+  onReason:          code(u8, {}, { note: "AGS_ON_REASON" }),
+  offReason:         code(u8, {}, { note: "AGS_OFF_REASON" }),
+}, { transport: "fast" });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { engineBits, transmissionBits } from "../../../src/alarms/hazards/engine.ts";
 import { EngineStatus1, EngineStatus2, TransmissionStatus } from "../../../src/n2k/lookups.ts";
-import { setUp } from "../alarm-bus.ts";
+import { setUp, topic } from "../alarm-bus.ts";
 
 const littleEndian = (value: number): string =>
   (value & 0xff).toString(16).padStart(2, "0") + (value >> 8).toString(16).padStart(2, "0");
@@ -47,14 +47,55 @@ describe("a bit of 127489", () => {
     },
   );
 
-  test.each(meant.filter(([name]) => engineBits[name]!.whileRunning))(
-    "%s is a lamp of the ignition while the engine stands",
-    (_, status1, status2) => {
-      const { sail, ringing } = setUp();
-      sail(20, rpm(0), dynamic(status1, status2));
-      expect(ringing()).toEqual([]);
-    },
-  );
+  test("while the engine stands, levels are warnings, and lamps of the ignition do not ring", () => {
+    const { sail, ringing } = setUp();
+    sail(20, rpm(0), dynamic(0xfffe, 0xfe), transmission(0x1e));
+    const atRest = {
+      alarm: ["emergency stop", "warning level 2", "power reduction"],
+      warning: [
+        ...["low oil level", "low system voltage", "low coolant level", "water in fuel", "high boost pressure"],
+        ...["rev limit exceeded", "egr system", "throttle position sensor", "maintenance needed"],
+        ...["engine comm error", "sub or secondary throttle"],
+      ],
+    };
+    const rung = ringing().filter((each) => each.startsWith("engine-"));
+    for (const [severity, names] of Object.entries(atRest))
+      expect(rung.flatMap((each) => each.match(` ${severity} active (.*), reported`)?.[1] ?? [])).toEqual(names);
+    expect(ringing().filter((each) => each.startsWith("transmission-"))).toEqual([
+      "transmission-0-overTemperature alarm active over temperature, reported by the transmission",
+      "transmission-0-sailDrive alarm active sail drive, reported by the transmission",
+      "transmission-0-lowOilLevel warning active low oil level, reported by the transmission",
+    ]);
+  });
+
+  test("an engine that nothing tells the speed of counts as running", () => {
+    const { sail, ringing } = setUp();
+    sail(20, dynamic((1 << 2) | (1 << 3) | (1 << 9)));
+    expect(ringing()).toEqual([
+      "oilPressure-0 alarm active reported by the engine",
+      "engine-0-lowOilLevel alarm active low oil level, reported by the engine",
+      "engine-0-chargeIndicator warning active charge indicator, reported by the engine",
+    ]);
+  });
+
+  test("a low level that was acknowledged at rest rings again when the engine is started, and is one alarm", () => {
+    const { bridge, sail, ringing } = setUp();
+    const level = dynamic(1 << 6);
+    const id = "engine-0-lowCoolantLevel";
+    const answered = (speed: number): readonly string[] => {
+      bridge.command(`${topic}/${id}/set`, "acknowledge");
+      sail(5, rpm(speed), level);
+      return ringing();
+    };
+    sail(10, rpm(0), level);
+    expect(ringing()).toEqual([`${id} warning active low coolant level, reported by the engine`]);
+    expect(answered(0)).toEqual([`${id} warning acknowledged low coolant level, reported by the engine`]);
+    sail(5, rpm(900), level);
+    expect(ringing()).toEqual([`${id} alarm active low coolant level, reported by the engine`]);
+    expect(answered(900)).toEqual([`${id} alarm acknowledged low coolant level, reported by the engine`]);
+    sail(5, rpm(0), level);
+    expect(ringing()).toEqual([`${id} warning acknowledged low coolant level, reported by the engine`]);
+  });
 
   test("all ones is a device that has none", () => {
     const { sail, ringing } = setUp();

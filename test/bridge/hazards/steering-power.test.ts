@@ -69,6 +69,27 @@ describe("power", () => {
     expect(ringing()).toEqual([]);
   });
 
+  // 127514 by hand: sequence, length; instance 0, generator 1, states, reasons for on and off, one byte of ones.
+  test.each([
+    ["0005 00 01 a1 00 12 ff", ["unable to start"]],
+    ["2005 00 01 a1 00 12 ff", ["unable to start"]],
+    ["00 01 a1 00 12", ["unable to start"]],
+    ["0005 00 01 93 0a 00 ff", ["unable to stop"]],
+    ["0005 00 01 a7 00 11 ff", ["fault"]],
+    ["0005 00 01 91 02 00 ff", []],
+    // Two banks of the document's 127514, whose switches are no reasons.
+    ["0005 00 01 a1 00 12 00", []],
+    ["0105 00 01 a1 00 12 ff", []],
+  ])("the automatic start of a generator, %s, reports %j", (hex, failures) => {
+    const { sail, ringing } = setUp();
+    sail(10, { pgn: 127514, hex: hex.replaceAll(" ", "") });
+    const key = (failure: string): string => `converter-generator-1-${failure.replaceAll(" ", "-")}`;
+    const text = (failure: string): string => `${failure}, reported by the automatic start of generator 1`;
+    expect(ringing()).toEqual(failures.map((failure) => `${key(failure)} warning active ${text(failure)}`));
+    sail(6, { pgn: 127514, hex: "00050001910200ff" });
+    expect(ringing()).toEqual([]);
+  });
+
   test("of the shore that is lost rings at the berth, where it is asked for", () => {
     const { bridge, sail, ringing } = setUp();
     const shore = (line1VoltageV: number) => ({ pgn: 127503, instance: 0, numLines: 1, line1VoltageV });

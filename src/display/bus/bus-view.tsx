@@ -1,12 +1,15 @@
-/** State of interface and bridge: load, losses, counters. */
+/** What is wrong with the bus, who makes its load, and the state of interface and bridge. */
 
-import { ageOf, ageText } from "../data/freshness.ts";
+import { durationText } from "../../text/quantity.ts";
+import { ageOf } from "../data/freshness.ts";
 import { bridgeOf, isDead, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { settings } from "../settings.ts";
 import { countText } from "../units.ts";
+import { FindingList } from "./finding-list.tsx";
+import { TrafficTables } from "./traffic-tables.tsx";
 
 /** Words of a member name: `framesLost` and `rx_frames` become `Frames lost` and `Rx frames`. */
 const wordsOf = (name: string): string => {
@@ -52,13 +55,15 @@ const stateNames: Readonly<Record<string, string>> = {
 export function BusView() {
   const now = frameTick.value;
   const bridge = bridgeOf(settings.value.prefix);
-  const { interface: status, health } = store;
-  const load = health?.data.busLoadPercent;
+  const { interface: status, health, traffic } = store;
+  // What the controller says, else what was counted.
+  const load = health?.data.busLoadPercent ?? traffic?.data.loadPercent;
   const clockAhead = health?.data.clockAheadSec;
   const dead = status === undefined || isDead(status, now);
   const state = status?.data.state ?? "UNKNOWN";
   return (
     <div class="bus">
+      <FindingList now={now} />
       <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
         <h2>Interface {status?.data.interface ?? ""}</h2>
         <p class="state-name">{status === undefined ? "Not heard yet" : (stateNames[state] ?? state)}</p>
@@ -66,7 +71,7 @@ export function BusView() {
           <p class="source">
             {state} · {status.data.up ? "up" : "down"}
             <span class="age">
-              {dead ? `lost ${ageText(ageOf(status.stamp, now))} ago` : ageText(ageOf(status.stamp, now))}
+              {dead ? `lost ${durationText(ageOf(status.stamp, now))} ago` : durationText(ageOf(status.stamp, now))}
             </span>
           </p>
         )}
@@ -84,7 +89,7 @@ export function BusView() {
           <span class="unit">%</span>
         </p>
         {load === undefined ? (
-          <p class="source">needs a CAN controller</p>
+          <p class="source">not measured yet</p>
         ) : (
           <div class="bar" role="img" aria-label={`Load ${load} percent`}>
             <span style={{ width: `${Math.min(100, load)}%` }} />
@@ -108,13 +113,14 @@ export function BusView() {
         <section class="unit" data-id="clock">
           <h2>Computer's clock</h2>
           <p class="state-name warn">
-            {ageText(Math.abs(clockAhead))} {clockAhead > 0 ? "ahead" : "behind"}
+            {durationText(Math.abs(clockAhead))} {clockAhead > 0 ? "ahead" : "behind"}
           </p>
           <p class="source">
             compared with the time on the bus; times of messages, history and copies are wrong by as much
           </p>
         </section>
       )}
+      <TrafficTables now={now} />
       <Table title="Health" value={health?.data} />
       <Table title="Counters" value={status?.data.stats} />
       <Table title="Controller" value={status?.data.config} />

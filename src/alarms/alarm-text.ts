@@ -1,0 +1,66 @@
+/**
+ * The words of an alarm beside its title, for all that show them or send them on: bearing and distance, value, limit, text. Without zod,
+ * which a page does not load.
+ */
+import { durationText, fixed, minutesText, tenths } from "../text/quantity.ts";
+import type { ActiveAlarm } from "./report.ts";
+
+type Worded = Partial<
+  Pick<ActiveAlarm, "kind" | "unit" | "value" | "limit" | "minutes" | "text" | "bearing" | "range">
+>;
+
+/** A value or a limit: what it is of, and its unit in the report. */
+export type Quantity = Pick<Worded, "kind" | "unit">;
+
+/** A value with its unit. */
+export type QuantityText = (quantity: Quantity, value: number) => string;
+
+/** Metres of depth have decimals, those to an anchor or between receivers do not. */
+export const isDepth = ({ kind }: Quantity): boolean => kind?.startsWith("depth") ?? false;
+
+const MEGABYTES_PER_GIGABYTE = 1000;
+
+/** In the unit of the report, or in one that a person would choose: "2 h" of 7200 s. */
+export const inReportUnits =
+  (space: string): QuantityText =>
+  (quantity, value) => {
+    const { unit = "" } = quantity;
+    const text = (number: string, shown = unit): string => (shown === "" ? number : `${number}${space}${shown}`);
+    switch (unit) {
+      case "s":
+        return durationText(value);
+      case "°":
+        return `${fixed(value, 0)}°`;
+      case "nm":
+        // Tenths of a mile are 185 m.
+        return text(fixed(value, 2));
+      case "MB":
+        return value < MEGABYTES_PER_GIGABYTE
+          ? text(fixed(value, 0))
+          : text(tenths(value / MEGABYTES_PER_GIGABYTE), "GB");
+      case "m":
+        return text(isDepth(quantity) ? tenths(value) : fixed(value, 0));
+      case "kPa":
+      case "%":
+        return text(fixed(value, 0));
+      default:
+        return text(tenths(value));
+    }
+  };
+
+/**
+ * "1.7 m, limit 2.0 m, below the keel", "0.07 nm in 4:30", "012°, 0.13 nm, AIS man-overboard beacon"; empty for an alarm without a
+ * value or a text.
+ */
+export function alarmText(alarm: Worded, quantityText: QuantityText = inReportUnits(" ")): string {
+  const { value, limit, minutes, text, bearing, range } = alarm;
+  const quantity = (of: number): string => quantityText(alarm, of);
+  const parts = [
+    bearing === undefined ? undefined : `${fixed(bearing, 0).padStart(3, "0")}°`,
+    range === undefined ? undefined : quantityText({ unit: "nm" }, range),
+    value === undefined ? undefined : `${quantity(value)}${minutes === undefined ? "" : ` in ${minutesText(minutes)}`}`,
+    value === undefined || limit === undefined || minutes !== undefined ? undefined : `limit ${quantity(limit)}`,
+    text,
+  ];
+  return parts.filter((part) => part !== undefined).join(", ");
+}

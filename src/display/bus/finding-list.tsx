@@ -1,0 +1,73 @@
+/** The findings about the bus, the worst first; a tap tells what to do. Below them the baseline that the bus is compared with. */
+import { topics } from "../../topics/topics.ts";
+import { canCommand } from "../alarms/alarms.ts";
+import { publish } from "../data/connection.ts";
+import { isDead, store } from "../data/store.ts";
+import { settings } from "../settings.ts";
+
+const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
+
+/** Day and time of the boat's clock, as this device writes them. */
+export const momentText = (iso: string): string =>
+  new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+
+const setBaseline = (payload: string): void =>
+  publish(topics.baseline.name({ prefix: settings.peek().prefix }), payload);
+
+function Baseline({ takenAt }: { readonly takenAt: string | undefined }) {
+  return (
+    <div class="baseline" data-id="baseline">
+      <p class="source">
+        {takenAt === undefined
+          ? "Devices, versions and messages are compared with no earlier state."
+          : `Devices, versions and messages are compared with those of ${momentText(takenAt)}.`}
+      </p>
+      {canCommand && (
+        <p class="actions">
+          <button type="button" onClick={() => setBaseline("{}")}>
+            This is my boat now
+          </button>
+          {takenAt !== undefined && (
+            <button type="button" onClick={() => setBaseline("")}>
+              Compare no more
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function FindingList({ now }: { readonly now: number }) {
+  const { findings: stored } = store;
+  const dead = stored === undefined || isDead(stored, now);
+  return (
+    <section class={`unit findings ${dead ? "dead" : ""}`} data-id="findings">
+      <h2>Findings</h2>
+      {stored === undefined && <p class="source">not heard yet</p>}
+      {stored?.data.findings.length === 0 && <p class="state-name">Nothing found</p>}
+      <ul>
+        {stored?.data.findings.map(({ id, title, severity, measured, advice, since }) => (
+          <li key={id}>
+            <details class={severity} data-id={`finding-${id}`}>
+              <summary>
+                <b>{title}</b>
+                <small class="severity">{severityWords[severity]}</small>
+                <span>{measured}</span>
+              </summary>
+              <p>{advice}</p>
+              <p class="source">since {momentText(since)}</p>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {stored?.data.leftOut !== undefined && <p class="source">{stored.data.leftOut} more</p>}
+      {stored !== undefined && <Baseline takenAt={stored.data.baseline} />}
+      <p class="actions">
+        <a class="button" href="#/report">
+          Report to print
+        </a>
+      </p>
+    </section>
+  );
+}

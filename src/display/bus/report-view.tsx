@@ -1,0 +1,115 @@
+/** What an installer hands over: boat, date, findings, devices and their versions, on paper or as a PDF by the browser's print dialog. */
+import { isDead, nameOfDevice, store } from "../data/store.ts";
+import { frameTick } from "../frame-tick.ts";
+import { settings } from "../settings.ts";
+import { momentText } from "./finding-list.tsx";
+
+function Findings({ now }: { readonly now: number }) {
+  const { findings } = store;
+  if (findings === undefined || isDead(findings, now)) return <p>Findings: not heard.</p>;
+  if (findings.data.findings.length === 0) return <p>Findings: none.</p>;
+  return (
+    <table>
+      <caption>Findings</caption>
+      <thead>
+        <tr>
+          <th scope="col">Severity</th>
+          <th scope="col">Finding</th>
+          <th scope="col">What to do</th>
+          <th scope="col">Since</th>
+        </tr>
+      </thead>
+      <tbody>
+        {findings.data.findings.map(({ id, severity, title, measured, advice, since }) => (
+          <tr key={id}>
+            <td>{severity}</td>
+            <td>
+              <b>{title}</b>
+              <br />
+              {measured}
+            </td>
+            <td>{advice}</td>
+            <td>{momentText(since)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Devices() {
+  const loads = new Map(store.traffic?.data.devices.map(({ addr, loadPercent }) => [addr, loadPercent]));
+  const devices = [...store.infos.values()].map(({ data }) => data).sort((one, other) => one.addr - other.addr);
+  return (
+    <table>
+      <caption>Devices</caption>
+      <thead>
+        <tr>
+          {["Address", "Device", "Manufacturer", "Function", "Serial number", "Software", "Load"].map((title) => (
+            <th scope="col" key={title}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {devices.map((device) => {
+          const load = loads.get(device.addr);
+          return (
+            <tr key={device.addr}>
+              <td>{device.addr}</td>
+              <td>{nameOfDevice(device)}</td>
+              <td>{device.manufacturer}</td>
+              <td>{device.functionName}</td>
+              <td>{device.productInfo?.serialNumber ?? ""}</td>
+              <td>{device.productInfo?.softwareVersion ?? ""}</td>
+              <td>{load === undefined ? "" : `${load.toFixed(2)} %`}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+export function ReportView() {
+  const now = frameTick.value;
+  const { interface: status, traffic, findings } = store;
+  const baseline = findings?.data.baseline;
+  return (
+    <article class="report" data-id="report">
+      <p class="actions">
+        <button type="button" onClick={() => print()}>
+          Print
+        </button>
+        <a class="button" href="#/bus">
+          Back
+        </a>
+      </p>
+      <h2>Report of the NMEA 2000 network</h2>
+      <dl>
+        <dt>Boat</dt>
+        <dd>
+          <input type="text" aria-label="Boat" placeholder="name of the boat" maxLength={100} />
+        </dd>
+        <dt>Date</dt>
+        <dd>{momentText(new Date().toISOString())}</dd>
+        <dt>Network</dt>
+        <dd>
+          {settings.value.prefix}
+          {status === undefined ? "" : `, ${status.data.interface}, ${status.data.state ?? "state unknown"}`}
+        </dd>
+        <dt>Load</dt>
+        <dd>{traffic === undefined ? "not heard" : `${traffic.data.loadPercent.toFixed(1)} %`}</dd>
+        {baseline !== undefined && (
+          <>
+            <dt>Compared with</dt>
+            <dd>{momentText(baseline)}</dd>
+          </>
+        )}
+      </dl>
+      <Findings now={now} />
+      <Devices />
+    </article>
+  );
+}

@@ -1,0 +1,101 @@
+/** The page Bus: findings first, what to do behind a tap, the baseline, devices by load, and the report that is printed. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { goodData, messageOf } from "./malformed.ts";
+
+const finding = goodData.findings.findings[0];
+const [sender] = goodData.traffic.devices;
+
+describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  beforeAll(async () => {
+    boat = await openBoat();
+  });
+  afterEach(async () => {
+    await boat.closePages();
+  });
+  afterAll(async () => await boat?.close());
+
+  const retain = (topic: string, data: unknown) =>
+    boat.client.publishAsync(`can/can0/${topic}`, JSON.stringify(messageOf(data)), { retain: true });
+
+  test("findings are the first thing on it, the worst one first, and a tap tells what to do", async () => {
+    const fault = {
+      ...finding,
+      id: "busOff",
+      severity: "fault",
+      title: "Controller off the bus",
+      advice: "Check the plug.",
+    };
+    await retain("findings", { findings: [fault, finding] });
+    const { page, complaints } = await boat.open("bus");
+    const list = page.locator("main section").first();
+    await list.getByText("Controller off the bus").waitFor();
+    expect(await list.locator("summary b").allInnerTexts()).toEqual(["Controller off the bus", "Incomplete packets"]);
+    const advice = list.getByText("Check the plug.");
+    expect(await advice.isVisible()).toBe(false);
+    await list.getByText("Controller off the bus").click();
+    await advice.waitFor();
+    await retain("findings", { findings: [] });
+    await list.getByText("Nothing found").waitFor();
+    expect(await list.locator("summary").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("the boat becomes the baseline by a touch, and by another one it is none", async () => {
+    const commands: string[] = [];
+    await boat.client.subscribeAsync("can/can0/findings/baseline/set");
+    boat.client.on("message", (topic, payload) => topic.endsWith("baseline/set") && commands.push(String(payload)));
+    await retain("findings", { findings: [] });
+    const { page } = await boat.open("bus");
+    await page.getByRole("button", { name: "This is my boat now" }).click();
+    await expect.poll(() => commands, { timeout: 20_000 }).toEqual(["{}"]);
+    expect(await page.getByRole("button", { name: "Compare no more" }).count()).toBe(0);
+    await retain("findings", { findings: [], baseline: "2026-05-03T10:00:00.000Z" });
+    await page.locator("[data-id=baseline]", { hasText: /May 3, 2026/ }).waitFor();
+    await page.getByRole("button", { name: "Compare no more" }).click();
+    await expect.poll(() => commands, { timeout: 20_000 }).toEqual(["{}", ""]);
+  });
+
+  test("devices stand by their load, and a period that is not the usual one is marked", async () => {
+    const { page } = await boat.open("bus");
+    const slow = {
+      ...sender,
+      addr: 3,
+      loadPercent: 0.5,
+      incomplete: 0,
+      pgns: [{ pgn: 127_250, streams: 1, periodMs: 450, nominalMs: 100 }],
+    };
+    const report = { loadPercent: 3.6, devices: [sender, slow] };
+    await page.locator("[data-id=findings]").waitFor();
+    const traffic = page.locator("[data-id=traffic]");
+    // Published until the page has subscribed: it is not retained.
+    const repeat = setInterval(
+      () => void boat.client.publish("can/can0/traffic", JSON.stringify(messageOf(report))),
+      200,
+    );
+    await traffic.waitFor();
+    clearInterval(repeat);
+    expect(await traffic.locator("[data-id^=share-] td:nth-of-type(1)").allInnerTexts()).toEqual(["3.0 %", "0.50 %"]);
+    const cells = traffic.locator("[data-id=matrix] tbody td");
+    expect(await cells.allInnerTexts()).toEqual(["450 ms", "100 ms ×2"]);
+    expect(await cells.evaluateAll((all) => all.map(({ className }) => className))).toEqual(["warn", ""]);
+    expect(await page.locator("[data-id=load]").innerText()).toMatch(/^4/);
+  });
+
+  test("the report has findings, what to do and devices with versions, and prints without the display around it", async () => {
+    await retain("findings", { findings: [finding] });
+    await retain("device/2/infos", goodData.infos);
+    const { page } = await boat.open("bus");
+    await page.getByRole("link", { name: "Report to print" }).click();
+    const report = page.locator("[data-id=report]");
+    await report.getByText(finding.advice).waitFor();
+    await report.getByText(goodData.infos.productInfo.softwareVersion, { exact: true }).waitFor();
+    await report.getByLabel("Boat").fill("Ella");
+    await page.emulateMedia({ media: "print" });
+    const visible = "[...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.localName)";
+    expect(await page.evaluate(visible)).toEqual(["main"]);
+    expect(await report.getByRole("button", { name: "Print" }).count()).toBe(0);
+    expect(await report.getByLabel("Boat").isVisible()).toBe(true);
+  });
+});
