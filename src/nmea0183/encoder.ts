@@ -78,6 +78,14 @@ for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
   addOutput(on, { everyMs, write: (find, name) => transducerText(group, find, name) });
 }
 
+/** The three letters behind the talker of all sentences that are sent. */
+export const nmea0183Ids: ReadonlySet<string> = new Set([
+  ...[...navigationSentences, ...pgnSentences].map(({ id }) => id),
+  "XDR",
+  "VDM",
+  "VDO",
+]);
+
 /**
  * The PGNs that are read: those of sentences, those that have the name of a waypoint or the range of an echo sounder,
  * and AIS.

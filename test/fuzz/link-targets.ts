@@ -24,7 +24,7 @@ function openLink() {
     log,
     hostname: () => "boat",
   });
-  const outlets = [new Nmea0183Outlet([sink], clock), signalK];
+  const outlets = [new Nmea0183Outlet([{ sink }], clock), signalK];
   return { clock, log, lines, signalK, link: new Link({ prefix: "can/can0", outlets, clock, log }) };
 }
 

@@ -51,7 +51,7 @@ function setUp() {
   const log = memoryLog();
   const lines: string[] = [];
   const texts: string[] = [];
-  const nmea0183 = new Nmea0183Outlet([{ send: (text) => void lines.push(text), close: () => {} }], clock);
+  const nmea0183 = new Nmea0183Outlet([{ sink: { send: (text) => void lines.push(text), close: () => {} } }], clock);
   const signalK = new SignalKOutlet({
     ...{ self: "urn:mrn:imo:mmsi:299000001", prefix: "can/can0", version: "1", clock, log, hostname: () => "boat" },
   });

@@ -13,10 +13,8 @@ export function listenAddressOf<Name extends string>(values: Values<Name>, name:
   return address;
 }
 
-/** `HOST:PORT`. */
-export function destinationOf<Name extends string>(values: Values<Name>, name: Name): ListenAddress | undefined {
-  const text = values.get(name);
-  if (text === undefined) return undefined;
+/** `HOST:PORT`, the value of an option. */
+export function destinationOf(text: string, name: string): ListenAddress {
   const address = addressOf(text);
   if (address === undefined) throw new UsageError(`--${name} ${text}: must be HOST:PORT`);
   return address;
