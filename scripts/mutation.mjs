@@ -69,7 +69,10 @@ let vitest = await openVitest();
 /** Vitest may never finish after a run that ended early. */
 const PATIENCE_MS = 3 * TEST_MS;
 
-/** Runs test files; again with a new Vitest if this one does not finish. */
+/** A process for tests that did not begin says nothing about them. */
+const isOfPool = (error) => String(error).includes("[vitest-pool]");
+
+/** Runs test files; again with a new Vitest if this one does not finish, or does not begin. */
 async function run(files, pattern) {
   vitest.setGlobalTestNamePattern(pattern);
   const work = vitest.globTestSpecifications(files).then((found) => vitest.runTestSpecifications(found));
@@ -79,7 +82,7 @@ async function run(files, pattern) {
   });
   const result = await Promise.race([work, late]);
   clearTimeout(timer);
-  if (result !== undefined) return result;
+  if (result !== undefined && !result.unhandledErrors.some(isOfPool)) return result;
   vitest = await openVitest();
   vitest.setGlobalTestNamePattern(pattern);
   return vitest.runTestSpecifications(await vitest.globTestSpecifications(files));
@@ -97,7 +100,7 @@ async function firstFailure({ files, pattern = /(?:)/ }) {
     for (const test of module.children.allTests("failed"))
       return { file: module.moduleId, message: `${test.fullName}: ${test.result().errors[0]?.message}` };
   }
-  const [error] = unhandledErrors;
+  const error = unhandledErrors.find((each) => !isOfPool(each));
   if (error !== undefined) return { file: "", message: String(error) };
   const isRun = testModules.some((module) => !module.children.allTests("passed").next().done);
   return isRun ? undefined : { file: files.join(" "), message: "no test has run", isEmpty: true };

@@ -373,6 +373,13 @@ describe("batteries", () => {
     expect(voyage.sail(120, spike).alarms).toEqual([]);
   });
 
+  test("nor do many wrong readings with right ones between them", () => {
+    const voyage = createVoyage();
+    const spikes = (second: number) => battery(voyage, 0, { voltageV: second % 3 === 0 ? 24 : 12.6 })();
+    voyage.sail(120, spikes);
+    expect(voyage.sail(120, battery(voyage, 0, { voltageV: 12.6 })).alarms).toEqual([]);
+  });
+
   test("the nominal voltage of a battery's configuration counts", () => {
     const voyage = createVoyage();
     voyage.hear({ pgn: 127513, instance: 3, nominalVoltageV: 24 });

@@ -112,6 +112,16 @@ test("the last report of a hub-cand that is offline, which each connection to th
   expect(ids()).toEqual(["watch"]);
 });
 
+test("a report that the broker has had is heard, and a message of another topic is none", () => {
+  const { clock, outlet, report, ids } = open();
+  report({ alarms: [unanswered] }, { isRetained: true });
+  expect(ids()).toEqual(["depth"]);
+  const message = { data: { alarms: [], watching: {} }, metadata: { rxDate: "2026-11-24", expireAfterSec: 2 } };
+  outlet.hear({ topic: "navigation", message, receivedMs: clock.monotonic(), isRetained: false } as Heard);
+  clock.advance(60_000);
+  expect(ids()).toEqual(["depth"]);
+});
+
 test("a goodbye that each connection to the broker brings again does not put off the loss", () => {
   const { clock, outlet, report, ids } = open();
   report({});

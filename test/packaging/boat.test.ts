@@ -781,6 +781,8 @@ describe(titled("on a boat's computer", obstacle), {
       "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
     );
     await boat.run("ln -s ../sites-available/default /etc/nginx/sites-enabled/default");
+    // hub-cand keeps the user, also where it has never run.
+    await boat.run("systemctl stop 'hub-cand@*' && rm -r /var/lib/hub-cand && apt-get purge -y hub-config && id hub");
     await boat.run(`apt-get purge -y ${names.join(" ")}`);
     expect((await boat.attempt("id hub; getent group hub")).stdout).toBe("");
     const left = (await boat.run(listFiles)).split("\n");

@@ -48,6 +48,14 @@ describe("a receiver that jumps", () => {
     expect(ringing()).toEqual([]);
   });
 
+  test("does not ring for a fast boat that has stopped since the fix before", () => {
+    const { sail, ringing } = setUp();
+    sail(10, at(52), course(20));
+    sail(60, course(20));
+    sail(5, at(52 + 1200 * METRE), course(0));
+    expect(ringing()).toEqual([]);
+  });
+
   test("does not ring for a boat that goes on while her receiver is silent", () => {
     const { sail, ringing } = setUp();
     sail(60, at(52), course());
