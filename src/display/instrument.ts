@@ -58,7 +58,7 @@ export interface SourceText {
 }
 
 export interface Instrument {
-  /** Name on the dial: "SOG". */
+  /** In its cell, of few letters, which are read from afar: "SOG". */
   readonly label: string;
   /** Name in lists: "Speed over ground". */
   readonly name: string;
@@ -67,7 +67,7 @@ export interface Instrument {
   readonly reads: readonly Definition[];
   readonly read: (now: number) => Reading<number>;
   readonly source: (now: number) => SourceText | undefined;
-  /** Text beside the label: the reference of a depth. */
+  /** Text below the value: the reference of a depth. */
   readonly note?: (now: number) => string | undefined;
   /** Text for the page of a single value, such as the offset of a depth. */
   readonly detail?: (now: number) => string | undefined;

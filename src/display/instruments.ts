@@ -56,7 +56,7 @@ const directionUnit =
   };
 
 const bearingToWaypoint = ofMessage(navigationData, "bearingToWaypoint", {
-  label: "Bearing",
+  label: "BRG",
   name: "Bearing to the waypoint",
   format: direction,
   unit: directionUnit(navigationData, "bearingToWaypoint", "bearingReference"),
@@ -65,7 +65,7 @@ const bearingToWaypoint = ofMessage(navigationData, "bearingToWaypoint", {
 const toMiles = (metres: number): number => metres / METRES_PER_MILE;
 
 const distanceToWaypoint = ofMessage(navigationData, "distanceToWaypoint", {
-  label: "Distance",
+  label: "DTW",
   name: "Distance to the waypoint",
   format: inUnit("distance"),
   convert: toMiles,
@@ -175,7 +175,7 @@ export const instruments = {
     [navigationData],
     (now) => [distanceToWaypoint.read(now), vmgToWaypoint.read(now)],
     (miles, knots) => (knots! < SLOWEST_APPROACH_KNOTS ? undefined : (60 * miles!) / knots!),
-    { label: "Time to go", name: "Time to the waypoint", format: plain(undefined, minutesText) },
+    { label: "TTG", name: "Time to the waypoint", format: plain(undefined, minutesText) },
   ),
   headingToSteer: ofMessage(headingTrackControl, "headingToSteerDeg", {
     label: "Steer",
@@ -184,7 +184,7 @@ export const instruments = {
     unit: directionUnit(headingTrackControl, "headingToSteerDeg", "headingReference"),
   }),
   rudder: ofMessage(rudder, "positionDeg", {
-    label: "Rudder",
+    label: "Rud",
     name: "Rudder",
     format: sided,
   }),

@@ -15,7 +15,7 @@ import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
 const pages = [
   "sail",
   "route",
-  "mine",
+  ...["mine", "mine/2", "mine/3", "mine/4"],
   "ships",
   "systems",
   "more",
@@ -25,6 +25,14 @@ const pages = [
   "distress",
   "anchor",
   ...restPages.map(({ name }) => name).filter((name) => name !== "messages"),
+];
+
+/** Screens of the crew's own. */
+const mine = [
+  ["depth", "sog", "apparentSpeed", "headingTrue", "waypointDistance", "pressure"],
+  ["depth", "trueAngle", "gauge/sog"],
+  ["rose/winds", "rose/route", "gauge/apparentAngle", "gauge/crossTrack"],
+  ["gauge/depth", "gauge/pressure", "gauge/cog", "log", "rateOfTurn", "rose/winds", "heel", "timeToGo", "trueSpeed"],
 ];
 
 /** The text of the function, without its call. */
@@ -219,7 +227,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     const historyPort = await freePort();
     boat = await openBoat({ historyPort });
     beginHistory = () => once(history.listen(historyPort, "127.0.0.1"), "listening");
-    ({ page } = await boat.open("sail"));
+    ({ page } = await boat.open("sail", sizes[0], { mine }));
   });
   afterAll(async () => {
     await boat?.close();

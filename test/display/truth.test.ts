@@ -391,10 +391,10 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     sail(fixed);
     await page.locator('[data-id=trueSpeed][data-kind="live"]').waitFor();
     const named = async (id: string): Promise<string> =>
-      (await page.locator(`[data-id=${id}] .foot`).innerText()).trim();
-    expect(await named("sog")).toMatch(/^Stern receiver/);
+      (await page.locator(`[data-id=${id}] .foot .source-name`).innerText()).trim();
+    expect(await named("sog")).toBe("Stern receiver");
     // The group's source is the receiver, which has no log: the one device that has it is named.
-    expect(await named("stw")).toMatch(/^Model 35\s*\d/);
+    expect(await named("stw")).toBe("Model 35");
     expect(await named("trueSpeed")).toMatch(/^computed, Masthead/);
     // Without a friendly name the model; the device has told it.
     sail({ ...fixed, navigation: { depth_water: { depth: 3, source: sourceOf("", 128267) } } });
@@ -404,10 +404,11 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await page.locator("[data-id=depth] .foot", { hasText: "unnamed device" }).waitFor();
     await page.evaluate('location.hash = "#/value/headingTrue"');
     sail(fixed);
-    await page.locator("[data-id=headingTrue] .foot", { hasText: /^one of 2 devices\s*\d/ }).waitFor();
+    await page.locator("[data-id=headingTrue] .source-name", { hasText: /^one of 2 devices$/ }).waitFor();
     // No device says that it sends rates of turn.
     await page.evaluate('location.hash = "#/value/rateOfTurn"');
-    await page.locator("[data-id=rateOfTurn] .foot", { hasText: /^\s*\d/ }).waitFor();
+    await page.locator('[data-id=rateOfTurn][data-kind="live"]').waitFor();
+    expect(await page.locator("[data-id=rateOfTurn] .source-name").innerText()).toBe("");
     await page.evaluate('location.hash = "#/devices"');
     sail({ ...fixed, friendlyName: "Chart table" });
     await page.locator("[data-id=device-9] .device-name", { hasText: /^Chart table\s*Model 9/ }).waitFor();

@@ -21,10 +21,10 @@ export function Answers({ state, silence, acknowledge }: AnswersProps) {
   if (state === "acknowledged") return null;
   return (
     <>
-      <button type="button" disabled={state === "silenced"} onClick={silence}>
+      <button type="button" data-urgent disabled={state === "silenced"} onClick={silence}>
         {state === "silenced" ? "Silent" : "Silence"}
       </button>
-      <button type="button" onClick={acknowledge}>
+      <button type="button" data-urgent onClick={acknowledge}>
         Acknowledge
       </button>
     </>

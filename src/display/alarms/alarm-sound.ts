@@ -30,8 +30,10 @@ let context: AudioContext | undefined;
 /** Takes over the state of the context, and resumes it if it is not running. */
 function followContext(): void {
   if (context === undefined) return;
-  if (context.state === "running") soundState.value = "ready";
-  else {
+  if (context.state === "running") {
+    soundState.value = "ready";
+    isKept = false;
+  } else {
     if (soundState.peek() === "ready") soundState.value = "interrupted";
     if (context.state === "closed") context = undefined;
     else void context.resume().catch(() => {});
@@ -116,11 +118,45 @@ async function keepAwake(): Promise<void> {
   wakeLockState.value = wanted && lock?.released === false ? "on" : "off";
 }
 
+/** Whether the bar asks for a touch of the screen, so that what rings is heard. */
+const asksForTouch = (): boolean =>
+  ringingTitle.peek() !== undefined &&
+  settings.peek().sound &&
+  (soundState.peek() === "locked" || soundState.peek() === "interrupted");
+
+/** The press that is going on answers that: what lies below the finger is not pressed too, unless it is urgent itself. */
+let isForSound = false;
+/** One was kept from below since there was sound: where there is none at all, the next ones press. */
+let isKept = false;
+
+function notePress({ target }: Event): void {
+  isForSound = !isKept && asksForTouch() && !(target instanceof Element && target.closest("[data-urgent]") !== null);
+}
+
+function forgetPress(): void {
+  isForSound = false;
+}
+
+function keepFromBelow(event: Event): void {
+  if (!isForSound) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (event.type === "click") isKept = true;
+}
+
 /** iPads permit sound at the end of a touch only. */
 const gestures = ["pointerdown", "touchend", "click", "keydown"] as const;
 
 export function startAlarmSound(): void {
+  // Before the sound is permitted by the same press.
+  addEventListener("pointerdown", notePress, { capture: true });
   for (const gesture of gestures) addEventListener(gesture, allowSound, { capture: true });
+  // A key presses what has the focus, not what was touched before.
+  addEventListener("keydown", forgetPress, { capture: true });
+  // A list is opened by the first, all else is pressed by the second.
+  for (const press of ["mousedown", "click"]) addEventListener(press, keepFromBelow, { capture: true });
+  // The browser of a kiosk permits sound without a touch; others would complain of each attempt.
+  if (new URLSearchParams(location.search).has("kiosk")) allowSound();
   setInterval(ring, PERIOD_MS);
   document.addEventListener("visibilitychange", () => {
     followContext();

@@ -1,6 +1,8 @@
 /** The difference of two configurations in words. Pure. */
 import { alarmWords } from "../../alarms/words.ts";
 import type { Thing } from "../../n2k/thing.ts";
+import { polarOf } from "../../nav/polar.ts";
+import { POLAR } from "../sailing/polar-entry.ts";
 import { kindOfThing } from "../thing-kinds.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -23,6 +25,8 @@ const MOST_LETTERS = 60;
 
 /** A value in words; a list of texts may be a list of devices. */
 function shown(value: unknown, nameOf: NameOf): string {
+  const polar = polarOf(value);
+  if (polar !== undefined) return polar.length === 1 ? "of one wind speed" : `of ${polar.length} wind speeds`;
   const isTexts = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
   const flags: readonly unknown[] = [true, false];
   const flag = flags.includes(value) ? (value ? "yes" : "no") : undefined;
@@ -59,6 +63,7 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   { at: ["settings", "navigation", "friendlyNames"], words: ([name = ""], nameOf) => `Name of ${nameOf(name)}` },
   { at: ["settings", "navigation", "priority"], words: ([quantity = ""]) => `Sources of ${words(quantity)}` },
   { at: ["settings", "navigation", "ownMmsi"], words: () => "MMSI of this boat" },
+  { at: ["settings", POLAR, "curves"], words: () => "Polar" },
   { at: THINGS, words: ([thing = "things"]) => `Name of ${thing}` },
   {
     at: ["settings", "alarms"],

@@ -8,6 +8,7 @@ import { kindOfThing } from "../thing-kinds.ts";
 import type { FormEntry } from "./entries.ts";
 import { merged } from "./merge.ts";
 import { namesIn } from "./named-things.ts";
+import { BoatPolar } from "./polar.tsx";
 import { SchemaForm } from "./schema-form.tsx";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
@@ -82,6 +83,7 @@ function NamedThings() {
 export function BoatSettings({ entries }: { readonly entries: readonly FormEntry[] }) {
   return (
     <>
+      <BoatPolar />
       {entries.map(({ name, title, schema, warnings }) => {
         const { name: _, ...value } = entryOf(name);
         return (

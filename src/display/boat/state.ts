@@ -1,8 +1,11 @@
 /** The state of the page Boat: the projects, the edited one, and the deployed configuration. */
 import { computed, effect, signal } from "@preact/signals";
+import { polarOf } from "../../nav/polar.ts";
 import { appTopics } from "../../topics/topics.ts";
 import { store } from "../data/store.ts";
 import { editedNames } from "../names.ts";
+import { polar } from "../sailing/polar.ts";
+import { POLAR } from "../sailing/polar-entry.ts";
 import * as api from "./api.ts";
 import { differences } from "./difference.ts";
 import { namesIn } from "./named-things.ts";
@@ -120,6 +123,10 @@ const settingOf = (document: Document | undefined, name: string): Entry =>
 
 /** The entry in force. */
 export const deployedEntryOf = (name: string): Entry => settingOf(deployed.value, name);
+
+effect(() => {
+  polar.value = polarOf(deployedEntryOf(POLAR).curves);
+});
 
 export const entryOf = (name: string): Entry => settingOf(edited.value, name);
 

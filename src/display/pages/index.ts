@@ -31,6 +31,10 @@ const rest = more(restPages);
 /** In the order of the navigation and of the digit keys. */
 export const listedPages: readonly Page[] = [...reachable, rest];
 
+/** The addresses that a swipe goes through: the pages, those with several screens by screen. */
+export const addressesInOrder = (): readonly string[] =>
+  reachable.flatMap(({ name, addresses }) => addresses?.() ?? [name]);
+
 /**
  * The listed pages and: a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of
  * distress, the anchor, the report.

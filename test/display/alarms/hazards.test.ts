@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../src/alarms/definitions.ts";
 import { NOT_WORDS, type Sailed, sailed } from "../../bridge/hazards/voyages.ts";
-import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { type Boat, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 
 /**
@@ -43,6 +43,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
   beforeAll(async () => {
     boat = await openBoat();
     ({ page, complaints } = await boat.open("route"));
+    await soundPress(page);
   });
   afterAll(async () => await boat?.close());
 

@@ -4,7 +4,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ActiveAlarm } from "../../../src/alarms/report.ts";
-import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { type Boat, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 import { publishBoat, sourceOf } from "../published-boats.ts";
 import { depth, reportAlarms } from "./reports.ts";
 
@@ -65,6 +65,7 @@ describe.skipIf(withoutDisplay !== undefined)(`marks of alarms in Chromium ${wit
     boat = await openBoat();
     beat = setInterval(() => void publishBoat(boat.client, boatNow), 500);
     ({ page } = await boat.open("route"));
+    await soundPress(page);
   });
   afterEach(() => reportAlarms(boat.client, {}));
   afterAll(async () => {
