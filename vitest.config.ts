@@ -11,7 +11,10 @@ const elsewhere = isGuest
       ...(process.env.HUB_CAN ? [] : ["test/bus/controller/**"]),
     ];
 
-/** Tests that change and measure nothing of their own process. They share processes, so that what many import is loaded once. */
+/**
+ * Tests that change and measure nothing of their own process. They share processes, so that what many import is loaded
+ * once.
+ */
 const sharing = [
   "alarms",
   "api",
@@ -44,7 +47,8 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include: sharing, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere],
-    // Many wait for something most of the time, so that there are more of them than processors; fewer where machines are emulated.
+    // Many wait for something most of the time, so that there are more of them than processors; fewer where machines
+    // are emulated.
     maxWorkers: isGuest ? 1 : availableParallelism() + (process.env.CI === "true" ? 1 : 2),
     sequence: { sequencer: LongestFirst },
     // Only so that a test which hangs ends: how long the others take depends on the machine, and on its other work.

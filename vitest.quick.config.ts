@@ -1,6 +1,7 @@
 /**
- * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing, soaks and
- * long replays; each program is started by one file of tests, and there are fewer random cases and recordings.
+ * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing,
+ * soaks and long replays; each program is started by one file of tests, and there are fewer random cases and
+ * recordings.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -8,7 +8,7 @@ export class RetainedCommand {
   readonly #publisher: Publisher;
   readonly #topic: string;
   readonly #payloadNow: () => string | undefined;
-  /** As it was last retained; undefined: a client has published another one. */
+  /** The payload that the broker retains; undefined: a client has published another one. */
   #retained: string | undefined = "";
   /** The payload last retained here. */
   #own: string | undefined;
@@ -19,7 +19,7 @@ export class RetainedCommand {
     this.#payloadNow = payloadNow;
   }
 
-  /** The broker sends back what is retained here, perhaps after a newer command. */
+  /** Whether a payload is the one retained here, which the broker sends back, perhaps after a newer command. */
   isEcho(payload: string): boolean {
     return payload === this.#own;
   }

@@ -21,7 +21,7 @@ import { dateTimeText } from "./units.ts";
 
 export const page = computed<Page>(() => pageOf(hash.value));
 
-/** Of a value whose thing may get a name meanwhile. */
+/** The title of the page; computed, because a thing may get a name meanwhile. */
 const title = computed(() => {
   void secondTick.value;
   return titleOf(page.value, hash.value);
@@ -46,7 +46,7 @@ const clock = computed(() => {
   return dateTimeText(date.value.date, date.value.time, settings.value.timeZone).time.slice(0, 5);
 });
 
-/** Good, silent for a boat that may be off or whose data are late, or lost. */
+/** Kind of the state of the link: good, lost, or silent, for a boat that may be off or whose data is late. */
 function linkKind(link: Link): "good" | "silent" | "lost" {
   if (link === "live" || link === "slow") return "good";
   return link === "silent" || link === "nothing heard" || link === "late" ? "silent" : "lost";
@@ -113,7 +113,7 @@ export function App() {
         )}
         <h1>{title}</h1>
         <Status />
-        {/* First in the group at the right, so that nothing comes under the finger when it goes. */}
+        {/* The bell is first in the group at the right, so that nothing moves under the finger when it disappears. */}
         <Bell />
         <p class="head-clock">
           {clock} <small>{timeZone === "UTC" ? "UTC" : "LT"}</small>

@@ -3,7 +3,9 @@ import { effect, signal } from "@preact/signals";
 import { type Screen, storedScreens } from "./mine/screens.ts";
 import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "./units.ts";
 
-/** From where depths are shown. `installed` follows the offset of the transducer: to the keel, to the surface, or none. */
+/**
+ * References of shown depths. `installed` follows the offset of the transducer: to the keel, to the surface, or none.
+ */
 const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
 export type DepthReference = (typeof depthReferences)[number];
 
@@ -62,7 +64,7 @@ const defaults: Settings = {
 
 const STORAGE_KEY = "hub-display";
 
-/** Members that only some strings may be; others get their default. */
+/** Members with a fixed set of strings; other values get their default. */
 const choices: Readonly<Partial<Record<keyof Settings, readonly string[]>>> = {
   light: ["day", "night"],
   depthReference: depthReferences,
@@ -108,7 +110,7 @@ effect(() => {
   }
 });
 
-/** URL of the broker: the query parameter `broker`, else the setting, else `/mqtt` of this host. */
+/** URL of the broker: the query parameter `broker`, or else the setting, or else `/mqtt` of this host. */
 export function brokerUrl(): string {
   const override = new URLSearchParams(location.search).get("broker");
   return (

@@ -175,7 +175,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const { page, complaints } = await open("boat/settings");
     const form = page.locator("[data-id=settings-lanes]");
     const field = (what: "Name" | "Value", row: number) => form.getByLabel(`${what} ${row} of dead bands`);
-    // What is typed and taken back leaves nothing to save.
+    // Text that is typed and removed again leaves nothing to save.
     await field("Name", 1).fill("x");
     await form.getByRole("button", { name: "Save", exact: true }).waitFor();
     await field("Name", 1).fill("");

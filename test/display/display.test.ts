@@ -389,7 +389,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       for (const { name } of pages) {
         await page.evaluate(`location.hash = "#/${name}"`);
         await page.waitForTimeout(1200);
-        // The page's own rules forbid foreign scripts to everybody but the debugger.
+        // The page's own rules forbid foreign scripts, except those of the debugger.
         await page.evaluate(axe);
         for (const light of ["day", "night"]) {
           // Nothing but the colours differs by night.

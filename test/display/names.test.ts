@@ -209,7 +209,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await bar(page).getByText("is in force again").waitFor();
     expect(JSON.parse(names_()).settings).toEqual(JSON.parse(between).settings);
     await page.getByRole("button", { name: `${first}: name it` }).waitFor();
-    // The one before it stands in the list, with its time.
+    // The copy before it is in the list, with its time.
     await page.goto(page.url().replace("#/systems", "#/boat/projects"));
     const copies = page.locator("[data-id^=backup]");
     await copies.first().waitFor();

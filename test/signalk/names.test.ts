@@ -56,7 +56,7 @@ test("a tank, a battery, an engine and a switch have their names where Signal K 
   const { vessels, version, self, sources } = JSON.parse(treeText(boat, [])!);
   const [[id, vessel]] = Object.entries<object>(vessels) as [[string, object]];
   const faults = specification.faultsOfTree({ version, self, sources, vessels: { [id]: { ...vessel, electrical } } });
-  // Of contexts that a boat alone does not have.
+  // Required members concern contexts that a boat alone does not have.
   expect(faults.filter((fault) => !fault.startsWith(": Missing required property"))).toEqual([]);
 });
 

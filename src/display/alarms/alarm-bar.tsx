@@ -67,7 +67,7 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
   );
 }
 
-/** Above the list of all alarms only that they are not watched. */
+/** The bar of the most dangerous alarm. Above the list of all alarms it only says that they are not watched. */
 export function AlarmBar({ isList }: { readonly isList: boolean }) {
   const now = frameTick.value;
   const loss = lossOf(now);

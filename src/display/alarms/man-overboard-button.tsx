@@ -27,7 +27,7 @@ export function ManOverboardButton() {
   );
 }
 
-/** Takes the second press, below the button that took the first. */
+/** The question below the button, which takes the second press. */
 export function ManOverboardQuestion() {
   const yes = useRef<HTMLButtonElement>(null);
   const isAsked = asked.value !== undefined;

@@ -19,12 +19,12 @@ function valuesText(json: string): string {
     const texts = Object.entries(values).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     return texts.join(", ") || "no value";
   } catch {
-    // Any client of the broker may have written it.
+    // Any client of the broker may have published the text.
     return json;
   }
 }
 
-/** The latest messages of the PGNs of assumed layout, as each layout reads them, so that a wrong one is seen. */
+/** The latest messages of the PGNs of assumed layout, as each layout reads them, so that a wrong layout is visible. */
 function Layouts() {
   const now = secondTick.value;
   const { layouts } = store;
@@ -48,7 +48,7 @@ function Layouts() {
   );
 }
 
-/** The entry of the names, which are given where the things are seen. */
+/** The entry `names`, whose names are set where the things are shown. */
 function NamedThings() {
   const things = [...namesIn(entryOf("names"))];
   return (

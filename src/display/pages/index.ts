@@ -35,7 +35,10 @@ export const listedPages: readonly Page[] = [...reachable, rest];
 export const addressesInOrder = (): readonly string[] =>
   reachable.flatMap(({ name, addresses }) => addresses?.() ?? [name]);
 
-/** Beside them a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of distress, the anchor, the report. */
+/**
+ * The listed pages and: a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of
+ * distress, the anchor, the report.
+ */
 export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor, report];
 
 /** The page of an address; the first for an unknown one. */

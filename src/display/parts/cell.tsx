@@ -1,6 +1,6 @@
 /**
- * An instrument as a cell: label, number with unit, source. A tap shows it alone. All three rows are always there, so that a value
- * that is lost moves nothing.
+ * An instrument as a cell: label, number with unit, source. A tap shows it alone. A cell always has three rows, so that
+ * the loss of a value moves nothing.
  */
 
 import { durationText } from "../../text/quantity.ts";
@@ -103,7 +103,7 @@ interface ReadoutProps {
   readonly instrument: Instrument;
 }
 
-/** An instrument with nothing to tap. */
+/** An instrument that cannot be tapped. */
 export function Readout({ id, instrument }: ReadoutProps) {
   const now = frameTick.value;
   const texts = textsOf(instrument, now);
@@ -148,7 +148,7 @@ export function Rows(props: FootProps) {
   );
 }
 
-/** The length of a text, to which the style sheet fits its size. */
+/** The length of a text, from which the style sheet computes its size. */
 export const lengthStyle = (text: string): Record<string, string> => ({ "--length": String(Math.max(4, text.length)) });
 
 /** An instrument in one line of text, for the strip below the board. */

@@ -1,7 +1,6 @@
 /**
- * The compass rose, bow up: the compass card turns around the boat. Needles show where apparent and true wind come from, marks where
- * the waypoint lies and where the current sets.
- * Angles are unwrapped, so that no needle spins through a whole turn at north or astern.
+ * The compass rose, bow up: the compass card turns around the boat. Needles show where apparent and true wind come
+ * from, marks where the waypoint lies and where the current sets. Angles are unwrapped, so that no needle spins through a whole turn at north or astern.
  */
 import { useMemo } from "preact/hooks";
 import { arc, createAngleUnwrapper, pointOnDial } from "../angles.ts";
@@ -35,7 +34,7 @@ function useUnwrapped(reading: Reading<number>): number | undefined {
   return reading.kind === "live" ? follow(reading.value) : undefined;
 }
 
-/** Made once for a rose, because only the angle of the card changes; one for all would hold on to the page that it was shown on. */
+/** Made once for each rose, because only the angle of the card changes; a shared card would keep its page in memory. */
 const makeCard = () => (
   <g>
     {ticks.map((degrees) => {
@@ -147,7 +146,7 @@ export function Rose({ shows }: RoseProps) {
         {heading !== undefined && (
           <g data-needle="heading" transform={`rotate(${-heading})`}>
             {card}
-            {/* The others are true, and a magnetic card lacks the variation to place them. */}
+            {/* The other directions are true, and a magnetic card lacks the variation to place them. */}
             {!isMagnetic && <CardMark name="cog" angle={cog} path={`M0 ${-CARD - 4}l8 11l-8 11l-8 -11Z`} />}
             {!isMagnetic && shows === "winds" && <SailingMarks />}
             {!isMagnetic && (

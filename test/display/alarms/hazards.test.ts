@@ -1,4 +1,7 @@
-/** Every hazard as people see it: frames through hub-cand's bridge and a broker to the display, its bar, list and places. */
+/**
+ * Every hazard as people see it: frames through hub-cand's bridge and a broker to the display, its bar, list and
+ * places.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../src/alarms/definitions.ts";
@@ -6,7 +9,10 @@ import { NOT_WORDS, type Sailed, sailed } from "../../bridge/hazards/voyages.ts"
 import { type Boat, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 
-/** Kinds whose place shows the mark of the alarm beside a value that the voyage has; the others lead to the list, or to a page of their own. */
+/**
+ * Kinds whose place shows the mark of the alarm beside a value that the voyage has; the others lead to the list, or to
+ * a page of their own.
+ */
 const marked: readonly AlarmKind[] = [
   ...(["depth", "depthFalling", "wind", "engineTemperature", "oilPressure", "engine", "transmission"] as const),
   ...(["batteryVoltage", "batteryCharge", "position", "positionJump", "receivers", "cpa", "guardZone"] as const),

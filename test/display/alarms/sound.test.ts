@@ -1,4 +1,7 @@
-/** The sound of the alarms can be trusted: a lost watch rings, sound that is interrupted comes back, and a mute screen says so. */
+/**
+ * The sound of the alarms can be trusted: a lost watch rings, sound that is interrupted comes back, and a mute screen
+ * says so.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../../browser.ts";
@@ -144,7 +147,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
       await bell.waitFor();
     }
     await page.evaluate("location.hash = '#/sail'");
-    // It goes while it is touched, which an ordinary click() takes for a miss.
+    // The bell disappears while it is touched, which an ordinary click() takes for a miss.
     const { x, y } = (await bell.boundingBox())!;
     await page.mouse.click(x + 10, y + 10);
     await bell.waitFor({ state: "detached" });
