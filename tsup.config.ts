@@ -12,7 +12,7 @@ const built =
 const asciiOnly = {
   name: "ascii-only",
   renderChunk(code: string) {
-    const ascii = code.replace(/^\s*(?:\*|\/\/).*$/gm, (comment) => comment.replace(/[\u0080-\uffff]/g, "?"));
+    const ascii = code.replace(/^\s*(?:\/?\*|\/\/).*$/gm, (comment) => comment.replace(/[\u0080-\uffff]/g, "?"));
     const other = /^.*[\u0080-\uffff].*$/m.exec(ascii);
     if (other !== null) throw new Error(`beyond ASCII, and no comment: ${other[0]}`);
     return { code: ascii };

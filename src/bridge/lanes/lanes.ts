@@ -100,7 +100,7 @@ export class Lanes implements Report {
   #sweepAt = Number.NEGATIVE_INFINITY;
   /** Monotonic time at which the first waiting value may be published, milliseconds. */
   due = Number.POSITIVE_INFINITY;
-  /** Whether there are lanes; without lanes no call of a `hear…` method is needed. */
+  /** Whether there are lanes; without lanes none of the `hear` methods has to be called. */
   isOn = false;
 
   constructor(parts: LanesParts) {
