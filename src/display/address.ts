@@ -1,4 +1,4 @@
-/** The part of the address that says what is shown: `#/value/depth`. */
+/** The part of the address that selects the view: `#/value/depth`. */
 import { signal } from "@preact/signals";
 
 export const hash = signal(location.hash);

@@ -58,7 +58,7 @@ export interface SourceText {
 }
 
 export interface Instrument {
-  /** In its cell, of few letters, which are read from afar: "SOG". */
+  /** A short label for the cell, readable from a distance: "SOG". */
   readonly label: string;
   /** Name in lists: "Speed over ground". */
   readonly name: string;

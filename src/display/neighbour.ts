@@ -1,6 +1,6 @@
 /** The order in which pages are turned. Pure. */
 
-/** The address beside the one that is shown; undefined beyond the last, and where what is shown is none of them. */
+/** The address next to the present one; undefined beyond the last, and if the present one is not in the list. */
 export function neighbour(addresses: readonly string[], hash: string, step: 1 | -1): string | undefined {
   const here = hash.replace(/^#?\/?/, "");
   const exact = addresses.indexOf(here === "" ? (addresses[0] ?? "") : here);

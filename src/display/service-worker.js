@@ -7,7 +7,7 @@ const FILES = "%FILES%".split(" ");
 
 const FETCH_TIMEOUT_MS = 3000;
 
-/** What is cached; other requests, as those of the configuration service, are the browser's own. */
+/** The cached requests; the browser itself handles others, such as those of the configuration service. */
 const cached = new Set(FILES.map((file) => new URL(file, location.href).href));
 
 addEventListener("install", (event) => {

@@ -36,7 +36,7 @@ export interface Settings {
   /** Alarms sound here, and the screen stays on while the page is shown. */
   readonly sound: boolean;
   readonly awake: boolean;
-  /** The sector of the rose that the boat sails close-hauled in, degrees off the bow. */
+  /** The sector of the rose in which the boat sails close-hauled, degrees off the bow. */
   readonly sector: Sector;
   /** The screens of the crew's own page. */
   readonly mine: readonly Screen[];

@@ -1,19 +1,21 @@
 /** Turning to the next page or the one before, by a swipe or an arrow key. */
 
-/** A swipe is as long and as level as this. */
+/** Least length of a swipe, and the least ratio of its width to its height. */
 const LEAST_PIXELS = 60;
 const LEAST_SLOPE = 2;
 
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("input, textarea, select") !== null;
 
-/** Where a finger or an arrow key has a meaning of its own. */
+/** Elements in which a finger or an arrow key has a meaning of its own. */
 const ownTouch = ".trend, .plot-box, [draggable=true], [data-own-touch]";
 
 const scrollsAcross = (element: Element): boolean =>
   element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX);
 
-/** Whether a page is turned by what begins at an element: in the page, and not in what has its own use of it. */
+/**
+ * Whether a swipe or key that begins at an element turns the page: the element is in the page, and has no use for it.
+ */
 export function isTurnable(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || isField(target) || target.closest(ownTouch) !== null) return false;
   for (let element: Element | null = target; element !== null; element = element.parentElement)

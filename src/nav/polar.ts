@@ -1,6 +1,6 @@
 /**
- * The polar of a boat: its speed through water by speed and angle of the true wind, knots and degrees off the bow. What follows
- * from it: target angles and the headings of the laylines, both in the frame of the water.
+ * The polar of a boat: its speed through water by speed and angle of the true wind, knots and degrees off the bow.
+ * Derived from it are target angles and the headings of the laylines, both relative to the water.
  */
 import { bearing, radians } from "./angles.ts";
 
@@ -48,15 +48,16 @@ function tablePoints([head, ...rows]: readonly (readonly string[])[]): readonly 
   );
 }
 
-/** Points of rows that begin with a speed of the wind, behind which angles and speeds take turns. */
+/** Points of rows that begin with a speed of the wind, followed by angles and speeds in turn. */
 const rowPoints = (rows: readonly (readonly string[])[]): readonly Point[] =>
   rows.flatMap(([wind, ...pairs]) =>
     pairs.flatMap((angle, at) => (at % 2 === 0 ? [[Number(wind), Number(angle), Number(pairs[at + 1])] as const] : [])),
   );
 
 /**
- * Reads a file: the table of the ORC's certificates and of OpenCPN (`twa/tws;6;8;10`, fields between `;`, `,` or tabs; between `;` a comma may stand for the point), or the
- * rows of Expedition (`6 40 4.8 52 5.6`). A speed of 0 stands for none. Returns the reason for a file that has no polar.
+ * Reads a file: the table of the ORC's certificates and of OpenCPN (`twa/tws;6;8;10`, fields between `;`, `,` or tabs;
+ * with `;` the decimal sign may be a comma), or the rows of Expedition (`6 40 4.8 52 5.6`). A speed of 0 means no
+ * value. Returns a reason if the file has no polar.
  */
 export function readPolar(text: string): Polar | string {
   const rows = text
@@ -80,7 +81,10 @@ export function readPolar(text: string): Polar | string {
   return polarOf(curves.filter(({ windSpeed }) => windSpeed > 0)) ?? "it has no speeds by wind speed and angle";
 }
 
-/** The place of a value among ascending numbers: the index below it, and the part of the way to the next; held at the ends. */
+/**
+ * The place of a value among ascending numbers: the index below it, and the fraction towards the next; limited to the
+ * ends.
+ */
 function placeIn(list: readonly number[], value: number): readonly [at: number, part: number] {
   const above = list.findIndex((one) => one >= value);
   if (above === -1) return [list.length - 1, 0];
@@ -96,8 +100,8 @@ function speedOn({ angles, speeds }: PolarCurve, angle: number): number {
 }
 
 /**
- * Speed of the boat, linear between the angles and winds of the polar. In less wind than it has the boat is slower in proportion; in
- * more, and at angles beyond its own, the nearest holds.
+ * Speed of the boat, linear between the angles and winds of the polar. In less wind than in the polar the speed falls
+ * in proportion; in more wind, and at angles beyond those of the polar, the nearest value counts.
  */
 export function polarSpeed(polar: Polar, windSpeed: number, windAngle: number): number {
   const angle = Math.abs(windAngle);
@@ -112,7 +116,7 @@ export function polarSpeed(polar: Polar, windSpeed: number, windAngle: number): 
 }
 
 export interface Target {
-  /** Off the bow, without a side. */
+  /** Degrees off the bow, without a side. */
   readonly angle: number;
   readonly speed: number;
 }
@@ -120,7 +124,7 @@ export interface Target {
 /** Degrees between the angles that are tried. */
 const STEP = 0.5;
 
-/** The angle of the best speed made good to windward, or to leeward, among those that the polar has. */
+/** The angle of the best speed made good to windward or to leeward, among the angles of the polar. */
 export function targetOf(polar: Polar, windSpeed: number, way: "upwind" | "downwind"): Target {
   const all = polar.flatMap(({ angles }) => angles);
   const [least, most] = way === "upwind" ? [Math.min(...all), 90] : [90, Math.max(...all)];
@@ -134,7 +138,7 @@ export function targetOf(polar: Polar, windSpeed: number, way: "upwind" | "downw
   return { angle: best.angle, speed: best.speed };
 }
 
-/** Headings at an angle of the wind with the wind from port and from starboard, from true north, through the water. */
+/** The headings from true north, through the water, at an angle of the wind from port and from starboard. */
 export const laylines = (
   windDirection: number,
   angle: number,

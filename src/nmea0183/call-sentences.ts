@@ -1,5 +1,6 @@
 /**
- * Distress calls by radio (DSC), as a chart plotter gets them from a VHF radio; codes are the symbols of ITU-R M.493 less a hundred:
+ * Distress calls by radio (DSC), as a chart plotter gets them from a VHF radio; codes are the symbols of ITU-R M.493
+ * less a hundred:
  *
  *     $CDDSC,12,2446600000,12,05,,0520000400,0814,,,S,E    a call: who, what, where to the minute, when
  *     $CDDSE,1,1,A,2446600000,00,12951236                  the ten-thousandths of the minutes of its position
@@ -45,7 +46,7 @@ const digits = (value: unknown): string | undefined =>
 /** The vessel in distress, of which an alert itself tells by its address. */
 const vessel = choice([inDistress, "129808 address"], (its, address) => digits(its) ?? digits(address));
 
-/** Of a relay or an acknowledgement: the station that sends it, and the vessel that it is about. */
+/** The station that sends a relay or an acknowledgement, and the vessel in distress. */
 const sender = choice([format, "129808 address", inDistress], (kind, address, its) =>
   kind === DISTRESS ? (digits(its) ?? digits(address)) : digits(address),
 );

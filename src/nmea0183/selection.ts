@@ -1,4 +1,4 @@
-/** What a destination of NMEA 0183 gets: sentences by their three letters, and AIS of the stations within a range. */
+/** The selection for a destination of NMEA 0183: sentences by their three letters, and AIS of the stations within a range. */
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { aisPgns } from "./vdm.ts";
 
@@ -12,7 +12,10 @@ export interface Selection {
 /** Lines of one message. */
 export interface Lines {
   readonly text: string;
-  /** Distance of the AIS station that they are about, nautical miles; infinite while its position is not known; absent: it does not count. */
+  /**
+   * Distance of the AIS station that they are about, nautical miles; infinite while its position is not known; absent:
+   * it does not count.
+   */
   readonly range?: number | undefined;
 }
 
@@ -35,7 +38,9 @@ export class AisRanges {
   #own: Position | undefined;
   readonly #positions = new Map<number, Position>();
 
-  /** The boat's position as the navigation report has it, with `latitude` and `longitude`; without them it is not known. */
+  /**
+   * The boat's position as the navigation report has it, with `latitude` and `longitude`; without them it is not known.
+   */
   hearOwn(position: unknown): void {
     this.#own = positionIn(position);
   }

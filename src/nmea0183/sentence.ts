@@ -224,7 +224,10 @@ export interface Sentence {
   readonly fields: readonly Field[];
 }
 
-/** The talker of a sentence: GPS receiver, magnetic compass, integrated instruments, radio with digital selective calling. */
+/**
+ * The talker of a sentence: GPS receiver, magnetic compass, integrated instruments, radio with digital selective
+ * calling.
+ */
 export type Talker = "GP" | "HC" | "II" | "CD";
 
 export interface SentenceOptions {

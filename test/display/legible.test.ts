@@ -1,6 +1,7 @@
 /**
- * What a crew reads from afar, measured in Chromium at all sizes: the number of a cell takes half of its height, unless it fills its
- * width, the capitals of its label a third of the number, and on a panel of 7 inches at least 16 minutes of arc at one metre.
+ * Legibility from a distance, measured in Chromium at all sizes: the number of a cell takes half of its height, unless
+ * it fills its width, the capitals of its label a third of the number, and on a panel of 7 inches at least 16 minutes
+ * of arc at one metre.
  */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -17,7 +18,7 @@ interface MeasuredCell {
   readonly height: number;
   readonly width: number;
   readonly digits: number;
-  /** Of the number with the room that shorter ones leave. */
+  /** The number, with the room that shorter numbers leave. */
   readonly across: number;
   readonly capitals: number;
   readonly labelAcross: number;

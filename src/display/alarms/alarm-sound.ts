@@ -118,15 +118,15 @@ async function keepAwake(): Promise<void> {
   wakeLockState.value = wanted && lock?.released === false ? "on" : "off";
 }
 
-/** Whether the bar asks for a touch of the screen, so that what rings is heard. */
+/** Whether the bar asks for a touch of the screen, without which alarms have no sound. */
 const asksForTouch = (): boolean =>
   ringingTitle.peek() !== undefined &&
   settings.peek().sound &&
   (soundState.peek() === "locked" || soundState.peek() === "interrupted");
 
-/** The press that is going on answers that: what lies below the finger is not pressed too, unless it is urgent itself. */
+/** Whether the present press answers the bar: the control below the finger is not pressed too, unless it is urgent. */
 let isForSound = false;
-/** One was kept from below since there was sound: where there is none at all, the next ones press. */
+/** Whether a press was withheld from the control below; without any sound the next presses reach it. */
 let isKept = false;
 
 function notePress({ target }: Event): void {
@@ -148,14 +148,14 @@ function keepFromBelow(event: Event): void {
 const gestures = ["pointerdown", "touchend", "click", "keydown"] as const;
 
 export function startAlarmSound(): void {
-  // Before the sound is permitted by the same press.
+  // This runs before the same press permits the sound.
   addEventListener("pointerdown", notePress, { capture: true });
   for (const gesture of gestures) addEventListener(gesture, allowSound, { capture: true });
-  // A key presses what has the focus, not what was touched before.
+  // A key presses the control that has the focus, not the one touched before.
   addEventListener("keydown", forgetPress, { capture: true });
-  // A list is opened by the first, all else is pressed by the second.
+  // The first event opens a list, the second presses any other control.
   for (const press of ["mousedown", "click"]) addEventListener(press, keepFromBelow, { capture: true });
-  // The browser of a kiosk permits sound without a touch; others would complain of each attempt.
+  // The browser of a kiosk permits sound without a touch; other browsers would log each attempt.
   if (new URLSearchParams(location.search).has("kiosk")) allowSound();
   setInterval(ring, PERIOD_MS);
   document.addEventListener("visibilitychange", () => {

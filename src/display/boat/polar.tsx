@@ -1,4 +1,4 @@
-/** The polar of the boat, read from a file and kept in the settings, from which the laylines of the rose are made. */
+/** The polar of the boat, read from a file and kept in the settings; the laylines of the rose follow from it. */
 import { polarOf, readPolar } from "../../nav/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { attempt, entryOf, saveEntry } from "./state.ts";

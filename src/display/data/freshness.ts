@@ -65,8 +65,8 @@ export const DEAD_SHOWN_SECONDS = 600;
 /** Allowance for the way of a report from the bridge to here. */
 export const TRANSPORT_SECONDS = 2;
 
-/** Ages of less are those of every value that comes in time. */
+/** Every value that arrives in time has a lower age. */
 const YOUNG_SECONDS = 2;
 
-/** Whether the age of a value is told beside it. */
+/** Whether the age of a value is shown beside it. */
 export const isAgeTold = (seconds: number): boolean => seconds > YOUNG_SECONDS;

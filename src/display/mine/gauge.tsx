@@ -1,4 +1,7 @@
-/** An instrument as a gauge: a dial with a needle, its number below. A value beyond the scale stands at its end. */
+/**
+ * An instrument as a gauge: a dial with a needle, its number below. The needle of a value beyond the scale is at its
+ * end.
+ */
 import { useMemo } from "preact/hooks";
 import { fixed } from "../../text/quantity.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
@@ -21,7 +24,7 @@ function dialOfInstrument(name: InstrumentName, { convert, isSided }: Format, un
   return dialOf(convert(low, units), convert(high, units));
 }
 
-/** Numbers of the dial: without the sign where it is a side, with no more decimals than they have. */
+/** Numbers of the dial: without a sign if the sign is a side, and without trailing zeros. */
 const numberText = (value: number, isSided: boolean | undefined): string =>
   fixed(isSided ? Math.abs(value) : value, Number.isInteger(value) ? 0 : 1);
 

@@ -1,4 +1,7 @@
-/** The view of the page Mine: up to four screens of the crew's choice, kept in this browser, in a part of the bundle of its own. */
+/**
+ * The view of the page Mine: up to four screens of the crew's choice, kept in this browser, in a part of the bundle of
+ * its own.
+ */
 import { useState } from "preact/hooks";
 import { hash } from "../address.ts";
 import { type InstrumentName, instrumentNames, instrumentOf, isInstrument } from "../instruments.ts";
@@ -11,7 +14,7 @@ import { MOST_SCREENS, resized, type Screen, screenAddress, screenOfHash, screen
 
 const roses: Readonly<Record<RoseProps["shows"], string>> = { winds: "Rose of winds", route: "Rose of the route" };
 
-/** What can be chosen, by its kind: values as the settings have them, and their names. */
+/** The choices by kind: values as the settings have them, and their names. */
 const choices: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   Numbers: instrumentNames.map((name) => [name, instrumentOf(name).name]),
   Gauges: gaugeNames.map((name) => [`gauge/${name}`, `${instrumentOf(name).name}, gauge`]),

@@ -1,4 +1,7 @@
-/** Scales of the gauges: lowest and highest value in the units of the reports. A direction has a whole turn, without a scale. */
+/**
+ * Scales of the gauges: lowest and highest value in the units of the reports. A direction has a whole turn and no
+ * scale.
+ */
 import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments.ts";
 
 export const scales: Readonly<Partial<Record<InstrumentName, readonly [number, number]>>> = {

@@ -1,11 +1,11 @@
-/** The screens of the page Mine: what stands on each, as the settings of the display keep it. Pure. */
+/** The screens of the page Mine, with the values on each, as the settings of the display keep them. Pure. */
 
 /** Numbers of values that a screen may have. */
 export const screenSizes = [1, 2, 3, 4, 6, 9] as const;
 
 export const MOST_SCREENS = 4;
 
-/** Its values: `depth` is a number, `gauge/depth` a gauge, `rose/winds` a rose. */
+/** The values of the screen: `depth` is a number, `gauge/depth` a gauge, `rose/winds` a rose. */
 export type Screen = readonly string[];
 
 const isScreen = (value: unknown): value is Screen =>
@@ -21,7 +21,9 @@ export function storedScreens(value: unknown): readonly Screen[] | undefined {
   return isUsable ? value : undefined;
 }
 
-/** A screen with more or fewer values; further ones are `more`, in their order, as far as they are not there. */
+/**
+ * A screen with more or fewer values; added ones come from `more`, in its order, without those already on the screen.
+ */
 export function resized(screen: Screen, size: number, more: readonly string[]): Screen {
   const others = more.filter((one) => !screen.includes(one));
   return Array.from({ length: size }, (_, at) => screen[at] ?? others[at - screen.length] ?? more[0]!);

@@ -31,7 +31,7 @@ const rest = more(restPages);
 /** In the order of the navigation and of the digit keys. */
 export const listedPages: readonly Page[] = [...reachable, rest];
 
-/** The addresses that a swipe goes through: the pages, those with several screens by screen. */
+/** The addresses in the order of swipes: the pages, and each screen of a page with several screens. */
 export const addressesInOrder = (): readonly string[] =>
   reachable.flatMap(({ name, addresses }) => addresses?.() ?? [name]);
 

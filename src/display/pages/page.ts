@@ -12,7 +12,7 @@ export interface Page {
   readonly icon?: string;
   /** Description of a page that small screens list on the page `more`. */
   readonly about?: string;
-  /** The screens of a page with several, each as in an address: `mine/2`. */
+  /** The addresses of the screens of a page with several screens: `mine/2`. */
   readonly addresses?: () => readonly string[];
   /**
    * Topic filters in addition to those of every page. They must not overlap, because a broker may send a message once

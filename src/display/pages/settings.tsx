@@ -42,7 +42,7 @@ function UnitChoice({ measure }: { readonly measure: MeasureName }) {
   );
 }
 
-/** The ends of the sector of the rose; one that would lie beyond the other is not taken. */
+/** The ends of the sector of the rose; an end beyond the other one is refused. */
 function SectorFields() {
   const { sector } = settings.value;
   const [near, far] = sector;

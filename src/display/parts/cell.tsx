@@ -50,10 +50,13 @@ export function textsOf(instrument: Instrument, now: number) {
   return { reading, look, text, unit, side, state, spoken };
 }
 
-/** Three digits with the mark of a side, or two with a decimal: shorter numbers have the size of these, so that none jumps. */
+/**
+ * Three digits with the mark of a side, or two with a decimal: shorter numbers have the size of these, so that none
+ * jumps.
+ */
 const USUAL_WIDTH = 2.44;
 
-/** A number in the side of the boat that it means, which is seen from afar. */
+/** A number on the side of the boat that it means, recognizable from a distance. */
 const sidedText = (text: string, side: keyof typeof sideNames | undefined): string =>
   side === undefined ? text : side === "port" ? `‹${text}` : `${text}›`;
 
@@ -73,7 +76,9 @@ interface FootProps extends ReadoutProps {
   readonly now: number;
 }
 
-/** Unit, side or reference of the value, its source, and its age where that matters; the state of a value that is not live. */
+/**
+ * Unit, side or reference of the value, its source, its age if that matters, and the state of a value that is not live.
+ */
 function Foot({ id, instrument, alarm, texts: { unit, side, state }, now }: FootProps) {
   const source = instrument.source(now);
   const note = instrument.note?.(now);

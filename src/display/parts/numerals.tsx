@@ -33,7 +33,7 @@ const GAP = 12;
 
 const widthOf = (character: string): number => (widths[character] ?? 60) + GAP;
 
-/** Width of a text in its height. */
+/** Width of a text, as a multiple of its height. */
 export const numeralsWidth = (text: string): number =>
   ([...text].reduce((sum, character) => sum + widthOf(character), 0) - GAP) / 100;
 

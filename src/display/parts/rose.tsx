@@ -1,6 +1,7 @@
 /**
  * The compass rose, bow up: the compass card turns around the boat. Needles show where apparent and true wind come
- * from, marks where the waypoint lies and where the current sets. Angles are unwrapped, so that no needle spins through a whole turn at north or astern.
+ * from, marks where the waypoint lies and where the current sets. Angles are unwrapped, so that no needle spins through
+ * a whole turn at north or astern.
  */
 import { useMemo } from "preact/hooks";
 import { arc, createAngleUnwrapper, pointOnDial } from "../angles.ts";
@@ -12,7 +13,7 @@ import { bearingText } from "../units.ts";
 import { lazy } from "./lazy.tsx";
 import { Numerals } from "./numerals.tsx";
 
-/** Behind the first page, as they need some seconds of wind. */
+/** Loaded after the first page, because they need some seconds of wind. */
 const SailingMarks = lazy(
   () => import("../sailing/sailing-marks.tsx").then(({ SailingMarks: View }) => View),
   () => null,
@@ -64,7 +65,7 @@ const makeCard = () => (
   </g>
 );
 
-/** Among winds without the line to it. */
+/** The waypoint among winds has no line. */
 const waypointPaths = {
   winds: `M0 ${-CARD + 2}l-13 -20h26Z`,
   route: `M0 ${-CARD + 2}l-13 -20h26ZM0 ${-CARD + 4}V-70`,
@@ -107,7 +108,7 @@ function CardMark({
 }
 
 export interface RoseProps {
-  /** Winds with what a sailor makes of them, or a route alone. */
+  /** Winds with the values derived for sailing, or a route alone. */
   readonly shows: "winds" | "route";
 }
 

@@ -1,4 +1,4 @@
-/** What the last minutes of the wind tell: its shift, its strongest gust, the angles of the last tacks. Pure. */
+/** The last minutes of the wind: its shift, its strongest gust, the angles of the last tacks. Pure. */
 
 /** Values of equal steps of time, oldest first, with null for a gap. */
 export type Past = readonly (number | null)[];
@@ -8,7 +8,7 @@ export interface Span {
   readonly high: number;
 }
 
-/** The lowest and the highest value; undefined without any. Directions are to be unwrapped. */
+/** The lowest and the highest value; undefined without values. Directions must be unwrapped. */
 export function spanOf(past: Past): Span | undefined {
   const known = past.filter((value) => value !== null);
   return known.length === 0 ? undefined : { low: Math.min(...known), high: Math.max(...known) };
@@ -28,8 +28,8 @@ const SETTLED_SECONDS = 60;
 const TURN_SECONDS = 10;
 
 /**
- * The mean angle off the bow of the last settled minute of each leg, without its side. What is known `before` stays, so that a leg is
- * remembered for longer than the past that is kept.
+ * The mean angle off the bow of the last settled minute of each leg, without its side. The angles of `before` stay, so
+ * that a leg is remembered for longer than the stored past.
  */
 export function tackAngles(
   windAngles: Past,

@@ -1,4 +1,4 @@
-/** The polar that is in force on the boat; undefined where none is, or no configuration service is reached. */
+/** The polar in force on the boat; undefined without one, or without a configuration service. */
 import { signal } from "@preact/signals";
 import type { Polar } from "../../nav/polar.ts";
 

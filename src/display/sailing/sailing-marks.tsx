@@ -1,4 +1,7 @@
-/** What a sailor reads from the rose beside the winds: laylines, the shift of the last ten minutes, gust, target, the other tack. */
+/**
+ * The marks of the rose in addition to the winds: laylines, the shift of the last ten minutes, gust, target, the other
+ * tack.
+ */
 import { computed } from "@preact/signals";
 import { bearing } from "../../nav/angles.ts";
 import { laylines, type Target, targetOf } from "../../nav/polar.ts";
@@ -31,7 +34,7 @@ interface Sailing {
   readonly otherTack: number | undefined;
 }
 
-/** As it is now; a polar is of the wind over the water. */
+/** The present wind; a polar refers to the wind over the water. */
 function sailingNow(now: number): Sailing {
   const windAngle = latest.read("trueAngle", now);
   const windSpeed = latest.read("trueSpeed", now);
@@ -64,7 +67,7 @@ const sailingOfSecond = computed(() => sailingNow(secondTick.value));
 /** A band between two directions. */
 function fanPath({ low, high }: Span): string {
   const [inner, outer] = FAN;
-  // A line is seen where the wind has not shifted yet.
+  // A line is visible even if the wind has not shifted yet.
   const [from, to] = [low - 0.5, Math.min(high + 0.5, low + 359)];
   const start = pointOnDial(from, inner);
   const corner = pointOnDial(to, inner);
@@ -72,7 +75,7 @@ function fanPath({ low, high }: Span): string {
   return `${arc(from, to, outer)}L${corner.x.toFixed(2)} ${corner.y.toFixed(2)}A${inner} ${inner} 0 ${large} 0 ${start.x.toFixed(2)} ${start.y.toFixed(2)}Z`;
 }
 
-/** On the card, which shows true north. */
+/** Drawn on the card, which shows true north. */
 export function SailingMarks() {
   const sailing = sailingOfSecond.value;
   return (
@@ -105,7 +108,7 @@ export function SailingMarks() {
 interface CornerProps {
   readonly id: string;
   readonly label: string;
-  /** One below the other, as the rose is round. */
+  /** The texts are one below the other, because the rose is round. */
   readonly texts: readonly string[];
 }
 
@@ -120,7 +123,7 @@ function Corner({ id, label, texts }: CornerProps) {
   );
 }
 
-/** In the corners of the rose. */
+/** Texts in the corners of the rose. */
 export function SailingCorners() {
   const { units } = settings.value;
   const sailing = sailingOfSecond.value;

@@ -1,4 +1,4 @@
-/** What the page Boat asks the configuration service for, without a browser. */
+/** The requests of the page Boat to the configuration service, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { failure, restoreBackup } from "../../../src/display/boat/state.ts";
 
